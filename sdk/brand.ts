@@ -42,6 +42,18 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Sends an announcement as the broadcaster. The platform highlights it in the chat. The call succeeds if at least one
+   * platform accepted it; on a platform without announcements use send-message.
+   *
+   * Scope `chat:write`, 30 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.announce({ message: 'The show begins.', platform: 'Twitch' })
+   */
+  announce(input: AnnounceInput, options?: CallOptions): Promise<AnnounceAnswer> {
+    return this.write('announce', input, options)
+  }
+
+  /**
    * Speaks a message on stream. The overlay must be connected: the call succeeds once at least one overlay page has the
    * message.
    *
@@ -121,6 +133,42 @@ export class Showcaller extends Client {
    */
   setStreamMeta(input: SetStreamMetaInput, options?: CallOptions): Promise<SetStreamMetaAnswer> {
     return this.write('set-stream-meta', input, options)
+  }
+
+  /**
+   * Starts a raid on another channel. The viewers are sent to the other channel when the platform begins the raid. The
+   * call succeeds if at least one platform accepted it.
+   *
+   * Scope `stream:write`, 30 calls per minute. Errors: `platform_not_connected`, `same_user`, `user_not_found`,
+   * `stream_offline`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.raid({ username: 'bob', platform: 'Twitch' })
+   */
+  raid(input: RaidInput, options?: CallOptions): Promise<RaidAnswer> {
+    return this.write('raid', input, options)
+  }
+
+  /**
+   * Gives another channel a shoutout. Platforms limit how often, and some allow it only while the stream is live. The
+   * call succeeds if at least one platform accepted it.
+   *
+   * Scope `chat:write`, 30 calls per minute. Errors: `platform_not_connected`, `same_user`, `user_not_found`,
+   * `stream_offline`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.shoutout({ username: 'bob', platform: 'Twitch' })
+   */
+  shoutout(input: ShoutoutInput, options?: CallOptions): Promise<ShoutoutAnswer> {
+    return this.write('shoutout', input, options)
+  }
+
+  /**
+   * Starts an ad break. The stream must be live. A platform may play a shorter one; its result has the length. The call
+   * succeeds if at least one platform accepted it.
+   *
+   * Scope `stream:write`, 30 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.startCommercial({ seconds: 60, platform: 'Twitch' })
+   */
+  startCommercial(input: StartCommercialInput, options?: CallOptions): Promise<StartCommercialAnswer> {
+    return this.write('start-commercial', input, options)
   }
 
   /**
@@ -451,6 +499,18 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Turns a chat mode on or off. Modes that are not named stay as they are. The call succeeds if at least one platform
+   * changed it. A time outside the limits of a platform becomes the nearest one that it accepts.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.setChatMode({ mode: 'slow', enabled: true, seconds: 10, platform: 'Twitch' })
+   */
+  setChatMode(input: SetChatModeInput, options?: CallOptions): Promise<SetChatModeAnswer> {
+    return this.write('set-chat-mode', input, options)
+  }
+
+  /**
    * Turns shield mode on or off, or reads its state. In shield mode only followers can write, in slow mode, if the
    * platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous
    * chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the
@@ -623,6 +683,8 @@ export interface SendMessageInput {
   message: string
   /** Whose chat. Default 'Kick'. */
   platform?: 'Kick' | 'Twitch' | undefined
+  /** The id of the message to reply to. At most 100 characters. */
+  reply_to?: string | undefined
 }
 
 export interface SendBotMessageInput {
@@ -630,6 +692,8 @@ export interface SendBotMessageInput {
   message: string
   /** Whose chat. Default 'Kick'. */
   platform?: 'Kick' | 'Twitch' | undefined
+  /** The id of the message to reply to. At most 100 characters. */
+  reply_to?: string | undefined
 }
 
 export interface ClipInput {
@@ -1404,9 +1468,17 @@ export interface EndPredictionInput {
 
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
+export type AnnounceInput = shared.AnnounceInput<Platform>
+export type AnnounceAnswer = shared.AnnounceAnswer<Platform>
 export type TtsInput = shared.TtsInput
 export type TtsAnswer = shared.TtsAnswer
 export type SearchGamesInput = shared.SearchGamesInput
+export type RaidInput = shared.RaidInput<Platform>
+export type RaidAnswer = shared.RaidAnswer<Platform>
+export type ShoutoutInput = shared.ShoutoutInput<Platform>
+export type ShoutoutAnswer = shared.ShoutoutAnswer<Platform>
+export type StartCommercialInput = shared.StartCommercialInput<Platform>
+export type StartCommercialAnswer = shared.StartCommercialAnswer<Platform>
 export type TriggerAudioAlertInput = shared.TriggerAudioAlertInput
 export type TriggerAudioAlertAnswer = shared.TriggerAudioAlertAnswer
 export type ListAudioAlertsInput = shared.ListAudioAlertsInput
@@ -1434,6 +1506,8 @@ export type TimeoutAnswer = shared.TimeoutAnswer<Platform>
 export type UnbanUserAnswer = shared.UnbanUserAnswer<Platform>
 export type DeleteMessageAnswer = shared.DeleteMessageAnswer<Platform>
 export type ClearChatInput = shared.ClearChatInput<Platform>
+export type SetChatModeInput = shared.SetChatModeInput<Platform>
+export type SetChatModeAnswer = shared.SetChatModeAnswer<Platform>
 export type ShieldModeInput = shared.ShieldModeInput<Platform>
 export type GetModerationLogInput = shared.GetModerationLogInput
 export type GetModerationLogAnswer = shared.GetModerationLogAnswer<Platform>

@@ -10,6 +10,27 @@ export interface SendBotMessageAnswer {
   message_id: string
 }
 
+export interface AnnounceInput<Platform> {
+  /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
+  message: string
+  /** Left out: every connected platform. One that cannot do it says so in its result. */
+  platform?: Platform | undefined
+}
+
+export interface AnnounceAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
 export interface TtsInput {
   /** The text to speak. 1 to 500 characters. */
   text: string
@@ -34,6 +55,71 @@ export type SearchGamesInput = {
   /** The minimum score. 0 to 100. Default 25. */
   min_similarity?: number | undefined
 } & ({ query: string } | { game: string } | { search: string })
+
+export interface RaidInput<Platform> {
+  /** The name of the other channel, without @. 1 to 100 characters. */
+  username: string
+  /** Left out: every connected platform. One that cannot do it says so in its result. */
+  platform?: Platform | undefined
+}
+
+export interface RaidAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface ShoutoutInput<Platform> {
+  /** The name of the other channel, without @. 1 to 100 characters. */
+  username: string
+  /** Left out: every connected platform. One that cannot do it says so in its result. */
+  platform?: Platform | undefined
+}
+
+export interface ShoutoutAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
+}
+
+export interface StartCommercialInput<Platform> {
+  /** The length of the ad break. 1 to 180. */
+  seconds: number
+  /** Left out: every connected platform. One that cannot do it says so in its result. */
+  platform?: Platform | undefined
+}
+
+export interface StartCommercialAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+    /** The length that the platform plays. */
+    seconds: number | null
+  }[]
+}
 
 export type TriggerAudioAlertInput = {
   /** The alert by id; id or name is required. */
@@ -378,6 +464,31 @@ export interface DeleteMessageAnswer<Platform> {
 export interface ClearChatInput<Platform> {
   /** Whose chat; every connected one when left out. */
   platform?: Platform | undefined
+}
+
+export interface SetChatModeInput<Platform> {
+  /** The chat mode. */
+  mode: 'slow' | 'followers' | 'subscribers' | 'emote_only' | 'unique'
+  /** Whether to turn it on. */
+  enabled: boolean
+  /** slow: the wait between two messages, 30 when left out. followers: the least time as a follower. 0 to 7,776,000. */
+  seconds?: number | undefined
+  /** Left out: every connected platform. One that cannot do it says so in its result. */
+  platform?: Platform | undefined
+}
+
+export interface SetChatModeAnswer<Platform> {
+  /** The result of each platform. */
+  results: {
+    /** The platform. */
+    platform: Platform
+    /** Whether it was done on this platform. */
+    success: boolean
+    /** Why it was not done. */
+    error: string | null
+    /** The error code. */
+    code: string | null
+  }[]
 }
 
 export interface ShieldModeInput<Platform> {

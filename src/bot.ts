@@ -24,8 +24,10 @@ import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Games } from './features/stream/games.ts'
+import type { ObservedStream } from './features/stream/observed-stream.ts'
 import type { Stream } from './features/stream/stream.ts'
 import type { StreamStates } from './features/stream/stream-states.ts'
+import { createStreamWatch } from './features/stream/stream-watch.ts'
 import type { Standing } from './features/viewers/standing.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import { createWatchMinutes } from './features/watch-time/watch-minutes.ts'
@@ -53,6 +55,7 @@ export function createBot(needs: {
   events: Events
   games: Games
   moderation: Moderation
+  observedStream: ObservedStream
   platforms: Platforms
   points: Points
   presence: Presence
@@ -116,9 +119,13 @@ export function createBot(needs: {
     await autoModerator.settled()
   }
 
+  const feed = createFeed({ ...needs, autoModeration, onChat })
+  const streamWatch = createStreamWatch({ ...needs, feed })
+
   return {
-    feed: createFeed({ ...needs, autoModeration, onChat }),
     onRedemption: rewardCommands.receive,
+    feed,
+    streamWatch,
     autoMessages,
     watchMinutes,
 
@@ -127,6 +134,7 @@ export function createBot(needs: {
       // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
       const jobs = {
+        streams: streamWatch.tick,
         'watch time': watchMinutes.tick,
         'auto messages': autoMessages.tick,
         columns: () => needs.watchTime.pack(),

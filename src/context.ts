@@ -37,6 +37,7 @@ import type { Rewards } from './features/rewards/rewards.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Speech } from './features/speech/speech.ts'
+import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
 import type { Stream } from './features/stream/stream.ts'
 import type { Subscribers } from './features/subscribers/subscribers.ts'
@@ -78,6 +79,7 @@ export interface Context {
   readonly alerts: Alerts
   readonly backups: Backups
   readonly browse: Browse
+  readonly channelActions: ChannelActions
   readonly channels: Channels
   readonly chat: Chat
   readonly chatRooms: ChatRooms

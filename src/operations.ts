@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts'
 import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
+import { announce } from './operations/chat/announce.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
 import { clip } from './operations/clips/clip.ts'
@@ -16,6 +17,7 @@ import { banRecentFollowers } from './operations/moderation/ban-recent-followers
 import { clearChat } from './operations/moderation/clear-chat.ts'
 import { deleteMessage } from './operations/moderation/delete-message.ts'
 import { getModerationLog } from './operations/moderation/get-moderation-log.ts'
+import { setChatMode } from './operations/moderation/set-chat-mode.ts'
 import { shieldMode } from './operations/moderation/shield-mode.ts'
 import { timeout } from './operations/moderation/timeout.ts'
 import { unbanUser } from './operations/moderation/unban-user.ts'
@@ -41,8 +43,11 @@ import { updateReward } from './operations/rewards/update-reward.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
+import { raid } from './operations/stream/raid.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
+import { shoutout } from './operations/stream/shoutout.ts'
+import { startCommercial } from './operations/stream/start-commercial.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
@@ -54,6 +59,7 @@ import { getWatchTimeTop } from './operations/watch-time/get-watch-time-top.ts'
 export const operations: readonly Operation[] = [
   sendMessage,
   sendBotMessage,
+  announce,
   tts,
   clip,
   game,
@@ -61,6 +67,9 @@ export const operations: readonly Operation[] = [
   title,
   getStreamMeta,
   setStreamMeta,
+  raid,
+  shoutout,
+  startCommercial,
   triggerAudioAlert,
   listAudioAlerts,
   sendDonation,
@@ -89,6 +98,7 @@ export const operations: readonly Operation[] = [
   unbanUser,
   deleteMessage,
   clearChat,
+  setChatMode,
   shieldMode,
   banRecentFollowers,
   getModerationLog,

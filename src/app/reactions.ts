@@ -1,6 +1,7 @@
 import { createBot } from '../bot.ts'
 import { createActivity } from '../features/activity/activity.ts'
 import { createAlertRules } from '../features/activity/alert-rules.ts'
+import { createChannelReports } from '../features/activity/channel-reports.ts'
 import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { createInteractions } from '../features/activity/interactions.ts'
 import { localDay } from '../features/activity/local-day.ts'
@@ -28,7 +29,8 @@ export function openReactions(
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
   const interactions = createInteractions({ ...needs, onRedemption: (received) => bot.onRedemption(received) })
-  const activity = createActivity({ ...needs, alertRules, interactions })
+  const channelReports = createChannelReports(needs)
+  const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
   const commandRunner = createCommandRunner({
     ...needs,

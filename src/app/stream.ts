@@ -7,7 +7,10 @@ import { createModerationLog } from '../features/moderation/moderation-log.ts'
 import { createPolls } from '../features/polls/polls.ts'
 import { createRewardLinks } from '../features/rewards/reward-links.ts'
 import { createRewards } from '../features/rewards/rewards.ts'
+import { createChannelActions } from '../features/stream/channel-actions.ts'
 import { createGames } from '../features/stream/games.ts'
+import { createObservedChat } from '../features/stream/observed-chat.ts'
+import { createObservedStream } from '../features/stream/observed-stream.ts'
 import { createStream } from '../features/stream/stream.ts'
 import { createStreamStates } from '../features/stream/stream-states.ts'
 import type { ChannelParts } from './channels.ts'
@@ -21,14 +24,18 @@ export type StreamParts = ReturnType<typeof openStream>
 /** Actions on the platforms: title and game of the stream, chat, clips and moderation. */
 export function openStream({ db, clock, log, events, settings, platforms }: NodeParts & ChannelParts & PlatformParts) {
   const games = createGames({ db, log, catalogue })
-  const stream = createStream({ platforms, events, games })
+  const observedStream = createObservedStream({ db, clock, events })
+  const stream = createStream({ platforms, events, games, observedStream })
   const chat = createChat({ platforms, events })
   const moderationLog = createModerationLog({ db, clock })
   return {
     games,
+    observedStream,
+    observedChat: createObservedChat({ clock, events }),
     stream,
     streamStates: createStreamStates({ clock, platforms, stream }),
     chat,
+    channelActions: createChannelActions({ platforms }),
     chatRooms: createChatRooms({ db, clock, platforms, settings }),
     clips: createClips({ platforms, chat, events, log }),
     moderationLog,

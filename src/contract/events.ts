@@ -1,4 +1,5 @@
 import type { EventDefinition, ReferencesOf } from './define-event.ts'
+import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
 import { commandsEvents } from './events/commands.ts'
 import { contentEvents } from './events/content.ts'
@@ -18,6 +19,7 @@ import type { Static } from './schema.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [
+  ...channelEvents,
   ...chatEvents,
   ...commandsEvents,
   ...contentEvents,

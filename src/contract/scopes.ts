@@ -1,11 +1,12 @@
 /** Every permission a key can carry, with the line a person reads when choosing it. */
 export const scopes = {
-  'chat:write': 'Send chat messages as you.',
+  'chat:write': 'Send chat messages, announcements and shoutouts as you.',
   'chat:bot': 'Send chat messages as the bot.',
+  'chat:read': 'Read chat messages as they are written.',
   'tts:write': 'Speak text on the overlay.',
   'clips:write': 'Create clips of the live stream.',
   'stream:read': 'Read title, category and viewers; search categories.',
-  'stream:write': 'Change title and category.',
+  'stream:write': 'Change title and category; start raids and ad breaks.',
   'alerts:read': 'List audio alerts.',
   'alerts:trigger': 'Trigger audio alerts.',
   'donations:send': 'Send test donations.',
@@ -22,7 +23,8 @@ export const scopes = {
   'commands:run': 'Run chat commands, with everything their steps do.',
   'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
-  'moderation:write': 'Ban, time out and unban viewers; delete messages; clear the chat; turn shield mode on and off.',
+  'moderation:write':
+    'Ban, time out and unban viewers; delete messages; clear the chat; change chat modes; turn shield mode on and off.',
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',

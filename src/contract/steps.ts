@@ -1,4 +1,5 @@
 import type { Static } from './schema.ts'
+import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
@@ -12,6 +13,7 @@ export const steps = [
   ...chatSteps,
   ...overlaySteps,
   ...streamSteps,
+  ...channelSteps,
   ...viewerSteps,
   ...rewardSteps,
   ...commandSteps,

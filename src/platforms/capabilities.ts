@@ -13,6 +13,8 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   chat: ({ sendChat }) => sendChat !== undefined,
   'chat as bot': ({ sendChat }, { bot }) => sendChat !== undefined && bot,
   'chat in': reportsOf('chat'),
+  replies: ({ sendsReplies }) => sendsReplies === true,
+  announcements: ({ announcements }) => announcements !== undefined,
   title: ({ setTitle }) => setTitle !== undefined,
   category: ({ setCategory }) => setCategory !== undefined,
   'category search': ({ findCategory }) => findCategory !== undefined,
@@ -20,6 +22,9 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   followers: ({ counts }) => counts?.includes('followers') ?? false,
   present: ({ listPresent }) => listPresent !== undefined,
   clips: ({ clips }) => clips !== undefined,
+  'raid out': ({ raids }) => raids !== undefined,
+  shoutouts: ({ shoutouts }) => shoutouts !== undefined,
+  commercials: ({ commercials }) => commercials !== undefined,
   moderation: ({ moderation }) => moderation !== undefined,
   'clear chat': ({ moderation }) => moderation?.clearChat !== undefined,
   'chat rules': ({ moderation }) => moderation?.setChatRules !== undefined,
@@ -32,6 +37,17 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   rewards: ({ rewards }) => rewards !== undefined,
   polls: ({ polls }) => polls !== undefined,
   predictions: ({ predictions }) => predictions !== undefined,
+  // Every connector can read the stream; those that do not report changes are polled.
+  'stream events': () => true,
+  'raid out events': reportsOf('raid-sent'),
+  'shoutout events': reportsOf('shoutout-received'),
+  'announcement events': reportsOf('announcement'),
+  'pin events': reportsOf('pin'),
+  'chat mode events': reportsOf('chat-rules'),
+  'role events': reportsOf('role'),
+  'warning events': reportsOf('warning'),
+  'ad events': reportsOf('ad-break'),
+  'ad warnings': reportsOf('ad-soon'),
 }
 
 export interface CapabilityLine {

@@ -2,6 +2,9 @@ import type { CapabilityName } from '../contract/capabilities.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from './account.ts'
+import type { ChannelCapabilities } from './channel-capabilities.ts'
+import type { ChannelReport, RepliedMessage, StandingReport } from './channel-events.ts'
+import type { ChatRules } from './chat-rules.ts'
 import type { PollCapability, PollEvent } from './polls.ts'
 import type { PredictionCapability, PredictionEvent } from './predictions.ts'
 import type { RewardCapability, RewardEvent } from './rewards.ts'
@@ -34,7 +37,7 @@ export type UserReference = { readonly id: string } | { readonly username: strin
  * The capabilities of one platform through one connector. A capability that the platform does not have is absent;
  * `platforms.ts` then throws the error. Every call gets a signal with a time limit; errors are a `Failure`.
  */
-export interface PlatformConnector {
+export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, PlatformUser> {
   /** Together with the platform it identifies the connector; both are stored with an account. */
   readonly name: string
   readonly platform: Platform
@@ -47,9 +50,11 @@ export interface PlatformConnector {
   listPresent?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformUser[]>
   sendChat?(
     account: PlatformAccount,
-    line: { readonly text: string; readonly as: 'broadcaster' | 'bot' },
+    line: { readonly text: string; readonly as: 'broadcaster' | 'bot'; readonly replyTo?: string | undefined },
     signal: AbortSignal,
   ): Promise<{ readonly messageId: string }>
+  /** Whether `sendChat` can reply to a message. */
+  readonly sendsReplies?: true
   setTitle?(account: PlatformAccount, title: string, signal: AbortSignal): Promise<void>
   setCategory?(account: PlatformAccount, category: PlatformCategory, signal: AbortSignal): Promise<void>
   /** The platform's category with this name, for a catalogue entry whose id is not known yet. */
@@ -79,7 +84,8 @@ export interface PlatformConnector {
     deleteMessage(account: PlatformAccount, messageId: string, signal: AbortSignal): Promise<void>
     clearChat?(account: PlatformAccount, signal: AbortSignal): Promise<void>
     readChatRules?(account: PlatformAccount, signal: AbortSignal): Promise<ChatRules>
-    setChatRules?(account: PlatformAccount, rules: ChatRules, signal: AbortSignal): Promise<void>
+    /** Rules that are absent stay as they are. */
+    setChatRules?(account: PlatformAccount, rules: Partial<ChatRules>, signal: AbortSignal): Promise<void>
   }
   readonly rewards?: RewardCapability
   readonly polls?: PollCapability
@@ -98,13 +104,6 @@ export interface PlatformConnector {
   readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
 }
 
-/** Who may write in the chat, and how often. */
-export interface ChatRules {
-  readonly followersOnly: boolean
-  /** 0: slow mode is off. */
-  readonly slowSeconds: number
-}
-
 /** The capabilities that are methods of the connector itself. */
 export type Capability =
   | 'listPresent'
@@ -118,14 +117,19 @@ export type Capability =
   | 'rewards'
   | 'polls'
   | 'predictions'
+  | keyof ChannelCapabilities<PlatformAccount, PlatformUser>
 
 /** An event reported by a connector. `id` comes from the platform: an event with a known id is ignored. */
-export type PlatformEvent = {
+export type PlatformEvent = ViewerEvent | ChannelEvent
+export type ChannelEvent = ChannelReport<PlatformUser, PlatformCategory>
+
+/** What a viewer does, or what is done to a viewer. */
+export type ViewerEvent = {
   readonly id: string
   /** Who caused it; the broadcaster, for an event of the channel itself. */
   readonly user: PlatformUser
 } & (
-  | { readonly kind: 'chat'; readonly text: string }
+  | { readonly kind: 'chat'; readonly text: string; readonly replyTo?: RepliedMessage }
   | { readonly kind: 'follow' }
   | {
       readonly kind: 'subscription'
@@ -140,6 +144,7 @@ export type PlatformEvent = {
   | { readonly kind: 'unban' }
   | { readonly kind: 'raid'; readonly viewers: number }
   | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
+  | StandingReport
   | RewardEvent
   | PollEvent
   | PredictionEvent

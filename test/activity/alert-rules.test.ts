@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PlatformEvent } from '../../src/platforms/platform.ts'
+import type { ViewerEvent } from '../../src/platforms/platform.ts'
 import { set } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
@@ -15,7 +15,7 @@ const ann = { id: 'a1', username: 'ann', displayname: 'Ann' }
 const subscription = { kind: 'subscription', tier: 1, months: 3, expiresAt: 4e12 } as const
 let reports = 0
 
-type Action = PlatformEvent extends infer E ? (E extends PlatformEvent ? Omit<E, 'id' | 'user'> : never) : never
+type Action = ViewerEvent extends infer E ? (E extends ViewerEvent ? Omit<E, 'id' | 'user'> : never) : never
 
 describe('alerts by rule', () => {
   let app: TestApp

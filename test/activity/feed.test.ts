@@ -228,7 +228,7 @@ describe('what a platform reports', () => {
   it('keeps a subscriber under one number through gift, renewal and repeat', async () => {
     const list = async () => (await app.call('get-alpha-subscribers', { limit: 200 })).body.subscribers
     const before = (await list()).length
-    await feed(kick(), { ...subscription, id: 's0', type: 'sub_gift' })
+    await feed(kick(), { ...subscription, id: 's0', type: 'sub_gift' as const })
     const [gifted] = (await list()).slice(-1)
     assert.deepEqual(gifted, {
       id: gifted.id,
@@ -238,8 +238,8 @@ describe('what a platform reports', () => {
       subscription_type: 'gift',
       tier: 2,
     })
-    await feed(kick(), { ...subscription, type: 'sub_renew', months: 2, tier: 3 })
-    await feed(kick(), { ...subscription, type: 'sub_renew', months: 2, tier: 3 })
+    await feed(kick(), { ...subscription, type: 'sub_renew' as const, months: 2, tier: 3 })
+    await feed(kick(), { ...subscription, type: 'sub_renew' as const, months: 2, tier: 3 })
     assert.equal((await list()).length, before + 1)
     const [renewed] = (await list()).slice(-1)
     assert.deepEqual(renewed, { ...gifted, subscription_type: 'self', tier: 3 })

@@ -71,3 +71,20 @@ function term() {
   const month = 30 * 24 * 60 * 60_000
   return { created_at: new Date(at).toISOString(), expires_at: new Date(at + month).toISOString() }
 }
+
+/** The stream starts or ends. Field names as in the webhook types of the Java client for Kick's API. */
+export function statusEvent(world: KickWorld, isLive: boolean) {
+  const times = isLive
+    ? { started_at: '2026-03-01T18:00:00Z', ended_at: null }
+    : { started_at: '2026-03-01T18:00:00Z', ended_at: '2026-03-01T20:00:00Z' }
+  return { broadcaster: who(world.broadcaster), is_live: isLive, title: 'Stream title', ...times }
+}
+
+export function metadataEvent(world: KickWorld, title: string, category: { id: number; name: string }) {
+  const metadata = { title, language: 'en', has_mature_content: false, category: { ...category, thumbnail: '' } }
+  return { broadcaster: who(world.broadcaster), metadata }
+}
+
+export function repliesTo(by: KickUser, messageId: string) {
+  return { replies_to: { message_id: messageId, content: 'first', sender: who(by) } }
+}

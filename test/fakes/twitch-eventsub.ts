@@ -7,11 +7,59 @@ import { refuse } from './twitch-helix.ts'
 interface Session {
   readonly id: string
   readonly socket: WebSocket
+  /** By type and condition: raids have one type in both directions. */
   readonly topics: Map<string, Record<string, string>>
 }
 
+interface KnownTopic {
+  readonly version: string
+  /** One of these is enough. */
+  readonly scope?: string | readonly string[]
+  readonly condition: readonly string[]
+}
+
+const broadcaster = ['broadcaster_user_id']
+const moderator = ['broadcaster_user_id', 'moderator_user_id']
+
+/** Versions, scopes and conditions as the clients TwitchIO and Twurple ask for them. */
+const channelTopics: Readonly<Record<string, KnownTopic>> = {
+  'stream.online': { version: '1', condition: broadcaster },
+  'stream.offline': { version: '1', condition: broadcaster },
+  'channel.update': { version: '2', condition: broadcaster },
+  'channel.shoutout.create': {
+    version: '1',
+    scope: ['moderator:read:shoutouts', 'moderator:manage:shoutouts'],
+    condition: moderator,
+  },
+  'channel.shoutout.receive': {
+    version: '1',
+    scope: ['moderator:read:shoutouts', 'moderator:manage:shoutouts'],
+    condition: moderator,
+  },
+  'channel.chat_settings.update': {
+    version: '1',
+    scope: 'user:read:chat',
+    condition: ['broadcaster_user_id', 'user_id'],
+  },
+  'channel.vip.add': { version: '1', scope: ['channel:read:vips', 'channel:manage:vips'], condition: broadcaster },
+  'channel.vip.remove': { version: '1', scope: ['channel:read:vips', 'channel:manage:vips'], condition: broadcaster },
+  'channel.moderator.add': { version: '1', scope: 'moderation:read', condition: broadcaster },
+  'channel.moderator.remove': { version: '1', scope: 'moderation:read', condition: broadcaster },
+  'channel.warning.send': {
+    version: '1',
+    scope: ['moderator:read:warnings', 'moderator:manage:warnings'],
+    condition: moderator,
+  },
+  'channel.warning.acknowledge': {
+    version: '1',
+    scope: ['moderator:read:warnings', 'moderator:manage:warnings'],
+    condition: moderator,
+  },
+  'channel.ad_break.begin': { version: '1', scope: 'channel:read:ads', condition: broadcaster },
+}
+
 /** Type, version, scope and the names of the condition of what can be asked for. */
-const known: Readonly<Record<string, { version: string; scope?: string; condition: readonly string[] }>> = {
+const known: Readonly<Record<string, KnownTopic>> = {
   'channel.chat.message': { version: '1', scope: 'user:read:chat', condition: ['broadcaster_user_id', 'user_id'] },
   'channel.chat.notification': { version: '1', scope: 'user:read:chat', condition: ['broadcaster_user_id', 'user_id'] },
   'channel.follow': {
@@ -47,6 +95,7 @@ const known: Readonly<Record<string, { version: string; scope?: string; conditio
       { version: '1', scope: 'channel:manage:predictions', condition: ['broadcaster_user_id'] },
     ]),
   ),
+  ...channelTopics,
 }
 
 /** `eventsub.wss.twitch.tv`: welcome, keepalive, notifications, the move to another server, and its close codes. */
@@ -120,14 +169,17 @@ export function createTwitchEventSub(server: Server, address: () => string) {
         return refuse(400, 'The combination of values in the type and version fields is not valid')
       const session = sessions.get(transport?.session_id)
       if (transport?.method !== 'websocket' || session === undefined) return refuse(400, 'non-existent session_id')
-      if (Object.keys(condition).sort().join() !== [...topic.condition].sort().join())
-        return refuse(400, 'invalid condition')
+      const names = Object.keys(condition).sort().join()
+      const isRaidOut = type === 'channel.raid' && names === 'from_broadcaster_user_id'
+      if (names !== [...topic.condition].sort().join() && !isRaidOut) return refuse(400, 'invalid condition')
       const isOwn = Object.values(condition).every((id) => id === grant.userId)
-      if (!isOwn || (topic.scope !== undefined && !grant.scopes.includes(topic.scope))) {
+      const wanted = topic.scope === undefined ? [] : [topic.scope].flat()
+      if (!isOwn || (wanted.length > 0 && !wanted.some((scope) => grant.scopes.includes(scope)))) {
         return refuse(403, 'subscription missing proper authorization')
       }
-      if (session.topics.has(type)) return refuse(409, 'subscription already exists')
-      session.topics.set(type, condition)
+      const key = isRaidOut ? 'channel.raid out' : type
+      if (session.topics.has(key)) return refuse(409, 'subscription already exists')
+      session.topics.set(key, condition)
       return { status: 202, body: { data: [{ id: randomUUID(), status: 'enabled', type }], total: 1, total_cost: 0 } }
     },
   }
@@ -163,7 +215,8 @@ export function createTwitchEventSub(server: Server, address: () => string) {
     ): string {
       const metadata = { message_id: id, message_timestamp: at.toISOString(), subscription_type: type }
       for (const session of sessions.values()) {
-        const condition = session.topics.get(type)
+        const isRaidOut = type === 'channel.raid' && 'from_broadcaster_user_id' in event && isFrom(session, event)
+        const condition = session.topics.get(isRaidOut ? 'channel.raid out' : type)
         if (condition === undefined) continue
         say(session, 'notification', { subscription: { id: randomUUID(), type, condition }, event }, metadata)
       }
@@ -211,4 +264,12 @@ export function createTwitchEventSub(server: Server, address: () => string) {
       for (const { socket } of sessions.values()) socket.terminate()
     },
   }
+}
+
+/** Whether a raid starts from the channel of this session. */
+function isFrom(
+  { topics }: Session,
+  { from_broadcaster_user_id: from }: { from_broadcaster_user_id: unknown },
+): boolean {
+  return topics.get('channel.raid out')?.from_broadcaster_user_id === from
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { TwitchGrant } from './twitch-auth.ts'
+import { createChannelEndpoints } from './twitch-channel.ts'
 import type { TwitchUser, TwitchWorld } from './twitch-world.ts'
 
 interface Call {
@@ -109,7 +110,10 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
         const id = randomUUID()
         const by = world.find({ id: body.sender_id })
         if (by === undefined) return refuse(400, 'The ID in sender_id is not valid')
-        world.lines.push({ id, by: by.login, text: body.message })
+        const replyTo = body.reply_parent_message_id
+        if (replyTo !== undefined && !world.lines.some((line) => line.id === replyTo))
+          return refuse(400, 'The ID in reply_parent_message_id is not valid')
+        world.lines.push({ id, by: by.login, text: body.message, ...(replyTo !== undefined && { replyTo }) })
         world.onLine({ id, by, text: body.message })
         return ok([{ message_id: id, is_sent: true, drop_reason: null }])
       },
@@ -193,10 +197,19 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
         return { status: 204 }
       },
     },
+    ...createChannelEndpoints(world),
     'GET /chat/settings': { query: ['broadcaster_id'], handle: () => ok([world.settings]) },
     'PATCH /chat/settings': {
       query: ['broadcaster_id', 'moderator_id'],
-      body: ['slow_mode', 'slow_mode_wait_time', 'follower_mode', 'follower_mode_duration'],
+      body: [
+        'slow_mode',
+        'slow_mode_wait_time',
+        'follower_mode',
+        'follower_mode_duration',
+        'subscriber_mode',
+        'emote_mode',
+        'unique_chat_mode',
+      ],
       scope: 'moderator:manage:chat_settings',
       self: 'moderator_id',
       handle({ body }) {
@@ -205,6 +218,8 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
           return refuse(400, 'slow_mode_wait_time must be 3 to 120')
         world.settings = { ...world.settings, ...body }
         if (body.slow_mode === false) world.settings.slow_mode_wait_time = null
+        if (world.settings.follower_mode) world.settings.follower_mode_duration ??= 0
+        else world.settings.follower_mode_duration = null
         return ok([world.settings])
       },
     },

@@ -35,10 +35,27 @@ export function createTwitchWorld() {
       { login: 'alice', tier: '1000', isGift: false },
       { login: 'bob', tier: '2000', isGift: true },
     ],
-    lines: [] as { id: string; by: string; text: string }[],
+    lines: [] as { id: string; by: string; text: string; replyTo?: string }[],
     bans: new Map<string, { seconds: number | undefined; reason: string }>(),
     clips: new Map<string, { title: string; seconds: number; looksUntilReady: number }>(),
-    settings: { slow_mode: false, slow_mode_wait_time: null as number | null, follower_mode: false },
+    settings: {
+      slow_mode: false,
+      slow_mode_wait_time: null as number | null,
+      follower_mode: false,
+      follower_mode_duration: null as number | null,
+      subscriber_mode: false,
+      emote_mode: false,
+      unique_chat_mode: false,
+    },
+    raids: [] as string[],
+    shoutouts: [] as string[],
+    announcements: [] as string[],
+    commercials: [] as number[],
+    /** Twitch answers 200 and plays nothing. */
+    isAdCooldown: false,
+    /** Seconds since 1970, and how long; 0 while no ad is scheduled. */
+    nextAd: { at: 0, seconds: 60 },
+    pin: undefined as { id: string; by: TwitchUser; text: string } | undefined,
     /** Receives every line that is written, before its author has an answer. */
     onLine: (_line: { id: string; by: TwitchUser; text: string }) => {},
     /** Drops the next line with this reason, as AutoMod or slow mode would. */

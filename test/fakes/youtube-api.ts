@@ -56,6 +56,20 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         return list(found === undefined ? [] : [channel(found, partsIn(query))])
       },
     },
+    // As the discovery document of the API describes it; the guide says that the broadcast must be streaming.
+    'POST /liveBroadcasts/cuepoint': {
+      query: ['id'],
+      body: ['cueType', 'durationSecs'],
+      scope: manage,
+      units: 50,
+      handle({ query, body }) {
+        if (world.status !== 'active' || query.get('id') !== world.video.id) {
+          return refuse(403, 'invalidBroadcastStatus', 'The broadcast is not streaming')
+        }
+        world.adBreaks.push(body.durationSecs)
+        return { status: 200, body: { id: `cue-${world.adBreaks.length}`, ...body } }
+      },
+    },
     'GET /liveBroadcasts': {
       query: ['part', 'broadcastStatus', 'broadcastType', 'id', 'mine', 'maxResults'],
       units: 1,

@@ -49,6 +49,8 @@ export function createYouTubeWorld() {
     hasChat: true,
     viewers: 17,
     subscribers: 1230,
+    /** In seconds. */
+    adBreaks: [] as number[],
     members: [] as { handle: string; levels: number }[],
     lines: [] as { id: string; by: string; text: string }[],
     bans: new Map<string, { id: string; seconds: number | undefined }>(),

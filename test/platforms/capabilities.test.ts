@@ -33,11 +33,11 @@ describe('what each platform can do', () => {
     }
     const can = (connector: PlatformConnector, bot = true) =>
       capabilitiesOf(connector, { bot }).flatMap((line) => (line.can ? line.name : []))
-    assert.deepEqual(can(bare), [])
-    assert.deepEqual(can({ ...bare, setTitle: async () => {} }), ['title'])
+    assert.deepEqual(can(bare), ['stream events'])
+    assert.deepEqual(can({ ...bare, setTitle: async () => {} }), ['title', 'stream events'])
     const chatting = { ...bare, sendChat: async () => ({ messageId: '' }), reports: ['chat', 'raid'] } as const
-    assert.deepEqual(can(chatting), ['chat', 'chat as bot', 'chat in', 'raids'])
-    assert.deepEqual(can(chatting, false), ['chat', 'chat in', 'raids'])
+    assert.deepEqual(can(chatting), ['chat', 'chat as bot', 'chat in', 'raids', 'stream events'])
+    assert.deepEqual(can(chatting, false), ['chat', 'chat in', 'raids', 'stream events'])
     assert.equal(capabilitiesOf(bare, { bot: true }).length, capabilityNames.length)
   })
 })

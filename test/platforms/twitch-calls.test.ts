@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { noChatRules } from '../../src/platforms/chat-rules.ts'
 import type { PlatformConnection } from '../../src/platforms/platforms.ts'
 import { runsOn } from '../declare.ts'
 import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
@@ -94,11 +95,12 @@ describe('calls to Twitch', () => {
   it('read and change the rules of the chat, and clear it', async () => {
     const { account, connector } = connection
     const { moderation } = connector
-    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), { followersOnly: false, slowSeconds: 0 })
+    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), noChatRules)
     await moderation?.setChatRules?.(account, { followersOnly: true, slowSeconds: 1 }, signal())
-    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), { followersOnly: true, slowSeconds: 3 })
+    const changed = { ...noChatRules, followersOnly: true, slowSeconds: 3 }
+    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), changed)
     await moderation?.setChatRules?.(account, { followersOnly: false, slowSeconds: 0 }, signal())
-    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), { followersOnly: false, slowSeconds: 0 })
+    assert.deepEqual(await moderation?.readChatRules?.(account, signal()), noChatRules)
     await stage.app.call('send-message', { message: 'soon gone', platform: 'PlatformB' })
     await moderation?.clearChat?.(account, signal())
     assert.deepEqual(world().lines, [])

@@ -6,6 +6,9 @@ import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import * as events from '../fakes/twitch-events.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
 
+/** How many subscriptions a channel has. */
+export const topicCount = topicsOf('1').length
+
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The fake server of Twitch and a server of its own. */
@@ -49,7 +52,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   async function isListening(): Promise<void> {
     await eventually(
       'Twitch tells what happens',
-      async () => eventSub.topics.length === topicsOf('').length && eventSub.openSessions === 1,
+      async () => eventSub.topics.length === topicCount && eventSub.openSessions === 1,
     )
   }
 

@@ -128,7 +128,7 @@ async function happen(action: Action): Promise<void> {
       case 'join':
         return await world.join(account, user)
       case 'chat':
-        return void (await world.say(account, user, action.text, id))
+        return void (await world.say(account, user, action.text, { id }))
       case 'follow':
         return await world.follow(account, user, id)
       case 'subscribe': {

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
-import { list, object, oneOf, text } from '../schema.ts'
+import { list, object, oneOf, optional, text } from '../schema.ts'
 
 /** What is written in chat and what is done to it. */
 const messages = defineMessages('events.chat', {
@@ -22,7 +22,7 @@ export const chatSent = defineEvent({
   group: 'bot',
   icon: 'chat',
   title: messages.sent,
-  data: object({ text: text(), as: oneOf(['broadcaster', 'bot']), messageId: text() }),
+  data: object({ text: text(), as: oneOf(['broadcaster', 'bot']), messageId: text(), replyTo: optional(text()) }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'viewer', scope: 'activity:read' },
   sentence: (data) => withDetail(messages.sent(), data.text),

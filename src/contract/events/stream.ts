@@ -1,14 +1,50 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
-import { number, object, text } from '../schema.ts'
+import { boolean, integer, nullable, number, object, text } from '../schema.ts'
 
 const messages = defineMessages('events.stream', {
+  online: 'Stream online',
+  wentLive: 'The stream is live',
+  offline: 'Stream offline',
+  ended: 'The stream has ended',
   title: 'Title changed',
   titleChanged: 'Title changed to {title}',
   category: 'Category changed',
   categoryChanged: 'Category changed to {category}',
   clip: 'Clip created',
+  adSoon: 'Ad break soon',
+  adSoonFor: 'An ad break of {seconds:number} s is about to begin',
+  adStarted: 'Ad break begun',
+  adStartedFor: 'An ad break of {seconds:number} s has begun',
+})
+
+const readers = { role: 'viewer', scope: 'stream:read' } as const
+
+export const streamOnline = defineEvent({
+  kind: 'stream.online',
+  group: 'stream',
+  icon: 'clip',
+  title: messages.online,
+  data: object({
+    title: text(),
+    category: text(),
+    started_at: nullable(integer({ description: 'Milliseconds since 1970, if the platform reports it.' })),
+  }),
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: ({ title }) => withDetail(messages.wentLive(), title),
+})
+
+export const streamOffline = defineEvent({
+  kind: 'stream.offline',
+  group: 'stream',
+  icon: 'clip',
+  title: messages.offline,
+  data: object({}),
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  sentence: () => messages.ended(),
 })
 
 export const titleChanged = defineEvent({
@@ -44,4 +80,41 @@ export const clipCreated = defineEvent({
   sentence: ({ title }) => withDetail(messages.clip(), title),
 })
 
-export const streamEvents = [titleChanged, categoryChanged, clipCreated] as const
+export const adSoon = defineEvent({
+  kind: 'ad.soon',
+  group: 'stream',
+  icon: 'clock',
+  title: messages.adSoon,
+  data: object({
+    seconds: integer({ description: 'The length of the ad break.' }),
+    starts_at: integer({ description: 'Milliseconds since 1970.' }),
+  }),
+  refersTo: { platform: 'required', externalId: 'optional' },
+  readableBy: readers,
+  sentence: ({ seconds }) => messages.adSoonFor({ seconds }),
+})
+
+export const adStarted = defineEvent({
+  kind: 'ad.started',
+  group: 'stream',
+  icon: 'clock',
+  title: messages.adStarted,
+  data: object({
+    seconds: integer({ description: 'The length of the ad break.' }),
+    is_automatic: boolean({ description: 'Whether the platform started it by its schedule.' }),
+    started_at: integer({ description: 'Milliseconds since 1970.' }),
+  }),
+  refersTo: { platform: 'required', externalId: 'optional' },
+  readableBy: readers,
+  sentence: ({ seconds }) => messages.adStartedFor({ seconds }),
+})
+
+export const streamEvents = [
+  streamOnline,
+  streamOffline,
+  titleChanged,
+  categoryChanged,
+  clipCreated,
+  adSoon,
+  adStarted,
+] as const

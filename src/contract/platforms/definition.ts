@@ -25,6 +25,12 @@ export interface PlatformDefinition {
     readonly rewards?: boolean
     readonly polls?: boolean
     readonly predictions?: boolean
+    /** To reply to a message. */
+    readonly replies?: boolean
+    readonly raids?: boolean
+    readonly shoutouts?: boolean
+    readonly announcements?: boolean
+    readonly commercials?: boolean
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number
   }

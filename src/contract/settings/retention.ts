@@ -2,7 +2,14 @@ import { integer, object, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** Events with what people wrote in chat, or what was said because of it. */
-export const chatEventKinds = ['chat.sent', 'command.ran', 'cue.tts'] as const
+export const chatEventKinds = [
+  'chat.sent',
+  'chat.reply',
+  'chat.announcement',
+  'chat.pinned',
+  'command.ran',
+  'cue.tts',
+] as const
 
 const longest = 3650
 
@@ -18,7 +25,8 @@ export const retentionSettings = defineSetting({
         title: 'Days to keep chat',
         min: 0,
         max: longest,
-        description: 'Messages of the bot, commands that viewers ran, and spoken messages. 0 keeps them.',
+        description:
+          'Messages of the bot, replies, announcements, pinned messages, commands that viewers ran, and spoken messages. 0 keeps them.',
       }),
       0,
     ),

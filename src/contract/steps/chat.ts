@@ -12,7 +12,17 @@ export const chatSteps = [
     icon: 'chat',
     title: 'Reply',
     help: 'Sends a message as the bot wherever the command replies.',
-    input: object({ text: textField('Text') }),
+    input: object({
+      text: textField('Text'),
+      in_thread: withDefault(
+        oneOf(['yes', 'no'], {
+          title: 'Reply to the message that ran the command',
+          titles: { yes: 'Yes', no: 'No' },
+          description: 'Where the platform has replies. Elsewhere it is a plain message.',
+        }),
+        'no',
+      ),
+    }),
     needs: ['chat:bot'],
     example: { type: 'reply', text: 'Hello $(user)!' },
     sentence: 'Reply “{text}”',

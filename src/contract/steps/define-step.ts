@@ -9,6 +9,7 @@ export const stepGroups = defineMessages('steps.groups', {
   chat: 'Chat',
   overlay: 'Overlay',
   stream: 'Stream',
+  channel: 'Channel',
   viewers: 'Viewers',
   rewards: 'Rewards and polls',
   commands: 'Commands',

@@ -3,7 +3,7 @@ import type { ActivityList } from '../../contract/define-event.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
-import type { PlatformEvent } from '../../platforms/platform.ts'
+import type { PlatformEvent, ViewerEvent } from '../../platforms/platform.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Donations } from '../donations/donations.ts'
@@ -19,6 +19,7 @@ import type { Standing } from '../viewers/standing.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { AlertRules } from './alert-rules.ts'
+import type { ChannelReports } from './channel-reports.ts'
 import { type Entry, entryOf } from './entries.ts'
 import { type Interactions, isInteraction } from './interactions.ts'
 import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
@@ -26,7 +27,7 @@ import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
 
 type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
-type OtherEvent = Exclude<PlatformEvent, ChatEvent | Parameters<Interactions['record']>[3]>
+type OtherEvent = Exclude<ViewerEvent, ChatEvent | Parameters<Interactions['record']>[3]>
 
 /** A new chat message with its author. */
 export interface ReceivedChat {
@@ -58,9 +59,10 @@ export function createActivity(needs: {
   interactions: Interactions
   moderationLog: ModerationLog
   donations: Donations
+  channelReports: ChannelReports
 }) {
   const { db, clock, events, viewers, subscribers, standing, counts, presence } = needs
-  const { earning, alertRules, moderationLog, donations } = needs
+  const { earning, alertRules, moderationLog, donations, channelReports } = needs
 
   /** Checked before any write, so that a late repeat does not restore an old name. */
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
@@ -91,7 +93,21 @@ export function createActivity(needs: {
       const earner = await viewers.getKnown(tx, channel.id, viewer.id)
       await earning.reward(tx, causeOf(channel, platform, event), settings, earner, 'per_message')
     }
+    if (minded === undefined && event.replyTo !== undefined) await recordReply(tx, channel, platform, event, viewer)
     return { viewer, offence: minded }
+  }
+
+  async function recordReply(tx: Writer, channel: Channel, platform: Platform, event: ChatEvent, viewer: Speaker) {
+    const { id: messageId, text, replyTo } = event
+    if (replyTo === undefined) return
+    const { userId: user_id, username, displayname } = viewer
+    const reply = { text, messageId, to: replyTo.username, replyTo: replyTo.messageId }
+    await events.appendNew(tx, causeOf(channel, platform, event), {
+      kind: 'chat.reply',
+      platform,
+      viewerId: viewer.id,
+      data: { user_id, username, displayname, ...reply },
+    })
   }
 
   async function isExempt(tx: Writer, channel: Channel, settings: ChannelSettings, viewer: Speaker): Promise<boolean> {
@@ -110,6 +126,7 @@ export function createActivity(needs: {
   ): Promise<void> {
     const cause = causeOf(channel, platform, event)
     const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
+    if (event.kind === 'role') await changeRole(tx, channel, platform, event, viewer)
     if (event.kind === 'subscription') await subscribers.record(tx, channel.id, platform, event)
     const externalId = externalIdOf(event)
     const report = logged(event, clock.now())
@@ -119,6 +136,18 @@ export function createActivity(needs: {
     const isNews = await reward(tx, channel, platform, event, viewer, settings)
     const occasion = isNews ? occasionOf(platform, event) : undefined
     if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
+  }
+
+  /** At once, not only with the viewer's next message. */
+  async function changeRole(
+    tx: Writer,
+    channel: Channel,
+    platform: Platform,
+    { user, role, isAdded }: Extract<OtherEvent, { kind: 'role' }>,
+    viewer: Viewer,
+  ): Promise<void> {
+    const others = viewer.roles.filter((one) => one !== role)
+    await viewers.ensure(tx, channel, { platform, fresh: { ...user, roles: isAdded ? [...others, role] : others } })
   }
 
   /** Whether it is new: a second follow of the same viewer is not. */
@@ -167,6 +196,10 @@ export function createActivity(needs: {
       if (isInteraction(event)) {
         const cause = causeOf(channel, platform, event)
         await needs.interactions.record(tx, cause, platform, event, externalIdOf(event))
+        return undefined
+      }
+      if (event.user === undefined) {
+        await channelReports.record(tx, causeOf(channel, platform, event), platform, event, externalIdOf(event))
         return undefined
       }
       await recordOther(tx, channel, platform, event, context)

@@ -1,12 +1,13 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { PlatformEvent } from '../../platforms/platform.ts'
+import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
 import type { Occasion } from './occasion.ts'
 
-type Report = Exclude<PlatformEvent, { kind: 'chat' | 'redemption' | 'reward' | 'poll' | 'prediction' }>
-type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits'
+type Report = Exclude<ViewerEvent, { kind: 'chat' | 'redemption' | 'reward' | 'poll' | 'prediction' }>
+type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits' | StandingKind
+type StandingKind = `${'vip' | 'moderator'}.${'added' | 'removed'}` | 'warning.sent' | 'warning.acknowledged'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
 /** A platform's report as an event of the log. */
@@ -33,6 +34,12 @@ export function logged(event: Report, now: number): Reported {
       return { kind: 'raid', data: { ...who, viewers: event.viewers } }
     case 'bits':
       return { kind: 'bits', data: { ...who, amount: event.amount, message: event.message } }
+    case 'role':
+      return { kind: `${event.role}.${event.isAdded ? 'added' : 'removed'}`, data: who }
+    case 'warning':
+      return { kind: 'warning.sent', data: { ...who, reason: event.reason, moderator: event.moderator } }
+    case 'warning-acknowledged':
+      return { kind: 'warning.acknowledged', data: who }
   }
 }
 

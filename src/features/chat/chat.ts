@@ -1,5 +1,7 @@
 import type { Caller } from '../../caller.ts'
-import type { Platform } from '../../contract/platforms.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import { platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
@@ -8,6 +10,8 @@ export interface OutgoingLine {
   readonly platform: Platform
   readonly text: string
   readonly as: 'broadcaster' | 'bot'
+  /** The id of the message that it replies to. */
+  readonly replyTo?: string | undefined
 }
 
 export type Chat = ReturnType<typeof createChat>
@@ -15,16 +19,28 @@ export type Chat = ReturnType<typeof createChat>
 export function createChat({ platforms, events }: { platforms: Platforms; events: Events }) {
   return {
     /** Returns the platform's message id; throws a failure with the reason if the platform refuses the message. */
-    async send(caller: Caller, { platform, text, as }: OutgoingLine): Promise<{ messageId: string }> {
+    async send(caller: Caller, { platform, text, as, replyTo }: OutgoingLine): Promise<{ messageId: string }> {
       const connection = await platforms.get(caller.channel.id, platform)
       const sendChat = capability(connection, 'sendChat', 'write in the chat')
-      return inTime(connection, (signal) => sendChat(connection.account, { text, as }, signal))
+      if (replyTo !== undefined && connection.connector.sendsReplies !== true) {
+        const message = platformMessages.unsupported({
+          service: platformTitles[platform],
+          action: 'reply to a message',
+        })
+        throw new Failure('invalid_parameter', { message })
+      }
+      return inTime(connection, (signal) => sendChat(connection.account, { text, as, replyTo }, signal))
+    },
+
+    async canReply({ channel }: Caller, platform: Platform): Promise<boolean> {
+      return (await platforms.find(channel.id, platform))?.connector.sendsReplies === true
     },
 
     /** Records a message after it was sent. */
     async note(tx: Writer, caller: Caller, line: OutgoingLine & { readonly messageId: string }): Promise<void> {
-      const { platform, text, as, messageId } = line
-      await events.appendNew(tx, caller, { kind: 'chat.sent', platform, data: { text, as, messageId } })
+      const { platform, text, as, messageId, replyTo } = line
+      const data = { text, as, messageId, ...(replyTo !== undefined && { replyTo }) }
+      await events.appendNew(tx, caller, { kind: 'chat.sent', platform, data })
     },
   }
 }

@@ -4,7 +4,7 @@ import { resolvePlatformUser } from './run-user.ts'
 import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
 
 export const chatStepHandlers: StepHandlersOf<'chat'> = {
-  reply: limitingItsTime(({ text }, context) => context.reply(text)),
+  reply: limitingItsTime(({ text, in_thread }, context) => context.reply(text, { inThread: in_thread === 'yes' })),
 
   say: limitingItsTime(({ text, as, platform }, context) =>
     context.say(text, as, platform === undefined ? context.run.repliesTo : [platform]),

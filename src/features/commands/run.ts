@@ -51,7 +51,7 @@ export interface RunCount {
 export interface StepContext {
   readonly run: Run
   /** Sends a message where the command replies; the text becomes part of its response. */
-  reply(text: string): Promise<StepResult>
+  reply(text: string, options?: { readonly inThread: boolean }): Promise<StepResult>
   say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<StepResult>
   runCommand(reference: CommandReference, args: string): Promise<StepResult>
 }

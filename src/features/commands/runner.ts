@@ -148,17 +148,19 @@ export function createCommandRunner(
   function contextOf(execution: Execution, ran: Ran, origin: Origin): StepContext {
     const { run } = ran
     const voice = { chat, execution, caller: run.caller }
-    const say = async (text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]) => {
+    const { platform, messageId } = run
+    const typed = messageId === undefined ? undefined : { platform, messageId }
+    const say = async (text: string, as: 'broadcaster' | 'bot', to: readonly Platform[], replyTo?: typeof typed) => {
       // A command without platforms sends nothing; one whose platforms have no account is an error.
       if (to.length === 0 && run.command.platforms.length > 0) throw new Failure('platform_not_connected')
-      return sendToChat(voice, to, as, text)
+      return sendToChat(voice, to, as, text, replyTo)
     }
     return {
       run,
       say,
-      async reply(text) {
+      async reply(text, { inThread } = { inThread: false }) {
         ran.replies.push(text)
-        const result = await say(text, 'bot', run.repliesTo)
+        const result = await say(text, 'bot', run.repliesTo, inThread ? typed : undefined)
         for (const platform of run.repliesTo) if (result.platforms[platform] === 'sent') ran.sentTo.add(platform)
         return result
       },

@@ -23,13 +23,17 @@ export async function sendToChat(
   to: readonly Platform[],
   as: 'broadcaster' | 'bot',
   text: string,
+  /** The message to reply to; only its own platform can, and the others get a plain message. */
+  replyTo?: { readonly platform: Platform; readonly messageId: string },
 ): Promise<ChatResult> {
   const failures = await Promise.all(
     to.map((platform) =>
       execution
         .inTime(async () => {
+          const isThere = replyTo?.platform === platform && (await chat.canReply(caller, platform))
+          const thread = isThere ? { replyTo: replyTo.messageId } : {}
           for (const part of splitAtWords(text, maxLineLengths[platform], maxLines)) {
-            const line = { platform, text: part, as }
+            const line = { platform, text: part, as, ...thread }
             const { messageId } = await chat.send(caller, line)
             execution.sent.push({ caller, line: { ...line, messageId } })
           }

@@ -12,6 +12,7 @@ import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
+import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
@@ -24,6 +25,7 @@ import type { StepContext, StepResult } from './run.ts'
 export interface StepServices {
   readonly db: Database
   readonly alerts: Alerts
+  readonly channelActions: ChannelActions
   readonly clips: Clips
   readonly commands: Commands
   readonly effects: Effects

@@ -1,4 +1,5 @@
 import type { StepInput, StepType } from '../../contract/steps.ts'
+import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
@@ -12,6 +13,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...chatStepHandlers,
   ...overlayStepHandlers,
   ...streamStepHandlers,
+  ...channelStepHandlers,
   ...viewerStepHandlers,
   ...rewardStepHandlers,
   ...commandStepHandlers,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
-import type { ChatRules } from '../../platforms/platform.ts'
+import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -30,8 +30,11 @@ export interface RoomOutcome {
   readonly platform: Platform
   readonly failure?: Failure
   /** The chat modes to restore when shield mode ends; null if they were not changed. */
-  readonly before?: ChatRules | null
+  readonly before?: RulesBefore | null
 }
+
+/** The rules that shield mode changes. Rows of older versions lack the minutes. */
+type RulesBefore = Pick<ChatRules, 'followersOnly' | 'slowSeconds'> & Partial<Pick<ChatRules, 'followersMinutes'>>
 
 export type ChatRooms = ReturnType<typeof createChatRooms>
 
@@ -51,13 +54,18 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
     const { platform } = account
     const { readChatRules, setChatRules } = connector.moderation ?? {}
     if (readChatRules === undefined || setChatRules === undefined) return { platform, before: null }
-    const before = await inTime(connection, (signal) => readChatRules(account, signal))
+    const {
+      followersOnly,
+      followersMinutes,
+      slowSeconds: slowBefore,
+    } = await inTime(connection, (signal) => readChatRules(account, signal))
+    const before = { followersOnly, slowSeconds: slowBefore, ...(followersOnly && { followersMinutes }) }
     const rules = { followersOnly: true, slowSeconds: Math.max(before.slowSeconds, slowSeconds) }
     await inTime(connection, (signal) => setChatRules(account, rules, signal))
     return { platform, before }
   }
 
-  async function lowerOne(connection: PlatformConnection, before: ChatRules | null): Promise<RoomOutcome> {
+  async function lowerOne(connection: PlatformConnection, before: RulesBefore | null): Promise<RoomOutcome> {
     const { account, connector } = connection
     const { platform } = account
     const setChatRules = connector.moderation?.setChatRules
@@ -98,7 +106,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
           (await rooms(channel, platform)).map(async (room) => {
             const shield = up.get(room.account.platform)
             if (shield === undefined) return attempt(room, (one) => raiseOne(one, slowSeconds))
-            return { platform: room.account.platform, before: JSON.parse(shield.before) as ChatRules | null }
+            return { platform: room.account.platform, before: JSON.parse(shield.before) as RulesBefore | null }
           }),
         ),
       )
@@ -111,7 +119,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
           (await rooms(channel, platform)).map(async (room) => {
             const shield = up.get(room.account.platform)
             if (shield === undefined) return { platform: room.account.platform }
-            return attempt(room, (one) => lowerOne(one, JSON.parse(shield.before) as ChatRules | null))
+            return attempt(room, (one) => lowerOne(one, JSON.parse(shield.before) as RulesBefore | null))
           }),
         ),
       )

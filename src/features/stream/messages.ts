@@ -8,5 +8,7 @@ export const streamErrors = defineMessages('errors.stream', {
   categoryNotOnPlatform: '{service} has no category named {name}.',
   noneConnected: 'None of these accounts is connected: {accounts}.',
   noAccount: 'No account is connected.',
+  noSuchChannel: '{service} has no channel named {username}.',
+  ownChannel: 'username is the name of your own channel.',
   cannotClearChat: '{service} does not let other software clear the chat.',
 })

@@ -8,6 +8,7 @@ import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Game, Games, Via } from './games.ts'
 import { streamErrors } from './messages.ts'
+import type { ObservedStream } from './observed-stream.ts'
 
 /** The platforms whose title, and whose category, can be changed by API. */
 export const titlePlatforms = platformDefinitions.filter(({ allows }) => allows.title).map(({ name }) => name)
@@ -37,7 +38,14 @@ export interface PlatformChange {
 export type Stream = ReturnType<typeof createStream>
 
 /** Reads and changes title and category of the stream on all platforms. */
-export function createStream({ platforms, events, games }: { platforms: Platforms; events: Events; games: Games }) {
+export function createStream(needs: {
+  platforms: Platforms
+  events: Events
+  games: Games
+  observedStream: ObservedStream
+}) {
+  const { platforms, events, games, observedStream } = needs
+
   function read(connection: PlatformConnection, purpose?: 'poll'): Promise<StreamState> {
     return inTime(connection, (signal) => connection.connector.readStream(connection.account, signal, purpose))
   }
@@ -49,10 +57,26 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     )
   }
 
+  /** The platform reports the change too. Recorded here, with who made it, it is an event once. */
+  async function expecting(
+    connection: PlatformConnection,
+    change: Parameters<ObservedStream['expect']>[2],
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { channelId, platform } = connection.account
+    await observedStream.expect(channelId, platform, change)
+    try {
+      await inTime(connection, work)
+    } catch (error) {
+      await observedStream.unexpect(channelId, platform, change)
+      throw error
+    }
+  }
+
   async function setTitle(connection: PlatformConnection, title: string): Promise<TitleOutcome> {
     return outcomeOf(async () => {
       const set = capability(connection, 'setTitle', 'set the title')
-      await inTime(connection, (signal) => set(connection.account, title, signal))
+      await expecting(connection, { title }, (signal) => set(connection.account, title, signal))
       return { done: true, title }
     })
   }
@@ -61,7 +85,7 @@ export function createStream({ platforms, events, games }: { platforms: Platform
     return outcomeOf(async () => {
       const set = capability(connection, 'setCategory', 'set the category')
       const category = await categoryOn(connection, game)
-      await inTime(connection, (signal) => set(connection.account, category, signal))
+      await expecting(connection, { category }, (signal) => set(connection.account, category, signal))
       return { done: true, game, category, via: connection.connector }
     })
   }
@@ -149,11 +173,13 @@ export function createStream({ platforms, events, games }: { platforms: Platform
       for (const { platform, title, category } of changes) {
         if (title?.done) {
           await events.appendNew(tx, caller, { kind: 'stream.title-changed', platform, data: { title: title.title } })
+          await observedStream.note(tx, caller.channel.id, platform, { title: title.title })
         }
         if (category?.done) {
           const { id, name } = category.category
           const data = { category: name, categoryId: id }
           await events.appendNew(tx, caller, { kind: 'stream.category-changed', platform, data })
+          await observedStream.note(tx, caller.channel.id, platform, { category: category.category })
           const { game, via } = category
           if (games.platformId(game, via) !== id) await games.learn(tx, game, via, id)
         }

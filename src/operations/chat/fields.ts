@@ -1,6 +1,6 @@
 import { platformOf } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { object, type Static, text, withDefault } from '../../contract/schema.ts'
+import { object, optional, type Static, text, withDefault } from '../../contract/schema.ts'
 import type { Call } from '../../operation.ts'
 
 /** Both chat operations have the same input and output. */
@@ -12,6 +12,7 @@ export const messageInput = object({
     description: 'The text. Tabs and line breaks become a space.',
   }),
   platform: withDefault(platformOf(['PlatformA', 'PlatformB'], 'Whose chat.'), 'PlatformA'),
+  reply_to: optional(text({ max: 100, cleaning: 'line', description: 'The id of the message to reply to.' })),
 })
 
 export const messageOutput = object({ message_id: text({ description: "The platform's own id of the message." }) })
@@ -21,7 +22,7 @@ export async function writeLine(
   { input, caller, ctx, commit }: Call<Static<typeof messageInput>, Static<typeof messageOutput>>,
   as: 'broadcaster' | 'bot',
 ): Promise<Static<typeof messageOutput>> {
-  const line = { platform: platformNamed(input.platform), text: input.message, as }
+  const line = { platform: platformNamed(input.platform), text: input.message, as, replyTo: input.reply_to }
   const { messageId } = await ctx.chat.send(caller, line)
   return commit(async (tx) => {
     await ctx.chat.note(tx, caller, { ...line, messageId })

@@ -10,7 +10,7 @@ import type { PlatformAccount, PlatformConnector, PlatformFeed } from '../platfo
 import type { RewardCapability } from '../rewards.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
-import type { KickApi } from './kick-api.external.ts'
+import type { KickApi, KickLine } from './kick-api.external.ts'
 import type { KickListener } from './listener.ts'
 import { kickMessages } from './messages.ts'
 import type { RecentChanges } from './recent-changes.ts'
@@ -42,31 +42,32 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
   }
 
   /** Uses the connected bot account, or the bot that Kick provides for an app. */
-  async function sayAsBot(account: PlatformAccount, text: string, signal: AbortSignal) {
+  async function sayAsBot(account: PlatformAccount, line: KickLine, signal: AbortSignal) {
     const bot = ownerOf(account, 'bot')
     const hasBot = (await tokens.findAccount(bot)) !== undefined
-    return hasBot ? api.say(bot, { to: account.accountId, text }, signal) : sayAsAppBot(account, text, signal)
+    return hasBot ? api.say(bot, { to: account.accountId, ...line }, signal) : sayAsAppBot(account, line, signal)
   }
 
   /** For some apps Kick answers every message of their bot with an error. The broadcaster then says it. */
-  async function sayAsAppBot(account: PlatformAccount, text: string, signal: AbortSignal) {
+  async function sayAsAppBot(account: PlatformAccount, line: KickLine, signal: AbortSignal) {
     const { channelId, accountId } = account
     try {
-      const sent = await api.sayAsAppBot(ownerOf(account), text, signal)
+      const sent = await api.sayAsAppBot(ownerOf(account), line, signal)
       listenerStatus.setNote(channelId, null)
       return sent
     } catch (error) {
       const isBroken = error instanceof ServiceUnavailable && (error.isPaused || (error.serviceStatus ?? 0) >= 500)
       if (!isBroken) throw error
       listenerStatus.setNote(channelId, kickMessages.appBotFailed())
-      return api.say(ownerOf(account), { to: accountId, text }, signal)
+      return api.say(ownerOf(account), { to: accountId, ...line }, signal)
     }
   }
 
   return {
     name: 'kick',
     platform: 'kick',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'bits', 'redemption'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'bits', 'redemption', 'stream'],
+    sendsReplies: true,
     counts: ['viewers'],
     notes: {
       'chat as bot': kickMessages.botNote(),
@@ -92,11 +93,12 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
       return { live, viewerCount, startedAt, followerCount, ...info }
     },
 
-    sendChat(account, { text, as }, signal) {
+    sendChat(account, { as, text, replyTo }, signal) {
+      const said = { text, replyTo }
       const line =
         as === 'bot'
-          ? sayAsBot(account, text, signal)
-          : api.say(ownerOf(account), { to: account.accountId, text }, signal)
+          ? sayAsBot(account, said, signal)
+          : api.say(ownerOf(account), { to: account.accountId, ...said }, signal)
       return ownLines.send(account.channelId, line)
     },
 

@@ -2,6 +2,7 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'
+import { repliedIn, streamEventsIn, streamTopics } from './stream-events.external.ts'
 
 /** Kick has one subscription tier. */
 const onlyTier = 1
@@ -20,6 +21,7 @@ export const topics = [
   'moderation.banned',
   'kicks.gifted',
   redemptionTopic,
+  ...streamTopics,
 ] as const
 export const topicVersion = 1
 
@@ -52,6 +54,7 @@ export function eventsIn(
         id: textIn(row, 'message_id'),
         user: { ...user, roles: rolesIn(sender, user, row) },
         text: textIn(row, 'content').replace(emote, '$1'),
+        ...repliedIn(row),
       }))
     }
     case 'channel.followed':
@@ -97,7 +100,7 @@ export function eventsIn(
       })
     }
     default:
-      return rewardEventsIn(topic, row, about)
+      return [...rewardEventsIn(topic, row, about), ...streamEventsIn(topic, row, id)]
   }
 }
 

@@ -24,6 +24,12 @@ export interface KickChannel {
   readonly startedAt: number | null
 }
 
+export interface KickLine {
+  readonly text: string
+  /** The id of the message that it replies to. */
+  readonly replyTo: string | undefined
+}
+
 export const usersPath = '/public/v1/users'
 const channelsPath = '/public/v1/channels'
 const bansPath = '/public/v1/moderation/bans'
@@ -98,14 +104,14 @@ export function createKickApi(api: AccountApi) {
     },
 
     /** As the account in the chat of the channel `to`. */
-    say(owner: AccountOwner, { to, text }: { to: string; text: string }, signal: AbortSignal) {
-      const json = { content: text, type: 'user', broadcaster_user_id: Number(to) }
+    say(owner: AccountOwner, { to, ...line }: KickLine & { to: string }, signal: AbortSignal) {
+      const json = { ...contentOf(line), type: 'user', broadcaster_user_id: Number(to) }
       return api.call(owner, { ...chatCall, json }, signal)
     },
 
     /** As the app's bot in the account's own chat. Its errors leave the account's other calls alone. */
-    sayAsAppBot(owner: AccountOwner, text: string, signal: AbortSignal) {
-      return api.call(owner, { ...chatCall, json: { content: text, type: 'bot' }, circuit: 'app bot' }, signal)
+    sayAsAppBot(owner: AccountOwner, line: KickLine, signal: AbortSignal) {
+      return api.call(owner, { ...chatCall, json: { ...contentOf(line), type: 'bot' }, circuit: 'app bot' }, signal)
     },
 
     /** False if there is no such message. */
@@ -176,6 +182,10 @@ function categoryIn(row: JsonObject): PlatformCategory {
 
 function categoriesIn(body: unknown): PlatformCategory[] {
   return objectsIn(body, 'data').map(categoryIn)
+}
+
+function contentOf({ text, replyTo }: KickLine) {
+  return { content: text, ...(replyTo !== undefined && { reply_to_message_id: replyTo }) }
 }
 
 function sentIn(body: unknown): { messageId: string } {

@@ -14,7 +14,7 @@ import type { KickKey } from './public-key.ts'
 
 /** How far in the future a delivery may lie: the difference between two clocks. */
 const maxSkewMs = 5 * 60_000
-/** Kick may deliver chat messages hours late; the bot does not answer those. */
+/** Kick may deliver hours late. The bot does not answer such messages, and the stream may have ended since. */
 const maxChatAgeMs = 10 * 60_000
 const idShape = /^[\w-]{1,100}$/
 
@@ -48,6 +48,7 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
   }
 
   async function report(channelId: number, accountId: string, event: PlatformEvent): Promise<void> {
+    if (event.user === undefined) return feed({ channelId, platform: 'kick' }, event)
     const bot = await tokens.findAccount({ channelId, service: 'kick', role: 'bot' })
     const isBot = event.user.id === bot?.accountId
     const mayBeAppBot = bot === undefined && (appBots.get(channelId) ?? event.user.id) === event.user.id
@@ -62,7 +63,7 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
   function eventsOf({ id, topic, timestamp }: Delivery, body: unknown): PlatformEvent[] {
     const at = momentIn(body) ?? Date.parse(timestamp)
     const events = eventsIn(topic, body, { id, now: clock.now() })
-    return clock.now() - at > maxChatAgeMs ? events.filter(({ kind }) => kind !== 'chat') : events
+    return clock.now() - at > maxChatAgeMs ? events.filter(({ kind }) => kind !== 'chat' && kind !== 'stream') : events
   }
 
   return {

@@ -1,64 +1,15 @@
+import { chatModes } from '../../contract/chat-modes.ts'
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { redemptionStatuses } from '../../contract/interaction-states.ts'
-import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { platformNamed } from '../../contract/platforms.ts'
 import { chatRoles } from '../../contract/roles.ts'
-import {
-  boolean,
-  integer,
-  list,
-  nullable,
-  type ObjectSchema,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  text,
-  withDefault,
-} from '../../contract/schema.ts'
-import type { PlatformAccount, PlatformUser } from '../platform.ts'
-import { type Faults, plannableFailures } from './faults.ts'
-import type { SandboxPolls } from './polls.ts'
-import type { SandboxRewards } from './rewards.ts'
-import type { SandboxWorld } from './world.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { modesOf } from '../chat-rules.ts'
+import { channelActions } from './channel-actions.ts'
+import { startableActions } from './channel-memory.ts'
+import { defineAction, nothing, resolve, type SandboxAction, viewer, where } from './define-action.ts'
+import { plannableFailures } from './faults.ts'
 
-/** What an action can use: the sandbox and the channel of the caller. */
-export interface SandboxActionContext {
-  readonly world: SandboxWorld
-  readonly faults: Pick<Faults, 'failNext'>
-  readonly rewards: Pick<SandboxRewards, 'redeem'>
-  readonly polls: Pick<SandboxPolls, 'vote'>
-  /** The sandbox account of the platform. Throws if the platform is not connected to the sandbox. */
-  account(platform: Platform): Promise<PlatformAccount>
-  connect(platform: Platform): Promise<void>
-  disconnect(platform: Platform): Promise<void>
-}
-
-interface ActionDefinition<I extends ObjectSchema, O extends ObjectSchema> {
-  /** The last part of the URL. */
-  readonly name: string
-  readonly summary: string
-  readonly input: I
-  readonly output: O
-  handle(input: Static<I>, stage: SandboxActionContext): Promise<Static<O>>
-}
-
-/** An action of the sandbox, without its type parameters. */
-export interface SandboxAction extends Omit<ActionDefinition<ObjectSchema, ObjectSchema>, 'handle'> {
-  handle(input: unknown, stage: SandboxActionContext): Promise<unknown>
-}
-
-function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
-  definition: ActionDefinition<I, O>,
-): SandboxAction {
-  return definition as unknown as SandboxAction
-}
-
-const viewer = {
-  platform: anyPlatform,
-  username: text({ max: maxNameLength, cleaning: 'name', description: 'A viewer of the sandbox.' }),
-}
-const where = object({ platform: anyPlatform })
-const nothing = object({})
 const maxMinutes = 14 * 24 * 60
 
 const state = defineAction({
@@ -77,19 +28,36 @@ const state = defineAction({
         text: text(),
         as: oneOf(['broadcaster', 'bot', 'viewer']),
         at: text(),
+        reply_to: optional(text({ description: 'The id of the message that it replies to.' })),
+        is_announcement: optional(boolean()),
       }),
     ),
     bans: list(object({ username: text(), reason: text(), minutes: nullable(integer()), at: text() })),
+    chat_modes: list(object({ mode: oneOf(chatModes), enabled: boolean(), seconds: nullable(integer()) })),
+    actions: list(
+      object({ action: oneOf(startableActions), username: text(), seconds: nullable(integer()), at: text() }),
+      { description: 'The raids, shoutouts and ad breaks that were started, newest last.' },
+    ),
   }),
-  async handle({ platform }, { world, account }) {
-    const { live, title, category, viewers, chat, bans } = await world.read(await account(platformNamed(platform)))
+  async handle({ platform }, { world, channelWorld, account }) {
+    const there = await account(platformNamed(platform))
+    const { live, title, category, viewers, chat, bans } = await world.read(there)
+    const { rules, actions } = await channelWorld.read(there)
     return {
       live,
       title,
       category,
       viewer_count: viewers,
-      chat: chat.map(({ author, at, ...line }) => ({ ...line, as: author, at: new Date(at).toISOString() })),
+      chat: chat.map(({ author, at, replyTo, isAnnouncement, ...line }) => ({
+        ...line,
+        as: author,
+        at: new Date(at).toISOString(),
+        ...(replyTo !== null && { reply_to: replyTo }),
+        ...(isAnnouncement === 1 && { is_announcement: true }),
+      })),
       bans: bans.map(({ at, ...ban }) => ({ ...ban, at: new Date(at).toISOString() })),
+      chat_modes: modesOf(rules),
+      actions: actions.map(({ at, ...action }) => ({ ...action, at: new Date(at).toISOString() })),
     }
   },
 })
@@ -114,12 +82,13 @@ const chat = defineAction({
     roles: optional(
       list(oneOf(chatRoles), { max: chatRoles.length, description: 'The roles of the viewer in this chat.' }),
     ),
+    reply_to: optional(text({ max: 100, cleaning: 'line', description: 'The id of the message to reply to.' })),
   }),
   output: object({ id: text({ description: 'The id of the message, as listed by state.' }) }),
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
-    const { roles } = input
-    return stage.world.say(account, roles === undefined ? user : { ...user, roles }, input.text)
+    const { roles, text, reply_to: replyTo } = input
+    return stage.world.say(account, roles === undefined ? user : { ...user, roles }, text, { replyTo })
   },
 })
 
@@ -334,14 +303,6 @@ const fail = defineAction({
   },
 })
 
-async function resolve(
-  input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
-  { world, account }: SandboxActionContext,
-): Promise<[PlatformAccount, PlatformUser]> {
-  const platform = platformNamed(input.platform)
-  return [await account(platform), world.getUser(platform, input.username)]
-}
-
 export const sandboxActions: readonly SandboxAction[] = [
   state,
   setLive,
@@ -359,4 +320,5 @@ export const sandboxActions: readonly SandboxAction[] = [
   disconnect,
   connect,
   fail,
+  ...channelActions,
 ]

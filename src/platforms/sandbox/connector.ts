@@ -4,9 +4,11 @@ import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformConnector, StreamState } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformUser, StreamState } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
+import type { SandboxChannelMemory } from './channel-memory.ts'
+import { maxCommercialSeconds, type SandboxChannelWorld } from './channel-world.ts'
 import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
 import { type InteractionParts, sandboxInteractions } from './interactions.ts'
@@ -22,15 +24,37 @@ export interface SandboxConnectorNeeds extends InteractionParts {
   readonly categories: SandboxCategories
   readonly clips: SandboxClips
   readonly world: SandboxWorld
+  readonly channelMemory: SandboxChannelMemory
+  readonly channelWorld: SandboxChannelWorld
   readonly faults: Faults
   readonly hasExtension: () => boolean
   readonly baseUrl: () => string
 }
 
+/** The sandbox reports everything, whatever its platform reports. */
+const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
+
+const channelReports = [
+  'stream',
+  'raid-sent',
+  'shoutout-given',
+  'shoutout-received',
+  'announcement',
+  'pin',
+  'chat-rules',
+  'ad-break',
+  'ad-soon',
+  'role',
+  'warning',
+  'warning-acknowledged',
+] as const satisfies PlatformConnector['reports']
+
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
   const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
-  const { title, category, chatModes, maxClipSeconds }: PlatformDefinition['allows'] = platformOfName(platform).allows
+  const { channelMemory, channelWorld } = needs
+  const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
+  const { title, category, chatModes, maxClipSeconds } = allows
 
   /** Injects planned faults and stops when the caller's signal aborts. */
   async function answer<T, N = never>(
@@ -71,11 +95,10 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       'unban',
       'raid',
       'bits',
-      'redemption',
-      'reward',
-      'poll',
-      'prediction',
+      ...interactionReports,
+      ...channelReports,
     ],
+    ...(allows.replies && { sendsReplies: true }),
     counts: ['viewers', 'followers'],
 
     findUser: (account, reference, signal) =>
@@ -92,23 +115,26 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
         return names.flatMap((username) => people.find(platform, { username }) ?? [])
       }),
 
-    async sendChat(account, { text, as }, signal) {
+    async sendChat(account, { text, as, replyTo }, signal) {
+      if (replyTo !== undefined && (await memory.findAuthor(account, replyTo)) === undefined) {
+        throw messageNotFound(platform, 'platform_refused')
+      }
       const id = ids.next('msg')
       const username = as === 'bot' ? botName : account.username
       await change('sendChat', account, signal, (tx, place) =>
-        memory.addLine(tx, place, { id, username, text, author: as }),
+        memory.addLine(tx, place, { id, username, text, author: as, replyTo }),
       )
       return { messageId: id }
     },
 
     ...(title && {
       setTitle: (account, newTitle, signal) =>
-        change('setTitle', account, signal, (tx, place) => memory.setTitle(tx, place, newTitle)),
+        answer('setTitle', account, signal, () => channelWorld.changeStream(account, { title: newTitle })),
     }),
 
     ...(category && {
       setCategory: (account, wanted, signal) =>
-        change('setCategory', account, signal, (tx, place) => memory.setCategory(tx, place, wanted)),
+        answer('setCategory', account, signal, () => channelWorld.changeStream(account, { category: wanted })),
       findCategory: (account, name, signal) =>
         answer('findCategory', account, signal, () => categories.get(name), { nothing: undefined }),
     }),
@@ -125,28 +151,72 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       },
     }),
 
+    ...(allows.raids && {
+      raids: {
+        start: (account, target, signal) =>
+          answer('raid', account, signal, () => channelWorld.startRaid(account, target)),
+      },
+    }),
+
+    ...(allows.shoutouts && {
+      shoutouts: {
+        give: (account, target, signal) =>
+          answer('shoutout', account, signal, () => channelWorld.giveShoutout(account, target)),
+      },
+    }),
+
+    ...(allows.announcements && {
+      announcements: {
+        send: (account, text, signal) =>
+          answer('announce', account, signal, () => channelWorld.announce(account, ownUser(account), text)),
+      },
+    }),
+
+    ...(allows.commercials && {
+      commercials: {
+        maxSeconds: maxCommercialSeconds,
+        start: (account, seconds, signal) =>
+          answer('startCommercial', account, signal, async () => {
+            if ((await memory.stream(account)).live !== 1) throw offline(platform)
+            await channelWorld.startCommercial(account, seconds)
+            return { seconds }
+          }),
+      },
+    }),
+
     moderation: {
       ban: (account, request, signal) =>
         answer('ban', account, signal, () => world.ban(account, { ...request, moderator: account.username })),
       unban: (account, user, signal) => answer('unban', account, signal, () => world.unban(account, user)),
       async deleteMessage(account, messageId, signal) {
         const was = await change('deleteMessage', account, signal, (tx, place) => memory.dropLine(tx, place, messageId))
-        if (!was) {
-          throw new Failure('not_found', {
-            message: platformMessages.messageNotFound({ service: platformTitles[platform] }),
-          })
-        }
+        if (!was) throw messageNotFound(platform)
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
       ...(chatModes && {
-        readChatRules: (account, signal) => answer('readChatRules', account, signal, () => memory.chatRules(account)),
+        readChatRules: (account, signal) =>
+          answer('readChatRules', account, signal, () => channelMemory.rules(account)),
         setChatRules: (account, rules, signal) =>
-          change('setChatRules', account, signal, (tx, place) => memory.setChatRules(tx, place, rules)),
+          answer('setChatRules', account, signal, () => channelWorld.setRules(account, rules)),
       }),
     },
 
     ...sandboxInteractions(platform, needs, answer),
   }
+}
+
+function ownUser({ accountId: id, username, displayname }: PlatformAccount): PlatformUser {
+  return { id, username, displayname }
+}
+
+function messageNotFound(platform: Platform, code: 'not_found' | 'platform_refused' = 'not_found'): Failure {
+  return new Failure(code, { message: platformMessages.messageNotFound({ service: platformTitles[platform] }) })
+}
+
+function offline(platform: Platform): Failure {
+  return new Failure('stream_offline', {
+    message: platformMessages.streamOffline({ service: platformTitles[platform] }),
+  })
 }
 
 function stateOf(row: SandboxStream): StreamState {

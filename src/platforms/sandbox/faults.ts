@@ -34,6 +34,10 @@ export type ConnectorCall =
   | 'rewards'
   | 'polls'
   | 'predictions'
+  | 'raid'
+  | 'shoutout'
+  | 'announce'
+  | 'startCommercial'
 
 interface PlannedFault {
   readonly platform: Platform

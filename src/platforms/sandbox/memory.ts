@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import type { ChatRules, PlatformCategory } from '../platform.ts'
+import type { PlatformCategory } from '../platform.ts'
 import { initialStreams } from './initial-streams.ts'
 
 /** One platform of one channel. */
@@ -58,25 +58,31 @@ const nextLine = sql<PlaceParams, { line: number }>(
   `UPDATE sandbox_streams SET last_line = last_line + 1 WHERE ${here} RETURNING last_line AS line`,
 )
 const insertLine = sql<
-  PlaceParams & { line: number; id: string; username: string; text: string; author: string; at: number }
+  PlaceParams & {
+    line: number
+    id: string
+    username: string
+    text: string
+    author: string
+    at: number
+    replyTo: string | null
+    isAnnouncement: number
+  }
 >(
-  `INSERT INTO sandbox_chat (channel_id, platform, line, id, username, text, author, at)
-   VALUES (:channel, :platform, :line, :id, :username, :text, :author, :at)`,
+  `INSERT INTO sandbox_chat (channel_id, platform, line, id, username, text, author, at, reply_to, is_announcement)
+   VALUES (:channel, :platform, :line, :id, :username, :text, :author, :at, :replyTo, :isAnnouncement)`,
+)
+const findLine = sql<PlaceParams & { id: string }, { username: string }>(
+  `SELECT username FROM sandbox_chat WHERE ${here} AND id = :id`,
 )
 const dropOldLines = sql<PlaceParams & { upTo: number }>(`DELETE FROM sandbox_chat WHERE ${here} AND line <= :upTo`)
 const dropLine = sql<PlaceParams & { id: string }>(`DELETE FROM sandbox_chat WHERE ${here} AND id = :id`)
 const clearLines = sql<PlaceParams>(`DELETE FROM sandbox_chat WHERE ${here}`)
-const findRules = sql<PlaceParams, { followers_only: number; slow_seconds: number }>(
-  `SELECT followers_only, slow_seconds FROM sandbox_streams WHERE ${here}`,
-)
-const setRules = sql<PlaceParams & { followersOnly: number; slowSeconds: number }>(
-  `UPDATE sandbox_streams SET followers_only = :followersOnly, slow_seconds = :slowSeconds WHERE ${here}`,
-)
 const findFollower = sql<PlaceParams & { username: string }, { at: number }>(
   `SELECT at FROM sandbox_followers WHERE ${here} AND username = :username`,
 )
 const listLines = sql<PlaceParams, SandboxChatLine>(
-  `SELECT id, username, text, author, at FROM sandbox_chat WHERE ${here} ORDER BY line LIMIT ${linesKept}`,
+  `SELECT id, username, text, author, at, reply_to AS "replyTo", is_announcement AS "isAnnouncement" FROM sandbox_chat WHERE ${here} ORDER BY line LIMIT ${linesKept}`,
 )
 
 const insertFollower = sql<PlaceParams & { username: string; at: number }>(
@@ -120,6 +126,14 @@ export interface SandboxChatLine {
   readonly text: string
   readonly author: Author
   readonly at: number
+  readonly replyTo: string | null
+  /** 0 or 1. */
+  readonly isAnnouncement: number
+}
+
+type NewLine = Pick<SandboxChatLine, 'id' | 'username' | 'text' | 'author'> & {
+  readonly replyTo?: string | undefined
+  readonly isAnnouncement?: boolean
 }
 
 export interface Ban {
@@ -163,9 +177,11 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
     /** Runs a change in a transaction, after creating the stream if needed. */
     change,
 
-    async setLive(tx: Writer, params: PlaceParams, live: boolean): Promise<void> {
-      await tx.run(setLive, { ...params, live: live ? 1 : 0, startedAt: live ? clock.now() : null })
+    /** Returns whether it changed. */
+    async setLive(tx: Writer, params: PlaceParams, live: boolean): Promise<boolean> {
+      const changed = await tx.run(setLive, { ...params, live: live ? 1 : 0, startedAt: live ? clock.now() : null })
       if (!live) await tx.run(emptyRoom, params)
+      return changed > 0
     },
 
     async setTitle(tx: Writer, params: PlaceParams, title: string): Promise<void> {
@@ -176,9 +192,11 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(setCategory, { ...params, id, name })
     },
 
-    async addLine(tx: Writer, params: PlaceParams, line: Omit<SandboxChatLine, 'at'>): Promise<void> {
+    async addLine(tx: Writer, params: PlaceParams, line: NewLine): Promise<void> {
       const number = (await tx.get(nextLine, params))?.line ?? 1
-      await tx.run(insertLine, { ...params, ...line, line: number, at: clock.now() })
+      const { replyTo = null, isAnnouncement = false, ...said } = line
+      const more = { replyTo, isAnnouncement: Number(isAnnouncement), at: clock.now() }
+      await tx.run(insertLine, { ...params, ...said, ...more, line: number })
       await tx.run(dropOldLines, { ...params, upTo: number - linesKept })
     },
 
@@ -187,17 +205,13 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       return (await tx.run(dropLine, { ...params, id })) > 0
     },
 
+    /** Who wrote a message that is still kept. */
+    async findAuthor(place: Place, id: string): Promise<string | undefined> {
+      return (await db.get(findLine, { ...at(place), id }))?.username
+    },
+
     async clearLines(tx: Writer, params: PlaceParams): Promise<void> {
       await tx.run(clearLines, params)
-    },
-
-    async chatRules(place: Place): Promise<ChatRules> {
-      const row = await db.get(findRules, at(place))
-      return { followersOnly: row?.followers_only === 1, slowSeconds: row?.slow_seconds ?? 0 }
-    },
-
-    async setChatRules(tx: Writer, params: PlaceParams, { followersOnly, slowSeconds }: ChatRules): Promise<void> {
-      await tx.run(setRules, { ...params, followersOnly: followersOnly ? 1 : 0, slowSeconds })
     },
 
     async isFollower(place: Place, username: string): Promise<boolean> {

@@ -7,6 +7,9 @@ export const sandboxMessages = defineMessages('platforms.sandbox', {
   banned: '{name} is banned from this chat on {platform}.',
   timedOut: '{name} is timed out in this chat on {platform}.',
   followersOnly: '{name} does not follow the channel, and the chat on {platform} is in followers-only mode.',
+  subscribersOnly: '{name} is not a subscriber, and the chat on {platform} is in subscribers-only mode.',
+  emoteOnly: 'The message of {name} is not an emote, and the chat on {platform} is in emotes-only mode.',
+  uniqueOnly: 'The message of {name} was written before, and the chat on {platform} takes unique messages only.',
   notOnSandbox: 'platform {platform} is not connected to the sandbox.',
   notOnlySandbox:
     'The sandbox cannot be controlled, because a platform of this channel uses its real connector. Use a test key for the test channel.',

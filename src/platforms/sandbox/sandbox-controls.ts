@@ -6,8 +6,11 @@ import { createInputReader } from '../../contract/read-input.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { Platforms } from '../platforms.ts'
-import { type SandboxAction, type SandboxActionContext, sandboxActions } from './actions.ts'
+import { sandboxActions } from './actions.ts'
+import type { SandboxCategories } from './categories.ts'
+import type { SandboxChannelWorld } from './channel-world.ts'
 import { sandboxName } from './connector.ts'
+import type { SandboxAction, SandboxActionContext } from './define-action.ts'
 import type { Faults } from './faults.ts'
 import { sandboxMessages } from './messages.ts'
 import type { SandboxPolls } from './polls.ts'
@@ -35,12 +38,14 @@ export function createSandboxControls(needs: {
   clock: Clock
   platforms: Platforms
   world: SandboxWorld
+  channelWorld: SandboxChannelWorld
+  categories: Pick<SandboxCategories, 'get'>
   faults: Pick<Faults, 'failNext'>
   rewards: SandboxRewards
   polls: SandboxPolls
   names: Names
 }) {
-  const { db, clock, platforms, world, faults, rewards, polls, names } = needs
+  const { db, clock, platforms, world, channelWorld, categories, faults, rewards, polls, names } = needs
 
   function prepare(action: SandboxAction): PreparedAction {
     const readWire = createInputReader<unknown>(names.schema(action.input))
@@ -75,6 +80,8 @@ export function createSandboxControls(needs: {
   function contextOf(channel: ChannelName): SandboxActionContext {
     return {
       world,
+      channelWorld,
+      categories,
       faults,
       rewards,
       polls,

@@ -4,6 +4,8 @@ import type { Database } from '../../storage/database.ts'
 import type { PlatformFeed } from '../platform.ts'
 import type { PlatformConnection } from '../platforms.ts'
 import { createSandboxCategories } from './categories.ts'
+import { createSandboxChannelMemory } from './channel-memory.ts'
+import { createSandboxChannelWorld } from './channel-world.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector, sandboxName } from './connector.ts'
 import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
@@ -35,7 +37,9 @@ export function createSandbox(needs: {
   const clips = createSandboxClips({ db, clock, ids, memory })
   const rewards = createSandboxRewards({ db, clock, ids, feed })
   const polls = createSandboxPolls({ db, clock, ids, feed })
-  const world = createSandboxWorld({ db, clock, ids, memory, people, feed })
+  const channelMemory = createSandboxChannelMemory({ db, clock })
+  const channelWorld = createSandboxChannelWorld({ clock, ids, memory, channelMemory, feed })
+  const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
   let extensionConnected = true
@@ -48,6 +52,8 @@ export function createSandbox(needs: {
     world,
     rewards,
     polls,
+    channelMemory,
+    channelWorld,
     faults,
     baseUrl,
     hasExtension: () => extensionConnected,
@@ -58,6 +64,8 @@ export function createSandbox(needs: {
     world,
     rewards,
     polls,
+    channelWorld,
+    categories,
     faults,
     signIn,
     exchange: signIn.exchange,

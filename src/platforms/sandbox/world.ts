@@ -2,7 +2,10 @@ import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
+import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
+import type { SandboxChannelMemory } from './channel-memory.ts'
+import { createChatAdmission } from './chat-admission.ts'
 import type { SandboxMemory } from './memory.ts'
 import { sandboxMessages } from './messages.ts'
 import type { SandboxPeople } from './users.ts'
@@ -29,10 +32,12 @@ export function createSandboxWorld(needs: {
   clock: Clock
   ids: Ids
   memory: SandboxMemory
+  channelMemory: SandboxChannelMemory
   people: SandboxPeople
   feed: PlatformFeed
 }) {
   const { db, clock, ids, memory, people, feed } = needs
+  const requireAdmitted = createChatAdmission(needs)
 
   async function requireAllowed(account: PlatformAccount, { username, displayname }: PlatformUser): Promise<void> {
     const ban = (await memory.bans(db, account)).find((one) => one.username === username)
@@ -43,12 +48,14 @@ export function createSandboxWorld(needs: {
     })
   }
 
-  async function requireFollowing(account: PlatformAccount, { username, displayname, roles = [] }: PlatformUser) {
-    const { followersOnly } = await memory.chatRules(account)
-    if (!followersOnly || roles.length > 0 || (await memory.isFollower(account, username))) return
-    throw new Failure('platform_refused', {
-      message: sandboxMessages.followersOnly({ name: displayname, platform: platformTitles[account.platform] }),
-    })
+  async function repliedIn(account: PlatformAccount, messageId: string | undefined) {
+    if (messageId === undefined) return {}
+    const username = await memory.findAuthor(account, messageId)
+    if (username === undefined) {
+      const message = platformMessages.messageNotFound({ service: platformTitles[account.platform] })
+      throw new Failure('not_found', { message })
+    }
+    return { replyTo: { messageId, username } }
   }
 
   return {
@@ -64,15 +71,16 @@ export function createSandboxWorld(needs: {
       account: PlatformAccount,
       user: PlatformUser,
       text: string,
-      id = ids.next('msg'),
+      { id = ids.next('msg'), replyTo }: { readonly id?: string; readonly replyTo?: string | undefined } = {},
     ): Promise<{ id: string }> {
       await requireAllowed(account, user)
-      await requireFollowing(account, user)
+      await requireAdmitted(account, user, text)
+      const replied = await repliedIn(account, replyTo)
       await memory.change(account, async (tx, place) => {
-        await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer' })
+        await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer', replyTo })
         await memory.enter(tx, place, user.username)
       })
-      await feed(account, { id, user, kind: 'chat', text })
+      await feed(account, { id, user, kind: 'chat', text, ...replied })
       return { id }
     },
 
@@ -136,7 +144,10 @@ export function createSandboxWorld(needs: {
     },
 
     async setLive(account: PlatformAccount, live: boolean): Promise<void> {
-      await memory.change(account, (tx, place) => memory.setLive(tx, place, live))
+      const isNew = await memory.change(account, (tx, place) => memory.setLive(tx, place, live))
+      if (!isNew) return
+      const startedAt = live ? clock.now() : null
+      await feed(account, { id: ids.next('stream'), kind: 'stream', live, startedAt })
     },
 
     async read(account: PlatformAccount) {

@@ -1,5 +1,5 @@
 import type { ListeningState } from '../../contract/listening.ts'
-import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import type { PlatformUser, ViewerEvent } from '../platform.ts'
 
 /** A change of the stream state; absent fields are unchanged. */
 export interface StreamUpdate {
@@ -17,7 +17,7 @@ export type AdapterReport =
   | { readonly kind: 'stream'; readonly news: StreamUpdate }
   /** A user is present. */
   | { readonly kind: 'person'; readonly user: PlatformUser }
-  | { readonly kind: 'event'; readonly event: PlatformEvent }
+  | { readonly kind: 'event'; readonly event: ViewerEvent }
 
 export interface AdapterListener {
   report(report: AdapterReport): void

@@ -3,7 +3,7 @@ import type { ReportedStream } from '../../contract/listening.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
 import type { ListenerStatus } from '../listener-status.ts'
-import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformFeed, ViewerEvent } from '../platform.ts'
 import type { AdapterReport, StreamUpdate, TikTokAdapter } from './adapter.ts'
 import { tiktokMessages } from './messages.ts'
 import { createPeople } from './people.ts'
@@ -34,7 +34,7 @@ export function createTikTokConnector(needs: {
     listeners.set(channelId, listener)
     listenerStatus.begin(channelId, tiktokMessages.connecting({ adapter: capitalised(adapter.title) }))
 
-    function report(event: PlatformEvent): void {
+    function report(event: ViewerEvent): void {
       const key = `${event.kind} ${event.id}`
       if (reported.has(key)) return
       const [oldest] = reported
@@ -94,6 +94,7 @@ export function createTikTokConnector(needs: {
     counts: adapter.counts,
     notes: {
       'chat in': tiktokMessages.chatNote({ adapter: adapter.title }),
+      'stream events': tiktokMessages.streamNote(),
       followers: tiktokMessages.followersNote(),
       bits: tiktokMessages.giftsNote(),
     },

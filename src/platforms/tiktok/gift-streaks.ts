@@ -1,4 +1,4 @@
-import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import type { PlatformUser, ViewerEvent } from '../platform.ts'
 
 /** How long the count of a streak is remembered after it was reported, for an end that comes late. */
 const rememberedMs = 60_000
@@ -33,7 +33,7 @@ interface Streak {
  * always send the frame that ends a streak; after `waitMs` without a frame the count so far is reported, and an end that
  * comes later adds only what is missing.
  */
-export function createGiftStreaks({ waitMs, report }: { waitMs: number; report: (event: PlatformEvent) => void }) {
+export function createGiftStreaks({ waitMs, report }: { waitMs: number; report: (event: ViewerEvent) => void }) {
   const streaks = new Map<string, Streak>()
 
   function settle(streak: Streak): void {

@@ -3,6 +3,7 @@ import { defineMessages } from '../../messages/message.ts'
 /** Texts about TikTok: the state of the adapter and notes about capabilities. */
 export const tiktokMessages = defineMessages('platforms.tiktok', {
   chatNote: 'Uses {adapter}, because TikTok has no public API for live events.',
+  streamNote: 'Checked every minute.',
   followersNote: 'If the bridge reports them.',
   giftsNote: 'Gifts, counted in diamonds.',
   bridge: 'the TikTok bridge',

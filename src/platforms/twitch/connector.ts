@@ -5,6 +5,8 @@ import type { AccountApi } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
+import type { HelixChannel } from './channel-actions.external.ts'
+import { twitchChannelActions } from './channel-actions.ts'
 import { listenTo, type TwitchListenerNeeds } from './listener.ts'
 import { twitchMessages } from './messages.ts'
 import { createTwitchPolls, createTwitchPredictions } from './polls.external.ts'
@@ -17,7 +19,27 @@ const clipWaitMs = 15_000
 const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-export function createTwitchConnector(needs: TwitchListenerNeeds & { readonly api: AccountApi }): PlatformConnector {
+/** Pinned messages are not reported; they are read every minute. */
+const channelReports = [
+  'stream',
+  'raid-sent',
+  'shoutout-given',
+  'shoutout-received',
+  'announcement',
+  'pin',
+  'chat-rules',
+  'ad-break',
+  'ad-soon',
+  'role',
+  'warning',
+  'warning-acknowledged',
+] as const satisfies PlatformConnector['reports']
+
+const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
+
+export function createTwitchConnector(
+  needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel },
+): PlatformConnector {
   const { api, helix, tokens, ownLines, clock } = needs
 
   return {
@@ -31,13 +53,17 @@ export function createTwitchConnector(needs: TwitchListenerNeeds & { readonly ap
       'unban',
       'raid',
       'bits',
-      'redemption',
-      'reward',
-      'poll',
-      'prediction',
+      ...interactionReports,
+      ...channelReports,
     ],
+    sendsReplies: true,
+    ...twitchChannelActions(needs.helixChannel),
     counts: ['viewers', 'followers'],
-    notes: { 'chat as bot': twitchMessages.botNote(), clips: twitchMessages.clipsNote() },
+    notes: {
+      'chat as bot': twitchMessages.botNote(),
+      clips: twitchMessages.clipsNote(),
+      'pin events': twitchMessages.pinsNote(),
+    },
 
     async findUser(account, reference, signal) {
       return 'person' in reference ? undefined : helix.findUser(ownerOf(account), reference, signal)
@@ -58,10 +84,10 @@ export function createTwitchConnector(needs: TwitchListenerNeeds & { readonly ap
 
     listSubscribers: (account, signal) => helix.listSubscribers(ownerOf(account), account.accountId, signal),
 
-    async sendChat(account, { text, as }, signal) {
+    async sendChat(account, { text, as, replyTo }, signal) {
       const owner = ownerOf(account, as)
       const { accountId: from } = as === 'bot' ? await tokens.getAccount(owner) : account
-      return ownLines.send(account.channelId, helix.say(owner, { to: account.accountId, from, text }, signal))
+      return ownLines.send(account.channelId, helix.say(owner, { to: account.accountId, from, text, replyTo }, signal))
     },
 
     setTitle: (account, title, signal) => helix.setChannel(ownerOf(account), account.accountId, { title }, signal),

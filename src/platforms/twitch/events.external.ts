@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { announcementIn, channelEventIn, channelTopicsOf, raidSentIn } from './channel-events.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 import { rewardEventIn, rewardTopicsOf } from './reward-events.external.ts'
 
@@ -9,6 +10,8 @@ const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 const minuteMs = 60_000
 /** The requested keepalive interval. */
 const keepaliveSeconds = 30
+
+type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
 
 /** One EventSub subscription type with its condition and scopes. */
 export interface TwitchTopic {
@@ -42,6 +45,7 @@ export function topicsOf(accountId: string): TwitchTopic[] {
     { type: 'channel.bits.use', version: '1', condition: about, scopes: ['bits:read'] },
     { type: 'channel.raid', version: '1', condition: { to_broadcaster_user_id: accountId }, scopes: [] },
     ...rewardTopicsOf(about),
+    ...channelTopicsOf(accountId),
   ]
 }
 
@@ -104,7 +108,7 @@ export function readFrame(text: string): Frame {
 export function eventIn(
   topic: string,
   row: JsonObject,
-  delivery: { readonly id: string; readonly now: number },
+  delivery: { readonly id: string; readonly now: number; readonly accountId: string },
 ): PlatformEvent | undefined {
   const { id, now } = delivery
   // An event without a user, for example an anonymous one.
@@ -113,12 +117,15 @@ export function eventIn(
     case 'channel.chat.message': {
       if (isFromElsewhere(row)) return undefined
       const user = { ...userIn(row, 'chatter_user'), roles: rolesIn(row) }
-      return { kind: 'chat', id: textIn(row, 'message_id'), user, text: textIn(objectIn(row, 'message'), 'text') }
+      const line = { id: textIn(row, 'message_id'), user, text: textIn(objectIn(row, 'message'), 'text') }
+      return { kind: 'chat', ...line, ...repliedIn(row) }
     }
     case 'channel.follow':
       return { kind: 'follow', id, user: userIn(row) }
     case 'channel.chat.notification': {
-      if (row.notice_type !== 'sub_gift' || isFromElsewhere(row)) return undefined
+      if (isFromElsewhere(row)) return undefined
+      if (row.notice_type === 'announcement') return announcementIn(row, id)
+      if (row.notice_type !== 'sub_gift') return undefined
       const gift = objectIn(row, 'sub_gift')
       const giver = row.chatter_is_anonymous === true ? {} : { giver: userIn(row, 'chatter_user') }
       const expiresAt = now + Math.max(1, numberIn(gift, 'duration_months')) * subscriptionMs
@@ -146,12 +153,19 @@ export function eventIn(
       return { kind: 'bits', id, user: userIn(row), amount: numberIn(row, 'bits'), message }
     }
     case 'channel.raid': {
+      if (row.from_broadcaster_user_id === delivery.accountId) return raidSentIn(row, id)
       const user: PlatformUser = userIn(row, 'from_broadcaster_user')
       return { kind: 'raid', id, user, viewers: numberIn(row, 'viewers') }
     }
     default:
-      return rewardEventIn(topic, row, id)
+      return rewardEventIn(topic, row, id) ?? channelEventIn(topic, row, id)
   }
+}
+
+function repliedIn({ reply }: JsonObject): Pick<ChatEvent, 'replyTo'> {
+  if (typeof reply !== 'object' || reply === null) return {}
+  const row = asObject(reply)
+  return { replyTo: { messageId: textIn(row, 'parent_message_id'), username: textIn(row, 'parent_user_login') } }
 }
 
 /** Shared chat repeats messages of the other channels. */

@@ -1,11 +1,13 @@
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiRequest } from '../account-api.ts'
+import type { ChatRules } from '../chat-rules.ts'
 import type { HttpAnswer } from '../http-exchange.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
-import type { ChatRules, PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
+import type { PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
+import { chatRulesIn, chatSettingsOf } from './chat-settings.external.ts'
 import type { TwitchTopic } from './events.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
@@ -89,8 +91,14 @@ export function createHelix(api: AccountApi) {
       return all.filter(({ user }) => user.id !== id)
     },
 
-    say(owner: AccountOwner, line: { to: string; from: string; text: string }, signal: AbortSignal) {
-      const json = { broadcaster_id: line.to, sender_id: line.from, message: line.text }
+    say(
+      owner: AccountOwner,
+      line: { to: string; from: string; text: string; replyTo: string | undefined },
+      signal: AbortSignal,
+    ) {
+      const { to, from, text, replyTo } = line
+      const reply = replyTo === undefined ? {} : { reply_parent_message_id: replyTo }
+      const json = { broadcaster_id: to, sender_id: from, message: text, ...reply }
       const scopes = ['user:write:chat']
       return api.call(owner, { method: 'POST', path: '/chat/messages', json, scopes, read: sentIn }, signal)
     },
@@ -154,20 +162,14 @@ export function createHelix(api: AccountApi) {
     },
 
     readChatRules(owner: AccountOwner, id: string, signal: AbortSignal): Promise<ChatRules> {
-      const read = (body: unknown) => {
-        const row = firstIn(body, 'data')
-        const slowSeconds = row.slow_mode === true ? numberIn(row, 'slow_mode_wait_time') : 0
-        return { followersOnly: row.follower_mode === true, slowSeconds }
-      }
+      const read = (body: unknown) => chatRulesIn(firstIn(body, 'data'))
       const query = { broadcaster_id: id }
       return api.call(owner, { method: 'GET', path: '/chat/settings', query, scopes: [], read }, signal)
     },
 
-    setChatRules(owner: AccountOwner, id: string, rules: ChatRules, signal: AbortSignal): Promise<void> {
-      const { followersOnly, slowSeconds } = rules
+    setChatRules(owner: AccountOwner, id: string, rules: Partial<ChatRules>, signal: AbortSignal): Promise<void> {
       const query = { broadcaster_id: id, moderator_id: id }
-      const wait = { slow_mode_wait_time: Math.min(Math.max(slowSeconds, 3), 120) }
-      const json = { follower_mode: followersOnly, slow_mode: slowSeconds > 0, ...(slowSeconds > 0 && wait) }
+      const json = chatSettingsOf(rules)
       const scopes = ['moderator:manage:chat_settings']
       return api.call(owner, { method: 'PATCH', path: '/chat/settings', query, json, scopes, settle: nothing }, signal)
     },

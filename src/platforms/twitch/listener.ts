@@ -16,7 +16,8 @@ const longestDelayMs = 10 * 60_000
 const rememberedIds = 5_000
 /** Twitch requires apps to validate tokens at this interval. */
 const checkEveryMs = 60 * 60_000
-const subscribeMs = 10_000
+/** The first subscription is due within ten seconds. The others follow one by one. */
+const subscribeMs = 60_000
 
 export interface TwitchListenerNeeds {
   readonly clock: Clock
@@ -40,17 +41,18 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   const receivedIds = new Set<string>()
   const stopped = new AbortController()
   let botId: string | undefined
-  let subscribed = new Set<string>()
+  /** By type. Twitch has one type for raids in both directions. */
+  let subscribed: string[] = []
 
   async function subscribe(sessionId: string): Promise<boolean> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
-    const accepted = new Set<string>()
+    const accepted: string[] = []
     // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
-        accepted.add(topic.type)
+        accepted.push(topic.type)
       } catch (error) {
         if (stopped.signal.aborted) return false
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
@@ -59,13 +61,14 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     }
     subscribed = accepted
     updateStatus()
-    return accepted.size > 0
+    return accepted.length > 0
   }
 
   function updateStatus(): void {
     const all = topicsOf(accountId).length
-    const state = subscribed.size === all ? 'on' : subscribed.size === 0 ? 'failed' : 'partly'
-    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count: subscribed.size, total: all }))
+    const count = subscribed.length
+    const state = count === all ? 'on' : count === 0 ? 'failed' : 'partly'
+    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count, total: all }))
   }
 
   function lost(): void {
@@ -81,6 +84,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   }
 
   async function report(event: PlatformEvent): Promise<void> {
+    if (event.user === undefined) return feed(account, event)
     const isOurs = event.user.id === accountId || event.user.id === botId
     if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
     await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
@@ -90,7 +94,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     if (frame.kind === 'revoked') {
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
-      subscribed.delete(topic)
+      subscribed = subscribed.toSpliced(subscribed.indexOf(topic), subscribed.includes(topic) ? 1 : 0)
       updateStatus()
       if (isSignedOut) checkAll()
       return
@@ -98,7 +102,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     listenerStatus.noteReceived(channelId)
     if (!isNew(frame)) return
     try {
-      const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now() })
+      const event = eventIn(frame.topic, frame.event, { id: frame.id, now: clock.now(), accountId })
       if (event === undefined) return
       report(event).catch((error: unknown) => log.error('could not process an event of Twitch', { channelId, error }))
     } catch (error) {

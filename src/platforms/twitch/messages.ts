@@ -4,6 +4,7 @@ import { defineMessages } from '../../messages/message.ts'
 export const twitchMessages = defineMessages('platforms.twitch', {
   botNote: 'Uses your bot account.',
   clipsNote: 'Up to 60 seconds.',
+  pinsNote: 'Checked every minute while the stream is live.',
   checking: 'Subscribing to the events of Twitch.',
   eventKinds: 'Twitch sends {count} of {total} kinds of events.',
   reconnecting: 'The connection to Twitch was lost. Reconnecting.',

@@ -1,3 +1,5 @@
+import { channelScopes } from './channel-events.external.ts'
+
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:write:chat',
@@ -15,6 +17,7 @@ export const broadcasterScopes = [
   'channel:manage:redemptions',
   'channel:manage:polls',
   'channel:manage:predictions',
+  ...channelScopes,
 ]
 
 export const botScopes = ['user:write:chat', 'user:bot']

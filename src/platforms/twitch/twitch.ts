@@ -3,6 +3,7 @@ import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
+import { createHelixChannel } from './channel-actions.external.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
 import { authExtra, botScopes, broadcasterScopes, validateHeaders, validatePath } from './sign-in.external.ts'
@@ -39,8 +40,8 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
   })
   const shared = { http, tokens, renew: oauth.renew, service: 'twitch', isTokenRefused, missingScope } as const
   const headers = (accessToken: string) => apiHeaders(clientId, accessToken)
-  const api = createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds })
-  const helix = createHelix(api)
+  const helixApi = createAccountApi({ ...shared, baseUrl: apiUrl, headers, waitSeconds })
+  const helix = createHelix(helixApi)
   const auth = createAccountApi({ ...shared, baseUrl: authUrl, headers: validateHeaders })
 
   return {
@@ -51,8 +52,9 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
     connector: createTwitchConnector({
       ...needs,
       address,
-      api,
+      api: helixApi,
       helix,
+      helixChannel: createHelixChannel(helixApi),
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>

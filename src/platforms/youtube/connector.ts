@@ -4,6 +4,7 @@ import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { Bans } from './bans.ts'
 import { ownerOf } from './broadcasts.ts'
+import { createCommercials } from './commercials.ts'
 import { ChatEnded } from './errors.external.ts'
 import { type Listener, listenTo, type YouTubeListenerNeeds } from './listener.ts'
 import { youtubeMessages } from './messages.ts'
@@ -45,7 +46,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
   return {
     name: 'youtube',
     platform: 'youtube',
-    reports: ['chat', 'subscription', 'ban', 'bits'],
+    reports: ['chat', 'subscription', 'ban', 'bits', 'ad-break'],
+    commercials: createCommercials(needs),
     counts: ['viewers', 'followers'],
     notes: {
       title: youtubeMessages.titleNote(),
@@ -55,6 +57,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       subscriptions: youtubeMessages.subscriptionsNote(),
       'subscriber list': youtubeMessages.subscribersNote(),
       'chat in': youtubeMessages.chatNote(),
+      'stream events': youtubeMessages.streamNote(),
+      'ad events': youtubeMessages.adsNote(),
     },
 
     async findUser(account, reference, signal) {

@@ -150,6 +150,14 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return must(owner, { method: 'POST', ...call }, signal)
     },
 
+    /** Returns the id of the ad break. Whether ads are shown is YouTube's decision. */
+    startAd(owner: AccountOwner, broadcastId: string, seconds: number, signal: AbortSignal): Promise<string> {
+      const json = { cueType: 'cueTypeAd', durationSecs: seconds }
+      const read = (body: unknown) => textIn(asObject(body), 'id')
+      const call = { path: '/liveBroadcasts/cuepoint', query: { id: broadcastId }, json, read }
+      return must(owner, { method: 'POST', ...call }, signal)
+    },
+
     async deleteLine(owner: AccountOwner, id: string, signal: AbortSignal): Promise<boolean> {
       const wanted = { path: '/liveChat/messages', query: { id }, absent: [404], done: true }
       return (await call(owner, { method: 'DELETE', ...wanted }, signal)) ?? false

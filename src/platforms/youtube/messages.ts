@@ -9,6 +9,8 @@ export const youtubeMessages = defineMessages('platforms.youtube', {
   subscriptionsNote: 'Memberships. YouTube does not report their level.',
   subscribersNote: 'Only for channels that YouTube has approved.',
   chatNote: "Limited by the daily quota of Google's API.",
+  streamNote: 'Checked every few minutes.',
+  adsNote: 'Only ad breaks that were started here.',
   checking: 'Checking whether you are live on YouTube.',
   streaming: 'YouTube sends chat messages as they are written.',
   polling: 'The chat is read every {seconds} s.',

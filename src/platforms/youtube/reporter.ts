@@ -36,6 +36,7 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
   let botId: string | undefined
 
   async function report(event: PlatformEvent): Promise<void> {
+    if (event.user === undefined) return feed(account, event)
     const isOurs = event.user.id === accountId || event.user.id === botId
     if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
     await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)

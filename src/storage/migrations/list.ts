@@ -3,6 +3,7 @@ import { idSequences } from './0017-id-sequences.ts'
 import { idempotencySize } from './0018-idempotency-size.ts'
 import { minuteJobs } from './0019-minute-jobs.ts'
 import { rewards } from './0023-rewards.ts'
+import { streamStates } from './0024-stream-states.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -12,4 +13,5 @@ export const migrations = [
   idempotencySize,
   minuteJobs,
   rewards,
+  streamStates,
 ] as const satisfies readonly Migration[]

@@ -1,0 +1,43 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { maxNameLength, platformOf } from '../../contract/fields.ts'
+import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { boolean, list, nullable, object, optional, text } from '../../contract/schema.ts'
+import type { ActionOutcome } from '../../features/stream/channel-actions.ts'
+
+/** The parameters and results of actions on the channel: raids, shoutouts, announcements, chat modes, ad breaks. */
+
+export const actionPlatform = optional(
+  platformOf(platformWords, 'Left out: every connected platform. One that cannot do it says so in its result.'),
+)
+
+export const otherChannel = text({
+  min: 1,
+  max: maxNameLength,
+  cleaning: 'name',
+  description: 'The name of the other channel, without @.',
+})
+
+export const outcomeFields = {
+  platform: platformOf(platformWords),
+  success: boolean({ description: 'Whether it was done on this platform.' }),
+  error: nullable(text({ description: 'Why it was not done.' })),
+  code: nullable(text({ description: 'The error code.' })),
+}
+
+export const actionResults = list(object(outcomeFields), { description: 'The result of each platform.' })
+
+export const actionFailures = ['stream_offline', ...platformFailures] as const
+export const otherChannelFailures = ['user_not_found', 'same_user', ...actionFailures] as const
+
+export function actionPlatformIn(word: PlatformWord | undefined) {
+  return word === undefined ? undefined : platformNamed(word)
+}
+
+export function actionResult({ platform, failure }: ActionOutcome) {
+  return {
+    platform: wordFor(platform),
+    success: failure === undefined,
+    error: failure?.message ?? null,
+    code: failure?.code ?? null,
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChatRules } from './chat-rules.ts'
+
+/**
+ * What happens to the channel itself. Such an event has no `user`: the people it names are other broadcasters and
+ * moderators, who do not become viewers by it. `isPoll` marks a state that the server read by itself: it is compared
+ * with the last known state, and the first one is only remembered.
+ */
+export type ChannelReport<User, Category> = {
+  readonly id: string
+  readonly user?: undefined
+} & (
+  | {
+      readonly kind: 'stream'
+      readonly live?: boolean
+      readonly title?: string
+      readonly category?: Category
+      readonly startedAt?: number | null
+      readonly isPoll?: true
+    }
+  | { readonly kind: 'raid-sent'; readonly other: User; readonly viewers: number }
+  | {
+      readonly kind: 'shoutout-given' | 'shoutout-received'
+      readonly other: User
+      readonly viewers: number
+      /** Who gave it; empty for one that was received. */
+      readonly moderator: string
+    }
+  | {
+      readonly kind: 'announcement'
+      readonly author: User
+      readonly text: string
+      /** Empty for the default color. */
+      readonly color: string
+    }
+  | { readonly kind: 'pin'; readonly pin: PinnedMessage<User> | null; readonly isPoll?: true }
+  /** The rules after a change; those that are absent were not reported. */
+  | { readonly kind: 'chat-rules'; readonly rules: Partial<ChatRules>; readonly isPoll?: true }
+  | { readonly kind: 'ad-break'; readonly seconds: number; readonly isAutomatic: boolean; readonly startedAt: number }
+  | { readonly kind: 'ad-soon'; readonly seconds: number; readonly startsAt: number }
+)
+
+export interface PinnedMessage<User> {
+  readonly messageId: string
+  readonly author: User
+  readonly text: string
+  /** Who pinned it. */
+  readonly moderator: string
+  /** Null: until the stream ends. */
+  readonly endsAt: number | null
+}
+
+/** What the broadcaster and the moderators do to a viewer. */
+export type StandingReport =
+  | { readonly kind: 'role'; readonly role: 'vip' | 'moderator'; readonly isAdded: boolean }
+  | { readonly kind: 'warning'; readonly reason: string; readonly moderator: string }
+  | { readonly kind: 'warning-acknowledged' }
+
+/** The message that a chat message replies to. */
+export interface RepliedMessage {
+  readonly messageId: string
+  /** Who wrote it. */
+  readonly username: string
+}

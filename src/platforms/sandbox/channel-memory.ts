@@ -1,0 +1,113 @@
+import type { Clock } from '../../ambient.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { type ChatRules, noChatRules } from '../chat-rules.ts'
+import type { Place } from './memory.ts'
+
+type PlaceParams = { channel: number; platform: string }
+
+const actionsKept = 50
+const here = 'channel_id = :channel AND platform = :platform'
+
+interface RulesRow {
+  readonly followers_only: number
+  readonly followers_minutes: number
+  readonly slow_seconds: number
+  readonly subscribers_only: number
+  readonly emote_only: number
+  readonly unique_only: number
+}
+
+const findRules = sql<PlaceParams, RulesRow>(
+  `SELECT followers_only, followers_minutes, slow_seconds, subscribers_only, emote_only, unique_only
+   FROM sandbox_streams WHERE ${here}`,
+)
+const setRules = sql<
+  PlaceParams & {
+    followersOnly: number
+    followersMinutes: number
+    slowSeconds: number
+    subscribersOnly: number
+    emoteOnly: number
+    uniqueOnly: number
+  }
+>(
+  `UPDATE sandbox_streams SET followers_only = :followersOnly, followers_minutes = :followersMinutes,
+     slow_seconds = :slowSeconds, subscribers_only = :subscribersOnly, emote_only = :emoteOnly, unique_only = :uniqueOnly
+   WHERE ${here}`,
+)
+const nextAction = sql<PlaceParams, { number: number }>(
+  `UPDATE sandbox_streams SET last_action = last_action + 1 WHERE ${here} RETURNING last_action AS number`,
+)
+const insertAction = sql<
+  PlaceParams & { number: number; action: string; username: string; seconds: number | null; at: number }
+>(
+  `INSERT INTO sandbox_actions (channel_id, platform, number, action, username, seconds, at)
+   VALUES (:channel, :platform, :number, :action, :username, :seconds, :at)`,
+)
+const dropOldActions = sql<PlaceParams & { upTo: number }>(
+  `DELETE FROM sandbox_actions WHERE ${here} AND number <= :upTo`,
+)
+const listActions = sql<PlaceParams, StartedAction>(
+  `SELECT action, username, seconds, at FROM sandbox_actions WHERE ${here} ORDER BY number LIMIT ${actionsKept}`,
+)
+
+export const startableActions = ['raid', 'shoutout', 'commercial'] as const
+
+/** Something that was started on the sandbox. */
+export interface StartedAction {
+  readonly action: (typeof startableActions)[number]
+  /** The other channel; empty for an ad break. */
+  readonly username: string
+  readonly seconds: number | null
+  readonly at: number
+}
+
+export type SandboxChannelMemory = ReturnType<typeof createSandboxChannelMemory>
+
+/** The chat rules of a sandbox channel, and the raids, shoutouts and ad breaks that were started there. */
+export function createSandboxChannelMemory({ db, clock }: { db: Database; clock: Clock }) {
+  async function rules(reader: Reader, place: Place): Promise<ChatRules> {
+    const row = await reader.get(findRules, paramsOf(place))
+    if (row === undefined) return noChatRules
+    return {
+      followersOnly: row.followers_only === 1,
+      followersMinutes: row.followers_minutes,
+      slowSeconds: row.slow_seconds,
+      subscribersOnly: row.subscribers_only === 1,
+      emoteOnly: row.emote_only === 1,
+      uniqueOnly: row.unique_only === 1,
+    }
+  }
+
+  return {
+    rules: (place: Place) => rules(db, place),
+
+    async setRules(tx: Writer, place: Place, change: Partial<ChatRules>): Promise<ChatRules> {
+      const changed = { ...(await rules(tx, place)), ...change }
+      const { followersOnly, followersMinutes, slowSeconds, subscribersOnly, emoteOnly, uniqueOnly } = changed
+      await tx.run(setRules, {
+        ...paramsOf(place),
+        followersOnly: Number(followersOnly),
+        followersMinutes: followersOnly ? followersMinutes : 0,
+        slowSeconds,
+        subscribersOnly: Number(subscribersOnly),
+        emoteOnly: Number(emoteOnly),
+        uniqueOnly: Number(uniqueOnly),
+      })
+      return changed
+    },
+
+    async addAction(tx: Writer, place: Place, action: Omit<StartedAction, 'at'>): Promise<void> {
+      const params = paramsOf(place)
+      const number = (await tx.get(nextAction, params))?.number ?? 1
+      await tx.run(insertAction, { ...params, ...action, number, at: clock.now() })
+      await tx.run(dropOldActions, { ...params, upTo: number - actionsKept })
+    },
+
+    actions: (place: Place): Promise<StartedAction[]> => db.all(listActions, paramsOf(place)),
+  }
+}
+
+function paramsOf({ channelId, platform }: Place): PlaceParams {
+  return { channel: channelId, platform }
+}

@@ -1,0 +1,117 @@
+import type { Clock, Ids } from '../../ambient.ts'
+import { defaultSlowSeconds } from '../../contract/chat-modes.ts'
+import { type ChatModeState, type ChatRules, rulesOf } from '../chat-rules.ts'
+import type { PlatformAccount, PlatformCategory, PlatformFeed, PlatformUser } from '../platform.ts'
+import type { SandboxChannelMemory, StartedAction } from './channel-memory.ts'
+import type { SandboxMemory } from './memory.ts'
+
+export const maxCommercialSeconds = 180
+
+export type SandboxChannelWorld = ReturnType<typeof createSandboxChannelWorld>
+
+/** What happens to a channel on the sandbox. Each action is stored first and then reported to the feed. */
+export function createSandboxChannelWorld(needs: {
+  clock: Clock
+  ids: Ids
+  memory: SandboxMemory
+  channelMemory: SandboxChannelMemory
+  feed: PlatformFeed
+}) {
+  const { clock, ids, memory, channelMemory, feed } = needs
+
+  async function begin(account: PlatformAccount, action: Omit<StartedAction, 'at'>): Promise<void> {
+    await memory.change(account, (tx) => channelMemory.addAction(tx, account, action))
+  }
+
+  return {
+    async changeStream(
+      account: PlatformAccount,
+      { title, category }: { readonly title?: string | undefined; readonly category?: PlatformCategory | undefined },
+    ): Promise<void> {
+      await memory.change(account, async (tx, place) => {
+        if (title !== undefined) await memory.setTitle(tx, place, title)
+        if (category !== undefined) await memory.setCategory(tx, place, category)
+      })
+      const changed = { ...(title !== undefined && { title }), ...(category !== undefined && { category }) }
+      await feed(account, { kind: 'stream', id: ids.next('update'), ...changed })
+    },
+
+    async startRaid(account: PlatformAccount, other: PlatformUser): Promise<void> {
+      const { viewers } = await memory.stream(account)
+      await begin(account, { action: 'raid', username: other.username, seconds: null })
+      await feed(account, { kind: 'raid-sent', id: ids.next('raid'), other, viewers })
+    },
+
+    async giveShoutout(account: PlatformAccount, other: PlatformUser): Promise<void> {
+      const { viewers } = await memory.stream(account)
+      const { username: moderator } = account
+      await begin(account, { action: 'shoutout', username: other.username, seconds: null })
+      await feed(account, { kind: 'shoutout-given', id: ids.next('shoutout'), other, viewers, moderator })
+    },
+
+    async receiveShoutout(account: PlatformAccount, other: PlatformUser, viewers: number): Promise<void> {
+      await feed(account, { kind: 'shoutout-received', id: ids.next('shoutout'), other, viewers, moderator: '' })
+    },
+
+    async announce(account: PlatformAccount, author: PlatformUser, text: string): Promise<void> {
+      const id = ids.next('msg')
+      const isOwn = author.id === account.accountId
+      const line = { id, username: author.username, text, author: isOwn ? 'broadcaster' : 'viewer' } as const
+      await memory.change(account, (tx, place) => memory.addLine(tx, place, { ...line, isAnnouncement: true }))
+      await feed(account, { kind: 'announcement', id, author, text, color: '' })
+    },
+
+    async pin(
+      account: PlatformAccount,
+      { messageId, author, text }: { messageId: string; author: PlatformUser; text: string },
+    ): Promise<void> {
+      const pin = { messageId, author, text, moderator: account.username, endsAt: null }
+      await feed(account, { kind: 'pin', id: ids.next('pin'), pin })
+    },
+
+    async unpin(account: PlatformAccount): Promise<void> {
+      await feed(account, { kind: 'pin', id: ids.next('pin'), pin: null })
+    },
+
+    async setRules(account: PlatformAccount, change: Partial<ChatRules>): Promise<void> {
+      const rules = await memory.change(account, (tx) => channelMemory.setRules(tx, account, change))
+      await feed(account, { kind: 'chat-rules', id: ids.next('rules'), rules })
+    },
+
+    setMode(account: PlatformAccount, state: ChatModeState): Promise<void> {
+      return this.setRules(account, rulesOf(state, defaultSlowSeconds))
+    },
+
+    async changeRole(
+      account: PlatformAccount,
+      user: PlatformUser,
+      change: { readonly role: 'vip' | 'moderator'; readonly isAdded: boolean },
+    ): Promise<void> {
+      await feed(account, { kind: 'role', id: ids.next('role'), user, ...change })
+    },
+
+    async warn(account: PlatformAccount, user: PlatformUser, reason: string): Promise<void> {
+      await feed(account, { kind: 'warning', id: ids.next('warning'), user, reason, moderator: 'moderator' })
+    },
+
+    async acknowledgeWarning(account: PlatformAccount, user: PlatformUser): Promise<void> {
+      await feed(account, { kind: 'warning-acknowledged', id: ids.next('warning'), user })
+    },
+
+    async startCommercial(account: PlatformAccount, seconds: number, isAutomatic = false): Promise<void> {
+      await begin(account, { action: 'commercial', username: '', seconds })
+      await feed(account, { kind: 'ad-break', id: ids.next('ad'), seconds, isAutomatic, startedAt: clock.now() })
+    },
+
+    async announceAd(account: PlatformAccount, seconds: number, inSeconds: number): Promise<void> {
+      const startsAt = clock.now() + inSeconds * 1000
+      await feed(account, { kind: 'ad-soon', id: ids.next('ad'), seconds, startsAt })
+    },
+
+    /** The rules of the chat, and what was started, as `state` shows them. */
+    async read(account: PlatformAccount): Promise<{ rules: ChatRules; actions: StartedAction[] }> {
+      const [rules, actions] = await Promise.all([channelMemory.rules(account), channelMemory.actions(account)])
+      return { rules, actions }
+    },
+  }
+}

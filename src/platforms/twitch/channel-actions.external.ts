@@ -1,0 +1,103 @@
+import { Failure } from '../../contract/failures.ts'
+import type { AccountApi } from '../account-api.ts'
+import type { AdBreak } from '../channel-capabilities.ts'
+import type { PinnedMessage } from '../channel-events.ts'
+import {
+  firstIn,
+  type JsonObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  timeIn,
+  UnexpectedAnswer,
+} from '../json-fields.ts'
+import { platformMessages } from '../messages.ts'
+import type { PlatformUser } from '../platform.ts'
+import { reasonIn } from '../reason.external.ts'
+import type { AccountOwner } from '../services.ts'
+import { userIn } from './people.external.ts'
+
+/** The step of the lengths that Twitch accepts. */
+const adUnitSeconds = 30
+
+export type HelixChannel = ReturnType<typeof createHelixChannel>
+
+/** The calls of Helix that act on the channel: raids, shoutouts, announcements, ad breaks, the pinned message. */
+export function createHelixChannel(api: AccountApi) {
+  return {
+    raid(owner: AccountOwner, id: string, targetId: string, signal: AbortSignal): Promise<void> {
+      const query = { from_broadcaster_id: id, to_broadcaster_id: targetId }
+      const call = { path: '/raids', query, scopes: ['channel:manage:raids'], settle: nothing }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    shoutOut(owner: AccountOwner, id: string, targetId: string, signal: AbortSignal): Promise<void> {
+      const query = { from_broadcaster_id: id, to_broadcaster_id: targetId, moderator_id: id }
+      const call = { path: '/chat/shoutouts', query, scopes: ['moderator:manage:shoutouts'], settle: nothing }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    announce(owner: AccountOwner, id: string, message: string, signal: AbortSignal): Promise<void> {
+      const query = { broadcaster_id: id, moderator_id: id }
+      const scopes = ['moderator:manage:announcements']
+      const call = { path: '/chat/announcements', query, json: { message }, scopes, settle: nothing }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    /** Ad breaks are whole half minutes. Twitch answers with the length that it plays. */
+    startCommercial(owner: AccountOwner, id: string, seconds: number, signal: AbortSignal) {
+      const read = (body: unknown) => ({ seconds: playedIn(firstIn(body, 'data')) })
+      const json = { broadcaster_id: id, length: Math.ceil(seconds / adUnitSeconds) * adUnitSeconds }
+      const call = { path: '/channels/commercial', json, scopes: ['channel:edit:commercial'], read }
+      return api.call(owner, { method: 'POST', ...call }, signal)
+    },
+
+    findNextAd(owner: AccountOwner, id: string, signal: AbortSignal): Promise<AdBreak | undefined> {
+      const call = {
+        path: '/channels/ads',
+        query: { broadcaster_id: id },
+        scopes: ['channel:read:ads'],
+        read: nextAdIn,
+      }
+      return api.call(owner, { method: 'GET', ...call }, signal)
+    },
+
+    findPin(owner: AccountOwner, id: string, signal: AbortSignal): Promise<PinnedMessage<PlatformUser> | null> {
+      const query = { broadcaster_id: id, moderator_id: id }
+      const scopes = ['moderator:manage:chat_messages']
+      const read = (body: unknown) => objectsIn(body, 'data').map(pinIn)[0] ?? null
+      return api.call(owner, { method: 'GET', path: '/chat/pins', query, scopes, read }, signal)
+    },
+  }
+}
+
+/** Shortly after an ad break Twitch answers 200, with a length of 0 and the reason. */
+function playedIn(row: JsonObject): number {
+  const seconds = numberIn(row, 'length')
+  if (seconds > 0) return seconds
+  const message = platformMessages.refused({ service: 'Twitch', reason: reasonIn(row) })
+  throw new Failure('platform_refused', { message })
+}
+
+/** The documentation shows a date; Twitch sends seconds since 1970. Without a scheduled ad it is 0 or empty. */
+function nextAdIn(body: unknown): AdBreak | undefined {
+  const [row] = objectsIn(body, 'data')
+  const at = row?.next_ad_at
+  if (row === undefined || at === null || at === undefined || at === '' || at === 0) return undefined
+  const startsAt = typeof at === 'number' ? at * 1000 : Date.parse(String(at))
+  if (!Number.isFinite(startsAt)) throw new UnexpectedAnswer('next_ad_at is not a time')
+  return { startsAt, seconds: numberIn(row, 'duration') }
+}
+
+function pinIn(row: JsonObject): PinnedMessage<PlatformUser> {
+  return {
+    messageId: textIn(row, 'message_id'),
+    author: userIn(row, 'sender_user'),
+    text: textIn(objectIn(row, 'message'), 'text'),
+    moderator: textIn(row, 'pinned_by_user_login'),
+    endsAt: typeof row.ends_at === 'string' ? timeIn(row, 'ends_at') : null,
+  }
+}
+
+function nothing(): void {}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
+import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
+
+runsOn('sqlite', 'postgres')
+
+describe('the stream on YouTube', () => {
+  let stage: YouTubeStage
+  before(async () => {
+    stage = await openYouTubeStage()
+  })
+  after(() => stage.close())
+
+  const world = () => stage.fake.world
+  const on = { platform: 'PlatformC' }
+  const all = async () => {
+    const { ctx, channel } = stage.app
+    const found = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
+    return found.filter(({ kind, platform }) => platform === 'youtube' && /^(stream|ad)\./.test(kind))
+  }
+  let minute = 0
+  const tick = () => stage.app.app.bot.streamWatch.tick([{ number: ++minute, endedAt: Date.now() }])
+
+  it('is compared with what was read a minute ago, and what was found first is not news', async () => {
+    await tick()
+    assert.deepEqual(await all(), [])
+    world().video.title = 'Changed in the studio'
+    await tick()
+    await tick()
+    assert.deepEqual(
+      (await all()).map(({ kind, data }) => [kind, data]),
+      [['stream.title-changed', { title: 'Changed in the studio' }]],
+    )
+  })
+
+  it('has ad breaks, which are recorded because YouTube does not report them', async () => {
+    const { body } = await stage.app.call('start-commercial', { seconds: 45, ...on })
+    assert.deepEqual(body.results, [{ platform: 'PlatformC', success: true, error: null, code: null, seconds: 45 }])
+    assert.deepEqual(world().adBreaks, [45])
+    const last = (await all()).at(-1)
+    assert.deepEqual([last?.kind, last?.data.seconds, last?.data.is_automatic], ['ad.started', 45, false])
+  })
+
+  it('has none while it is offline, and says so', async () => {
+    const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'youtube')
+    await stage.setLive(false)
+    const isOffAir = async () => !(await connector.readStream(account, AbortSignal.timeout(10_000))).live
+    await eventually('it is off air', isOffAir)
+    const { body } = await stage.app.call('start-commercial', { seconds: 45, ...on }, { status: 404 })
+    assert.equal(body.code, 'stream_offline')
+  })
+
+  it('says so where YouTube has no way', async () => {
+    for (const [operation, body] of [
+      ['raid', { username: 'bob' }],
+      ['shoutout', { username: 'bob' }],
+      ['announce', { message: 'x' }],
+      ['set-chat-mode', { mode: 'slow', enabled: true }],
+    ] as const) {
+      const { body: answer } = await stage.app.call(operation, { ...body, ...on }, { status: 400 })
+      assert.match(answer.error, /^YouTube does not let other software /)
+    }
+  })
+})

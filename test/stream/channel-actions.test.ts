@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type } from '../commands/chat-line.ts'
+import { makeCommand, withSteps } from '../commands/command-maker.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
+
+runsOn('sqlite', 'postgres')
+
+interface Result {
+  readonly platform: string
+  readonly success: boolean
+  readonly error: string | null
+  readonly code: string | null
+}
+
+describe('actions on the channel', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp()
+  })
+  after(() => app.close())
+
+  const platform = 'PlatformB'
+  const done = { platform, success: true, error: null, code: null }
+  const state = async (on = platform) => (await sandboxCall(app, 'state', { platform: on })).body
+  const kindsSince = async (seq: number) => (await eventsSince(app, seq)).map(({ kind }) => kind)
+
+  for (const [operation, body, kind] of [
+    ['raid', { username: '@Bob' }, 'raid.sent'],
+    ['shoutout', { username: 'bob' }, 'shoutout.given'],
+    ['announce', { message: 'The show\nbegins.' }, 'chat.announcement'],
+    ['set-chat-mode', { mode: 'slow', enabled: true, seconds: 10 }, 'chat.mode-changed'],
+  ] as const) {
+    it(`${operation} does it on the platform, and the platform reports it once`, async () => {
+      const seq = await lastSeq(app)
+      const { body: answer } = await app.call(operation, { ...body, platform })
+      assert.deepEqual(answer, { success: true, results: [done] })
+      assert.deepEqual(await kindsSince(seq), [kind])
+    })
+
+    it(`${operation} without a platform tries every one, and each that cannot says so`, async () => {
+      const { body: answer } = await app.call(operation, body)
+      const results: Result[] = answer.results
+      assert.deepEqual(
+        results.map((one) => one.platform),
+        ['PlatformA', 'PlatformB', 'PlatformC', 'PlatformD'],
+      )
+      const tiktok = results.at(-1)
+      assert.deepEqual([tiktok?.success, tiktok?.code], [false, 'invalid_parameter'])
+      assert.match(tiktok?.error ?? '', /^TikTok does not let other software [a-z ]+\.$/)
+      assert.equal(results.find((one) => one.platform === platform)?.success, true)
+    })
+
+    it(`${operation} on a platform that cannot is 400 with the same sentence`, async () => {
+      const { body: answer } = await app.call(operation, { ...body, platform: 'PlatformD' }, { status: 400 })
+      assert.equal(answer.code, 'invalid_parameter')
+      assert.match(answer.error, /^TikTok does not let other software /)
+    })
+
+    it(`${operation} says why the platform refused, and that no account is connected`, async () => {
+      const call = {
+        raid: 'raid',
+        shoutout: 'shoutout',
+        announce: 'announce',
+        'set-chat-mode': 'setChatRules',
+      } as const
+      app.app.sandbox.failNext('twitch', 'refuse', call[operation])
+      const refused = await app.call(operation, { ...body, platform }, { status: 502 })
+      assert.equal(refused.body.code, 'platform_refused')
+      await sandboxCall(app, 'disconnect', { platform })
+      const away = await app.call(operation, { ...body, platform }, { status: 400 })
+      assert.equal(away.body.code, 'platform_not_connected')
+      await sandboxCall(app, 'connect', { platform })
+    })
+  }
+
+  it('raid and shoutout say when there is no such channel, or it is one’s own', async () => {
+    for (const operation of ['raid', 'shoutout']) {
+      const nobody = await app.call(operation, { username: 'nobody_here', platform }, { status: 404 })
+      assert.deepEqual(
+        [nobody.body.code, nobody.body.error],
+        ['user_not_found', 'Twitch has no channel named nobody_here.'],
+      )
+      await app.call(operation, { platform }, { status: 400 })
+    }
+    const started = (await state()).actions.map(({ action, username }: Record<string, string>) => [action, username])
+    assert.ok(started.some(([action, name]: string[]) => action === 'raid' && name === 'bob'))
+    assert.ok(started.some(([action, name]: string[]) => action === 'shoutout' && name === 'bob'))
+  })
+
+  it('announce stands in the chat as an announcement of the broadcaster', async () => {
+    await app.call('announce', { message: 'Look here', platform })
+    const line = (await state()).chat.at(-1)
+    assert.deepEqual([line.text, line.as, line.is_announcement], ['Look here', 'broadcaster', true])
+  })
+
+  it('set-chat-mode limits who may write, and leaves the other modes as they are', async () => {
+    const say = async (text: string, more: object = {}) =>
+      (await sandboxCall(app, 'chat', { platform, username: 'viewer9', text, ...more }, { status: 'any' })).status
+    const set = (mode: string, enabled: boolean, more: object = {}) =>
+      app.call('set-chat-mode', { mode, enabled, platform, ...more })
+    await set('slow', true, { seconds: 15 })
+    await set('subscribers', true)
+    assert.deepEqual([await say('hi'), await say('hi', { roles: ['subscriber'] })], [502, 200])
+    const modes = new Map((await state()).chat_modes.map((one: { mode: string }) => [one.mode, one]))
+    assert.deepEqual(modes.get('slow'), { mode: 'slow', enabled: true, seconds: 15 })
+    assert.deepEqual(modes.get('subscribers'), { mode: 'subscribers', enabled: true, seconds: null })
+    await set('subscribers', false)
+    await set('emote_only', true)
+    assert.deepEqual([await say('words'), await say(':wave: :wave:')], [502, 200])
+    await set('emote_only', false)
+    await set('unique', true)
+    assert.deepEqual([await say('only once'), await say('only once')], [200, 502])
+    await set('unique', false)
+    await set('followers', true, { seconds: 61 })
+    assert.equal(await say('stranger'), 502)
+    const followers = (await state()).chat_modes.find(({ mode }: { mode: string }) => mode === 'followers')
+    assert.equal(followers.seconds, 120, 'minutes are rounded up')
+    await set('followers', false)
+    await set('slow', false)
+    assert.ok((await state()).chat_modes.every(({ enabled }: { enabled: boolean }) => !enabled))
+  })
+
+  it('start-commercial begins an ad break of a live stream and answers its length', async () => {
+    const seq = await lastSeq(app)
+    const { body } = await app.call('start-commercial', { seconds: 60, platform })
+    assert.deepEqual(body.results, [{ ...done, seconds: 60 }])
+    const [event] = await eventsSince(app, seq)
+    assert.deepEqual([event?.kind, event?.data.seconds, event?.data.is_automatic], ['ad.started', 60, false])
+    const everywhere = (await app.call('start-commercial', { seconds: 30 })).body.results
+    assert.deepEqual(
+      everywhere.map(({ code }: Result) => code),
+      ['invalid_parameter', null, 'stream_offline', 'invalid_parameter'],
+    )
+    await app.call('start-commercial', { platform }, { status: 400 })
+    await app.call('start-commercial', { seconds: 181, platform }, { status: 400 })
+    await sandboxCall(app, 'set-live', { platform, live: false })
+    const offline = await app.call('start-commercial', { seconds: 60, platform }, { status: 404 })
+    assert.equal(offline.body.code, 'stream_offline')
+    await sandboxCall(app, 'set-live', { platform, live: true })
+  })
+
+  it('send-message replies to a message, and says when there is none', async () => {
+    const id = await type(app, 'bob', 'A question?', { platform })
+    const seq = await lastSeq(app)
+    for (const operation of ['send-message', 'send-bot-message']) {
+      await app.call(operation, { message: 'An answer.', reply_to: id, platform })
+      const line = (await state()).chat.at(-1)
+      assert.deepEqual([line.text, line.reply_to], ['An answer.', id])
+    }
+    const sent = (await eventsSince(app, seq)).filter(({ kind }) => kind === 'chat.sent')
+    assert.deepEqual(
+      sent.map(({ data }) => data.replyTo),
+      [id, id],
+    )
+    const wrong = { message: 'x', reply_to: 'nothing', platform }
+    assert.equal((await app.call('send-message', wrong, { status: 502 })).body.code, 'platform_refused')
+  })
+
+  it('a command replies in the thread of the message that ran it, where the platform has threads', async () => {
+    const { word } = await makeCommand(app, {
+      message: '',
+      platforms: ['twitch', 'youtube'],
+      ...withSteps({ type: 'reply', text: 'Here.', in_thread: 'yes' }),
+    })
+    const id = await type(app, 'bob', `!${word}`, { platform })
+    const threaded = (await state()).chat.at(-1)
+    assert.deepEqual([threaded.text, threaded.reply_to], ['Here.', id])
+    await type(app, 'bob', `!${word}`, { platform: 'PlatformC' })
+    const plain = (await chatOf(app, 'PlatformC')).at(-1)
+    assert.deepEqual([plain?.text, 'reply_to' in (plain ?? {})], ['Here.', false])
+  })
+
+  it('needs the scope of what it does', async () => {
+    const { key } = await app.makeKey(['stream:read', 'chat:bot', 'moderation:read'])
+    for (const [operation, scope] of [
+      ['raid', 'stream:write'],
+      ['shoutout', 'chat:write'],
+      ['announce', 'chat:write'],
+      ['set-chat-mode', 'moderation:write'],
+      ['start-commercial', 'stream:write'],
+    ]) {
+      const { body } = await app.call(`${operation}`, {}, { key, status: 403 })
+      assert.equal(body.required_scope, scope)
+    }
+  })
+})
