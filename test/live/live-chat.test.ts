@@ -106,9 +106,9 @@ describe('the chat as it is written', () => {
   })
 
   it('leaves out a message that violates a rule of the broadcaster', async () => {
-    const value = { words: { enabled: true, list: ['forbidden'], action: 'delete' } }
+    const value = { words: { enabled: true, words: ['forbidden'], action: 'delete' } }
     await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'auto_moderation', value))
-    const { body } = await say('a forbidden word')
+    const { body } = await say('a forbidden word', { username: 'frank' })
     await settle('an allowed word')
     assert.ok(!live().some(({ kind, data }) => kind === 'chat.message' && data.message_id === body.id))
   })
