@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { createAudienceFigures } from '../features/audience/audience-figures.ts'
 import { createChat } from '../features/chat/chat.ts'
 import { createClips } from '../features/clips/clips.ts'
+import { openEmotes } from '../features/live/emotes.ts'
+import { createLiveChat } from '../features/live/live-chat.ts'
+import { createLiveEvents } from '../features/live/live-events.ts'
 import { createChatRooms } from '../features/moderation/chat-rooms.ts'
 import { createModeration } from '../features/moderation/moderation.ts'
 import { createModerationLog } from '../features/moderation/moderation-log.ts'
@@ -22,7 +26,20 @@ const catalogue = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta
 export type StreamParts = ReturnType<typeof openStream>
 
 /** Actions on the platforms: title and game of the stream, chat, clips and moderation. */
-export function openStream({ db, clock, log, events, settings, platforms }: NodeParts & ChannelParts & PlatformParts) {
+export function openStream({
+  db,
+  clock,
+  log,
+  bus,
+  overrides,
+  onClose,
+  events,
+  settings,
+  platforms,
+}: NodeParts & ChannelParts & PlatformParts) {
+  const live = createLiveEvents({ clock, bus })
+  const emotes = openEmotes({ clock, log, bus, settings, platforms, urls: overrides.emoteUrls })
+  onClose(() => emotes.close())
   const games = createGames({ db, log, catalogue })
   const observedStream = createObservedStream({ db, clock, events })
   const stream = createStream({ platforms, events, games, observedStream })
@@ -36,12 +53,14 @@ export function openStream({ db, clock, log, events, settings, platforms }: Node
     streamStates: createStreamStates({ clock, platforms, stream }),
     chat,
     channelActions: createChannelActions({ platforms }),
-    chatRooms: createChatRooms({ db, clock, platforms, settings }),
+    chatRooms: createChatRooms({ db, clock, platforms, settings, live }),
     clips: createClips({ platforms, chat, events, log }),
     moderationLog,
     polls: createPolls({ platforms }),
     rewardLinks: createRewardLinks({ events }),
     rewards: createRewards({ db, platforms }),
-    moderation: createModeration({ db, platforms, events, log: moderationLog }),
+    moderation: createModeration({ db, platforms, events, live, log: moderationLog }),
+    audienceFigures: createAudienceFigures({ platforms }),
+    liveChat: createLiveChat({ live, emotes }),
   }
 }

@@ -13,6 +13,7 @@ import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
 import { settingsEvents } from './events/settings.ts'
 import { streamEvents } from './events/stream.ts'
+import { supportEvents } from './events/support.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -33,6 +34,7 @@ export const eventDefinitions = [
   ...rewardsEvents,
   ...settingsEvents,
   ...streamEvents,
+  ...supportEvents,
   ...viewersEvents,
 ] as const
 

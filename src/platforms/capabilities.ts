@@ -48,6 +48,18 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   'warning events': reportsOf('warning'),
   'ad events': reportsOf('ad-break'),
   'ad warnings': reportsOf('ad-soon'),
+  emotes: ({ chatParts }) => chatParts?.includes('emotes') ?? false,
+  badges: ({ chatParts }) => chatParts?.includes('badges') ?? false,
+  'deleted messages': reportsOf('chat-deleted'),
+  'gift bundles': reportsOf('gift-bundle'),
+  'subscription upgrades': reportsOf('subscription-upgrade'),
+  'hype trains': reportsOf('hype-train'),
+  'watch streaks': reportsOf('watch-streak'),
+  likes: reportsOf('likes'),
+  shares: reportsOf('share'),
+  'super fans': reportsOf('super-fan'),
+  'subscriber count': ({ figures }) => figures?.countSubscribers !== undefined,
+  'bits leaderboard': ({ figures }) => figures?.listBitsLeaders !== undefined,
 }
 
 export interface CapabilityLine {

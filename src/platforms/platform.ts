@@ -2,12 +2,15 @@ import type { CapabilityName } from '../contract/capabilities.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from './account.ts'
+import type { AudienceFigures } from './audience-figures.ts'
 import type { ChannelCapabilities } from './channel-capabilities.ts'
-import type { ChannelReport, RepliedMessage, StandingReport } from './channel-events.ts'
+import type { ChannelReport, StandingReport } from './channel-events.ts'
+import type { ChatChangeReport, ChatMessageReport } from './chat-events.ts'
 import type { ChatRules } from './chat-rules.ts'
 import type { PollCapability, PollEvent } from './polls.ts'
 import type { PredictionCapability, PredictionEvent } from './predictions.ts'
 import type { RewardCapability, RewardEvent } from './rewards.ts'
+import type { SupportReport } from './support-events.ts'
 
 export type { PlatformAccount, PlatformUser }
 
@@ -61,6 +64,7 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
   findCategory?(account: PlatformAccount, name: string, signal: AbortSignal): Promise<PlatformCategory | undefined>
   /** All current subscribers. */
   listSubscribers?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformSubscriber[]>
+  readonly figures?: AudienceFigures<PlatformAccount>
   readonly clips?: {
     readonly maxSeconds: number
     /** The time limit for creating a clip, if it is longer than that of other calls. */
@@ -100,6 +104,8 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
   readonly reports?: readonly PlatformEvent['kind'][]
   /** The counts that the platform itself provides. Others are counted by this server, or 0. */
   readonly counts?: readonly ('viewers' | 'followers')[]
+  /** The parts of a chat message that the platform itself reports beside its text. */
+  readonly chatParts?: readonly ('emotes' | 'badges')[]
   /** Remarks about capabilities, shown in the panel and the documentation. */
   readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
 }
@@ -117,6 +123,7 @@ export type Capability =
   | 'rewards'
   | 'polls'
   | 'predictions'
+  | 'figures'
   | keyof ChannelCapabilities<PlatformAccount, PlatformUser>
 
 /** An event reported by a connector. `id` comes from the platform: an event with a known id is ignored. */
@@ -129,7 +136,9 @@ export type ViewerEvent = {
   /** Who caused it; the broadcaster, for an event of the channel itself. */
   readonly user: PlatformUser
 } & (
-  | { readonly kind: 'chat'; readonly text: string; readonly replyTo?: RepliedMessage }
+  | ChatMessageReport
+  | ChatChangeReport
+  | SupportReport
   | { readonly kind: 'follow' }
   | {
       readonly kind: 'subscription'
@@ -139,11 +148,22 @@ export type ViewerEvent = {
       readonly expiresAt: number
       /** Who paid for a gift, if known. */
       readonly giver?: PlatformUser
+      /** What the subscriber wrote. */
+      readonly message?: string
+      readonly streakMonths?: number
+      /** The name of a membership level. */
+      readonly levelName?: string
     }
   | { readonly kind: 'ban'; readonly minutes: number | null; readonly reason: string; readonly moderator: string }
   | { readonly kind: 'unban' }
   | { readonly kind: 'raid'; readonly viewers: number }
-  | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
+  | {
+      readonly kind: 'bits'
+      readonly amount: number
+      readonly message: string
+      /** When it was sent, if it was missed and read later. It is counted and shows no alert. */
+      readonly missedAt?: number
+    }
   | StandingReport
   | RewardEvent
   | PollEvent

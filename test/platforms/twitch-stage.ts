@@ -1,3 +1,4 @@
+import type { Overrides } from '../../src/app/node.ts'
 import type { AccountRole } from '../../src/platforms/services.ts'
 import { topicsOf } from '../../src/platforms/twitch/events.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -12,11 +13,18 @@ export const topicCount = topicsOf('1').length
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The fake server of Twitch and a server of its own. */
-export async function openTwitchStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
+export async function openTwitchStage({
+  patienceMs = callTimeoutMs,
+  emoteUrls = {},
+}: {
+  patienceMs?: number
+  emoteUrls?: Overrides['emoteUrls']
+} = {}) {
   const fake = await startFakeTwitch()
   return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
       callTimeoutMs: patienceMs,
+      emoteUrls,
       config: { services: { twitch: fake.settings } },
     })
     return closingOnTrouble(app, () => setTwitchStage(fake, app))

@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { badgesIn, plainTextIn } from './chat.external.ts'
 import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'
 import { repliedIn, streamEventsIn, streamTopics } from './stream-events.external.ts'
 
@@ -9,7 +10,6 @@ const onlyTier = 1
 const minuteMs = 60_000
 /** The duration of a subscription without an expiry time. */
 const subscriptionMs = 30 * 24 * 60 * minuteMs
-const emote = /\[emote:\d+:([^\]\s]*)\]/g
 
 /** The event topics that each channel subscribes to. */
 export const topics = [
@@ -53,7 +53,8 @@ export function eventsIn(
         kind: 'chat',
         id: textIn(row, 'message_id'),
         user: { ...user, roles: rolesIn(sender, user, row) },
-        text: textIn(row, 'content').replace(emote, '$1'),
+        ...plainTextIn(textIn(row, 'content')),
+        ...badgesIn(sender),
         ...repliedIn(row),
       }))
     }
@@ -69,8 +70,11 @@ export function eventsIn(
     case 'channel.subscription.gifts': {
       const [giver] = about(objectIn(row, 'gifter'), (user) => user)
       const term = { tier: onlyTier, months: 1, expiresAt: endIn(row, now) }
-      return objectsIn(row, 'giftees').flatMap((giftee) =>
-        about(giftee, (user) => ({
+      const giftees = objectsIn(row, 'giftees')
+      const bundle = { count: giftees.length, tier: onlyTier, levelName: '' }
+      const all: PlatformEvent[] = giver === undefined ? [] : [{ kind: 'gift-bundle', id, user: giver, ...bundle }]
+      const gifts = giftees.flatMap((giftee) =>
+        about<PlatformEvent>(giftee, (user) => ({
           kind: 'subscription',
           id: `${id}:${user.id}`,
           user,
@@ -79,6 +83,7 @@ export function eventsIn(
           ...(giver !== undefined && { giver }),
         })),
       )
+      return [...all, ...gifts]
     }
     case 'moderation.banned': {
       const sentence = objectIn(row, 'metadata')

@@ -9,6 +9,7 @@ export const broadcasterScopes = [
   'moderation:chat_message:manage',
   'channel:rewards:read',
   'channel:rewards:write',
+  'kicks:read',
 ]
 
 export const botScopes = ['user:read', 'chat:write']

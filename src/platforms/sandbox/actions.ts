@@ -9,6 +9,7 @@ import { channelActions } from './channel-actions.ts'
 import { startableActions } from './channel-memory.ts'
 import { defineAction, nothing, resolve, type SandboxAction, viewer, where } from './define-action.ts'
 import { plannableFailures } from './faults.ts'
+import { supportActions } from './support-actions.ts'
 
 const maxMinutes = 14 * 24 * 60
 
@@ -125,13 +126,16 @@ const subscribe = defineAction({
       1,
     ),
     gifted_by: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The viewer who pays for a gift.' })),
+    message: optional(text({ max: 500, cleaning: 'line', description: 'What the subscriber writes.' })),
+    level_name: optional(text({ max: maxNameLength, cleaning: 'line', description: 'The level of a membership.' })),
   }),
   output: nothing,
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
-    const { tier, months, gifted_by: name } = input
+    const { tier, months, gifted_by: name, message, level_name: levelName } = input
     const giver = name === undefined ? {} : { giver: stage.world.getUser(account.platform, name) }
-    await stage.world.subscribe(account, user, { tier, months, ...giver })
+    const said = { ...(message !== undefined && { message }), ...(levelName !== undefined && { levelName }) }
+    await stage.world.subscribe(account, user, { tier, months, ...giver, ...said })
     return {}
   },
 })
@@ -321,4 +325,5 @@ export const sandboxActions: readonly SandboxAction[] = [
   connect,
   fail,
   ...channelActions,
+  ...supportActions,
 ]

@@ -4,13 +4,14 @@ import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformConnector, PlatformUser, StreamState } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformUser, StreamState } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
 import { maxCommercialSeconds, type SandboxChannelWorld } from './channel-world.ts'
 import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
+import type { SandboxFigures } from './figures.ts'
 import { type InteractionParts, sandboxInteractions } from './interactions.ts'
 import type { SandboxMemory, SandboxStream } from './memory.ts'
 import type { SandboxWorld } from './world.ts'
@@ -21,6 +22,7 @@ export const botName = 'showcaller'
 export interface SandboxConnectorNeeds extends InteractionParts {
   readonly ids: Ids
   readonly memory: SandboxMemory
+  readonly figures: SandboxFigures
   readonly categories: SandboxCategories
   readonly clips: SandboxClips
   readonly world: SandboxWorld
@@ -31,7 +33,16 @@ export interface SandboxConnectorNeeds extends InteractionParts {
   readonly baseUrl: () => string
 }
 
-/** The sandbox reports everything, whatever its platform reports. */
+/** What each platform reports beside what all of them do here. */
+const supportReports: Readonly<Record<Platform, readonly PlatformEvent['kind'][]>> = {
+  kick: ['chat-deleted', 'chat-cleared', 'gift-bundle'],
+  twitch: ['chat-deleted', 'chat-cleared', 'gift-bundle', 'hype-train', 'subscription-upgrade', 'watch-streak'],
+  youtube: ['chat-deleted', 'chat-cleared', 'gift-bundle'],
+  tiktok: ['chat-deleted', 'chat-cleared', 'likes', 'share', 'super-fan'],
+}
+const hasFigures: Readonly<Record<Platform, boolean>> = { kick: true, twitch: true, youtube: false, tiktok: false }
+
+/** The sandbox reports these, whatever its platform reports. */
 const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
 
 const channelReports = [
@@ -49,9 +60,11 @@ const channelReports = [
   'warning-acknowledged',
 ] as const satisfies PlatformConnector['reports']
 
+const commonReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
+
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
-  const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
+  const { ids, memory, figures, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
   const { channelMemory, channelWorld } = needs
   const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
   const { title, category, chatModes, maxClipSeconds } = allows
@@ -87,17 +100,8 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     name: sandboxName,
     platform,
     knowsPersons: true,
-    reports: [
-      'chat',
-      'follow',
-      'subscription',
-      'ban',
-      'unban',
-      'raid',
-      'bits',
-      ...interactionReports,
-      ...channelReports,
-    ],
+    reports: [...commonReports, ...interactionReports, ...channelReports, ...supportReports[platform]],
+    chatParts: ['emotes', 'badges'],
     ...(allows.replies && { sendsReplies: true }),
     counts: ['viewers', 'followers'],
 
@@ -124,8 +128,24 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       await change('sendChat', account, signal, (tx, place) =>
         memory.addLine(tx, place, { id, username, text, author: as, replyTo }),
       )
+      await world.support.echo(account, { id, username, text, isBot: as === 'bot' })
       return { messageId: id }
     },
+
+    ...(hasFigures[platform] && {
+      figures: {
+        countSubscribers: (account, signal) =>
+          answer('countSubscribers', account, signal, () => figures.countSubscribers(account)),
+        listBitsLeaders: (account, wanted, signal) =>
+          answer('listBitsLeaders', account, signal, async () => {
+            const leaders = await figures.listBitsLeaders(account, wanted)
+            return leaders.flatMap(({ username, amount }, index) => {
+              const user = people.find(platform, { username })
+              return user === undefined ? [] : [{ rank: index + 1, user, amount }]
+            })
+          }),
+      },
+    }),
 
     ...(title && {
       setTitle: (account, newTitle, signal) =>

@@ -38,6 +38,8 @@ export type ConnectorCall =
   | 'shoutout'
   | 'announce'
   | 'startCommercial'
+  | 'countSubscribers'
+  | 'listBitsLeaders'
 
 interface PlannedFault {
   readonly platform: Platform

@@ -9,6 +9,7 @@ import { createSandboxChannelWorld } from './channel-world.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector, sandboxName } from './connector.ts'
 import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
+import { createSandboxFigures } from './figures.ts'
 import { createSandboxMemory } from './memory.ts'
 import { createSandboxPolls } from './polls.ts'
 import { createSandboxRewards } from './rewards.ts'
@@ -37,15 +38,17 @@ export function createSandbox(needs: {
   const clips = createSandboxClips({ db, clock, ids, memory })
   const rewards = createSandboxRewards({ db, clock, ids, feed })
   const polls = createSandboxPolls({ db, clock, ids, feed })
+  const figures = createSandboxFigures({ db, clock })
   const channelMemory = createSandboxChannelMemory({ db, clock })
   const channelWorld = createSandboxChannelWorld({ clock, ids, memory, channelMemory, feed })
-  const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, people, feed })
+  const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, figures, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
   let extensionConnected = true
   const parts = {
     ids,
     memory,
+    figures,
     people,
     categories,
     clips,

@@ -6,8 +6,11 @@ import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
 import { createChatAdmission } from './chat-admission.ts'
+import { sandboxChatParts } from './chat-parts.ts'
+import type { SandboxFigures } from './figures.ts'
 import type { SandboxMemory } from './memory.ts'
 import { sandboxMessages } from './messages.ts'
+import { createSandboxSupport } from './support.ts'
 import type { SandboxPeople } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -19,6 +22,14 @@ export interface SandboxBanRequest {
   readonly minutes: number | null
   readonly reason: string
   readonly moderator: string
+}
+
+export interface SandboxSubscription {
+  readonly tier: number
+  readonly months: number
+  readonly giver?: PlatformUser
+  readonly message?: string
+  readonly levelName?: string
 }
 
 export type SandboxWorld = ReturnType<typeof createSandboxWorld>
@@ -33,10 +44,11 @@ export function createSandboxWorld(needs: {
   ids: Ids
   memory: SandboxMemory
   channelMemory: SandboxChannelMemory
+  figures: SandboxFigures
   people: SandboxPeople
   feed: PlatformFeed
 }) {
-  const { db, clock, ids, memory, people, feed } = needs
+  const { db, clock, ids, memory, figures, people, feed } = needs
   const requireAdmitted = createChatAdmission(needs)
 
   async function requireAllowed(account: PlatformAccount, { username, displayname }: PlatformUser): Promise<void> {
@@ -80,7 +92,7 @@ export function createSandboxWorld(needs: {
         await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer', replyTo })
         await memory.enter(tx, place, user.username)
       })
-      await feed(account, { id, user, kind: 'chat', text, ...replied })
+      await feed(account, { id, user, kind: 'chat', text, ...replied, ...sandboxChatParts(text, user.roles) })
       return { id }
     },
 
@@ -98,9 +110,11 @@ export function createSandboxWorld(needs: {
     async subscribe(
       account: PlatformAccount,
       user: PlatformUser,
-      { tier, months, giver }: { readonly tier: number; readonly months: number; readonly giver?: PlatformUser },
+      { tier, months, giver, ...said }: SandboxSubscription,
       id = ids.next('sub'),
     ): Promise<void> {
+      const expiresAt = clock.now() + subscriptionDays * dayMs
+      await memory.change(account, (tx, place) => figures.addSubscriber(tx, place, user.username, expiresAt))
       await feed(account, {
         id,
         user,
@@ -108,8 +122,9 @@ export function createSandboxWorld(needs: {
         type: giver !== undefined ? 'sub_gift' : months > 1 ? 'sub_renew' : 'sub_new',
         tier,
         months,
-        expiresAt: clock.now() + subscriptionDays * dayMs,
+        expiresAt,
         ...(giver === undefined ? {} : { giver }),
+        ...said,
       })
     },
 
@@ -124,6 +139,8 @@ export function createSandboxWorld(needs: {
       message: string,
       id = ids.next('bits'),
     ): Promise<void> {
+      const gift = { id, username: user.username, amount }
+      await memory.change(account, (tx, place) => figures.addBits(tx, place, gift))
       await feed(account, { id, user, kind: 'bits', amount, message })
     },
 
@@ -142,6 +159,10 @@ export function createSandboxWorld(needs: {
       const was = await memory.change(account, (tx, place) => memory.dropBan(tx, place, user.username))
       if (was) await feed(account, { id: ids.next('unban'), user, kind: 'unban' })
     },
+
+    now: (): number => clock.now(),
+
+    support: createSandboxSupport({ clock, ids, memory, people, feed }),
 
     async setLive(account: PlatformAccount, live: boolean): Promise<void> {
       const isNew = await memory.change(account, (tx, place) => memory.setLive(tx, place, live))

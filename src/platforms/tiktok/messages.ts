@@ -6,6 +6,8 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   streamNote: 'Checked every minute.',
   followersNote: 'If the bridge reports them.',
   giftsNote: 'Gifts, counted in diamonds.',
+  likesNote: 'Added up, one event every five seconds.',
+  partsNote: 'If the bridge sends them.',
   bridge: 'the TikTok bridge',
   bridgeRefused: 'The TikTok bridge rejected the token of this server.',
   bridgeUnreachable: 'The TikTok bridge cannot be reached. Is it running?',

@@ -37,6 +37,17 @@ const channelReports = [
 
 const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
 
+const supportReports = [
+  'chat-deleted',
+  'chat-cleared',
+  'hype-train',
+  'subscription-upgrade',
+  'gift-bundle',
+  'watch-streak',
+] as const
+
+const commonReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
+
 export function createTwitchConnector(
   needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel },
 ): PlatformConnector {
@@ -45,17 +56,8 @@ export function createTwitchConnector(
   return {
     name: 'twitch',
     platform: 'twitch',
-    reports: [
-      'chat',
-      'follow',
-      'subscription',
-      'ban',
-      'unban',
-      'raid',
-      'bits',
-      ...interactionReports,
-      ...channelReports,
-    ],
+    reports: [...commonReports, ...interactionReports, ...channelReports, ...supportReports],
+    chatParts: ['emotes', 'badges'],
     sendsReplies: true,
     ...twitchChannelActions(needs.helixChannel),
     counts: ['viewers', 'followers'],
@@ -100,6 +102,12 @@ export function createTwitchConnector(
       if (exact !== undefined) return exact
       const similar = await helix.searchCategories(owner, name, signal)
       return similar.find((category) => nameKey(category.name) === nameKey(name))
+    },
+
+    figures: {
+      countSubscribers: (account, signal) => helix.countSubscribers(ownerOf(account), account.accountId, signal),
+      listBitsLeaders: (account, wanted, signal) =>
+        helix.listBitsLeaders(ownerOf(account), { ...wanted, now: clock.now() }, signal),
     },
 
     clips: {

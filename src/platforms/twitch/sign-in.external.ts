@@ -18,6 +18,7 @@ export const broadcasterScopes = [
   'channel:manage:polls',
   'channel:manage:predictions',
   ...channelScopes,
+  'channel:read:hype_train',
 ]
 
 export const botScopes = ['user:write:chat', 'user:bot']

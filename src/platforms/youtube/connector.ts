@@ -46,7 +46,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
   return {
     name: 'youtube',
     platform: 'youtube',
-    reports: ['chat', 'subscription', 'ban', 'bits', 'ad-break'],
+    reports: ['chat', 'subscription', 'ban', 'bits', 'ad-break', 'chat-deleted', 'gift-bundle'],
+    chatParts: ['badges'],
     commercials: createCommercials(needs),
     counts: ['viewers', 'followers'],
     notes: {
@@ -59,6 +60,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       'chat in': youtubeMessages.chatNote(),
       'stream events': youtubeMessages.streamNote(),
       'ad events': youtubeMessages.adsNote(),
+      emotes: youtubeMessages.emotesNote(),
+      badges: youtubeMessages.badgesNote(),
     },
 
     async findUser(account, reference, signal) {

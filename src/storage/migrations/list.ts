@@ -4,6 +4,7 @@ import { idempotencySize } from './0018-idempotency-size.ts'
 import { minuteJobs } from './0019-minute-jobs.ts'
 import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
+import { listenerMarks } from './0025-listener-marks.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -14,4 +15,5 @@ export const migrations = [
   minuteJobs,
   rewards,
   streamStates,
+  listenerMarks,
 ] as const satisfies readonly Migration[]
