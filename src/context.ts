@@ -31,6 +31,7 @@ import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
 import type { Points } from './features/points/points.ts'
+import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Speech } from './features/speech/speech.ts'
@@ -107,6 +108,7 @@ export interface Context {
   readonly privacy: Privacy
   readonly quotas: Quotas
   readonly references: References
+  readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
   readonly signingIn: SigningIn

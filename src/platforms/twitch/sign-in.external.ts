@@ -1,3 +1,5 @@
+export const defaultAuthUrl = 'https://id.twitch.tv/oauth2'
+
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:write:chat',
