@@ -2,10 +2,10 @@ import type { DefinedSpeechEngine, SpeechEngineSetting } from '../speech-engines
 import { defineServiceSetup, type ServiceSetup, type SetupFieldDefinition } from './define-service-setup.ts'
 
 const fields: Readonly<Record<SpeechEngineSetting, SetupFieldDefinition>> = {
-  url: { title: 'Address', help: 'Only for a server of your own.', isOptional: true },
   key_id: { title: 'Access key ID' },
   key: { title: 'API key', isSecret: true },
   region: { title: 'Region', isOptional: true },
+  url: { title: 'Address', help: 'Only for a server of your own.', isOptional: true },
   model: { title: 'Model', isOptional: true },
   voice: { title: 'Default voice', help: 'Check lists the voices of the service.', isOptional: true, isChoice: true },
 }
