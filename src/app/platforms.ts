@@ -16,14 +16,10 @@ import { createServiceRegistry } from '../platforms/service-registry.ts'
 import { services as allServices } from '../platforms/services.ts'
 import { createSigningIn } from '../platforms/signing-in.ts'
 import { createTokens } from '../platforms/tokens.ts'
-import { sql, type Writer } from '../storage/database.ts'
+import type { Writer } from '../storage/database.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import { createSettingsOfServices } from './settings-of-services.ts'
-
-const listChannels = sql<{ platform: string }, { channel_id: number }>(
-  'SELECT channel_id FROM platform_accounts WHERE platform = :platform ORDER BY channel_id LIMIT 100000',
-)
 
 export type PlatformParts = Awaited<ReturnType<typeof openPlatforms>>
 
@@ -92,8 +88,7 @@ export async function openPlatforms(
     const platform = allPlatforms.find((one) => one === service)
     if (platform === undefined) return
     // Each listener of the old connector stops, and one of the new connector starts.
-    for (const { channel_id: channelId } of await db.all(listChannels, { platform }))
-      listening.renew(channelId, platform)
+    for (const channelId of await platforms.listChannels(platform)) listening.renew(channelId, platform)
   })
   credentials.onChange(async (name) => {
     const service = allServices.find((one) => one === name)

@@ -156,8 +156,8 @@ export const checkServiceSetup = definePanelOperation({
   }),
   failures: ['missing_role'],
   example: {
-    input: { service: 'twitch', fields: [] },
-    output: { working: true, message: 'Twitch accepts these credentials.', choices: [] },
+    input: { service: 'kofi', fields: [] },
+    output: { working: true, message: 'A delivery of Ko-fi arrived and was accepted.', choices: [] },
   },
   async handle({ input, caller, ctx, commit }) {
     const { service, fields } = input

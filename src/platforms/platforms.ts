@@ -24,6 +24,9 @@ const listAccounts = sql<{ channel: number }, AccountRow>(
    FROM platform_accounts JOIN channels ON channels.id = platform_accounts.channel_id
    WHERE platform_accounts.channel_id = :channel`,
 )
+const listChannelsOn = sql<{ platform: string }, { channel_id: number }>(
+  'SELECT channel_id FROM platform_accounts WHERE platform = :platform ORDER BY channel_id LIMIT 100000',
+)
 // Test channels have sandbox accounts only.
 const findRealAccount = sql<{ sandbox: string }, { channel_id: number }>(
   'SELECT channel_id FROM platform_accounts WHERE connector <> :sandbox LIMIT 1',
@@ -101,6 +104,11 @@ export function createPlatforms(needs: {
   return {
     /** Call after the connectors have changed: connections hold the old ones. */
     forgetConnectors: known.clear,
+
+    /** The channels with an account on this platform, of whichever connector. */
+    async listChannels(platform: Platform): Promise<number[]> {
+      return (await db.all(listChannelsOn, { platform })).map(({ channel_id }) => channel_id)
+    },
 
     async find(channelId: number, platform: Platform): Promise<PlatformConnection | undefined> {
       return (await connectionsOf(channelId)).get(platform)
