@@ -3,7 +3,7 @@ import { capabilityNames } from '../src/contract/capabilities.ts'
 import { platforms, platformTitles } from '../src/contract/platforms.ts'
 import { capabilitiesOf } from '../src/platforms/capabilities.ts'
 import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
-import { openServices } from '../src/platforms/open-services.ts'
+import { openService } from '../src/platforms/open-services.ts'
 
 const begin = '<!-- capabilities: written by npm run reference -->'
 const end = '<!-- end of capabilities -->'
@@ -44,11 +44,15 @@ async function connectors() {
   const bus = createMemoryBus(() => {})
   // The services are only inspected and never called, so most of their dependencies are missing.
   const needs = { clock: { now: () => 0, steady: () => 0 }, redirectUri: () => 'http://127.0.0.1:9', bus }
-  const services = await openServices(settings, needs as unknown as ServiceNeeds)
-  return platforms.map((platform) => {
-    const found = services.find(({ service }) => service === platform)
-    if (found?.connector === undefined) throw new Error(`${platform} has no connector`)
-    const capabilities = capabilitiesOf(found.connector, { bot: found.scopes.bot !== undefined })
-    return { title: platformTitles[platform], capabilities }
-  })
+  const columns = []
+  for (const platform of platforms) {
+    const opened = await openService(platform, settings[platform], needs as unknown as ServiceNeeds)
+    if (opened?.connected.connector === undefined) throw new Error(`${platform} has no connector`)
+    const { connector, scopes } = opened.connected
+    columns.push({
+      title: platformTitles[platform],
+      capabilities: capabilitiesOf(connector, { bot: scopes.bot !== undefined }),
+    })
+  }
+  return columns
 }

@@ -9,6 +9,7 @@ import { openPlatforms } from './app/platforms.ts'
 import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
+import { openSetups } from './app/setups.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
@@ -57,6 +58,7 @@ async function openApp(config: Config, node: NodeParts) {
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...stage, ...music })
 
@@ -73,6 +75,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...reactions,
+    ...setups,
     ...privacy,
     ...gateways,
     baseUrl: address.baseUrl,

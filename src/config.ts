@@ -9,7 +9,7 @@ import type { TraceSettings } from './metrics/trace-settings.ts'
 import { createPublicKey } from './node-crypto.ts'
 import { fs } from './node-fs.ts'
 import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
-import type { GivenSettings } from './platforms/service-settings.ts'
+import type { GivenSettings, GivenValue, GivenValues } from './platforms/service-settings.ts'
 import { type Service, services } from './platforms/services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
@@ -51,6 +51,8 @@ export interface Config {
   readonly allowsNewChannels?: boolean | undefined
   /** The apps that the operator has registered with platforms. A platform without one uses the sandbox. */
   readonly services?: ServiceSettings
+  /** The settings of services and speech engines that are set here, by variable. They win over those of the panel. */
+  readonly given?: GivenValues
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
@@ -115,10 +117,13 @@ const traceSettings = {
   batchSize: { env: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', file: 'otel_bsp_max_export_batch_size' },
   queueSize: { env: 'OTEL_BSP_MAX_QUEUE_SIZE', file: 'otel_bsp_max_queue_size' },
 } satisfies Record<string, Setting>
+const serviceSettings: readonly Setting[] = services.flatMap((service) =>
+  allServiceSettings[service].names.map((name) => serviceSettingOf(service, name)),
+)
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(traceSettings),
-  ...services.flatMap((service) => allServiceSettings[service].names.map((name) => serviceSettingOf(service, name))),
+  ...serviceSettings,
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
 ]
@@ -178,6 +183,12 @@ export async function readConfig(
       ),
     },
     services: servicesOf(value),
+    given: Object.fromEntries(
+      [...serviceSettings, ...speechSettings].flatMap((setting) => {
+        const found = value(setting)
+        return found === undefined ? [] : [[setting.env, found]]
+      }),
+    ),
   }
 }
 
@@ -185,7 +196,7 @@ function donationUrlOf(provider: SocketProvider): Setting {
   return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }
 }
 
-type Given = { readonly text: string; readonly from: string } | undefined
+type Given = GivenValue | undefined
 
 function serviceSettingOf(service: Service, name: string): Setting {
   return { env: `SHOWCALLER_${service}_${name}`.toUpperCase(), file: `${service}_${name}` }
@@ -195,28 +206,39 @@ function serviceSettingOf(service: Service, name: string): Setting {
 function servicesOf(value: (setting: Setting) => Given): ServiceSettings {
   const found = services.map((service) => {
     const given = (name: string) => value(serviceSettingOf(service, name))
-    const variable = (name: string) => serviceSettingOf(service, name).env
-    const fail = (message: string): never => {
-      throw new ConfigError(message)
-    }
-    const reader: GivenSettings<string> = {
-      text: (name) => given(name)?.text,
-      url: (name, protocols) => urlOf(given(name), protocols),
-      count: (name) => countOf(given(name)),
-      isOn: (name) => optionOf(given(name), ['off', 'on'], 'off') === 'on',
-      publicKey: (name) => publicKeyOf(given(name)),
-      app() {
-        const [clientId, clientSecret] = [given('client_id')?.text, given('client_secret')?.text]
-        if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
-        if (clientId === clientSecret) return undefined
-        return fail(configMessages.incompleteApp({ first: variable('client_id'), second: variable('client_secret') }))
-      },
-      variable,
-      fail,
-    }
-    return [service, allServiceSettings[service].read(reader)]
+    return [service, readServiceSettings(service, given)]
   })
   return Object.fromEntries(found)
+}
+
+/**
+ * The settings of one service, from wherever its values come. `titleOf` names a setting in error messages: by default its
+ * environment variable. Throws a `ConfigError`.
+ */
+export function readServiceSettings<S extends Service>(
+  service: S,
+  given: (name: string) => Given,
+  titleOf = (name: string) => serviceSettingOf(service, name).env,
+): ServiceSettings[S] {
+  const fail = (message: string): never => {
+    throw new ConfigError(message)
+  }
+  const reader: GivenSettings<string> = {
+    text: (name) => given(name)?.text,
+    url: (name, protocols) => urlOf(given(name), protocols),
+    count: (name) => countOf(given(name)),
+    isOn: (name) => optionOf(given(name), ['off', 'on'], 'off') === 'on',
+    publicKey: (name) => publicKeyOf(given(name)),
+    app() {
+      const [clientId, clientSecret] = [given('client_id')?.text, given('client_secret')?.text]
+      if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
+      if (clientId === clientSecret) return undefined
+      return fail(configMessages.incompleteApp({ first: titleOf('client_id'), second: titleOf('client_secret') }))
+    },
+    variable: titleOf,
+    fail,
+  }
+  return allServiceSettings[service].read(reader) as ServiceSettings[S]
 }
 
 async function readSettingsFile(path: string): Promise<Record<string, unknown>> {

@@ -35,6 +35,7 @@ import type { Points } from './features/points/points.ts'
 import type { Polls } from './features/polls/polls.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Speech } from './features/speech/speech.ts'
@@ -117,6 +118,7 @@ export interface Context {
   readonly references: References
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
   readonly signingIn: SigningIn

@@ -84,6 +84,12 @@ import {
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import {
+  checkServiceSetup,
+  listServiceSetups,
+  removeServiceSetup,
+  saveServiceSetup,
+} from './panel-operations/service-setups.ts'
+import {
   confirmSignIn,
   getMe,
   listSessions,
@@ -155,6 +161,10 @@ const list = [
   eraseViewer,
   getSettings,
   saveSetting,
+  listServiceSetups,
+  saveServiceSetup,
+  removeServiceSetup,
+  checkServiceSetup,
   setTimeZone,
   listAudit,
   getBackups,

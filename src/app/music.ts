@@ -1,6 +1,6 @@
 import { createMusic } from '../features/music/music.ts'
 import { createMusicControl } from '../features/music/music-control.ts'
-import { createNowPlaying } from '../features/music/now-playing.ts'
+import { createNowPlaying, type NowPlaying } from '../features/music/now-playing.ts'
 import { createSongQueue } from '../features/music/song-queue.ts'
 import type { MusicBackEnd } from '../platforms/music-back-end.ts'
 import type { ChannelParts } from './channels.ts'
@@ -14,8 +14,16 @@ export type MusicParts = ReturnType<typeof openMusic>
 export function openMusic(needs: NodeParts & ChannelParts & PlatformParts & StageParts) {
   const { db, clock, bus, onClose, events, settings, services, media, uploads } = needs
   const music = createMusic({ db, clock, events, bus, media })
-  const backEnd = services.find((service) => service.music !== undefined)?.music
-  const other = backEnd && { backEnd, nowPlaying: openNowPlaying(needs, backEnd) }
+  let held: { readonly backEnd: MusicBackEnd; readonly nowPlaying: NowPlaying } | undefined
+  /** Another back end after the credentials of the service have changed, with a state of its own. */
+  function other() {
+    const backEnd = services.list().find((service) => service.music !== undefined)?.music
+    if (held?.backEnd === backEnd) return held
+    held?.nowPlaying.close()
+    held = backEnd && { backEnd, nowPlaying: openNowPlaying(needs, backEnd) }
+    return held
+  }
+  services.onChange(() => void other())
   const musicControl = createMusicControl({ music, settings, events, bus, other })
   onClose(() => musicControl.close())
   return { music, musicControl, songQueue: createSongQueue({ events, media, uploads, music }) }

@@ -1,20 +1,25 @@
-import type { Platform } from '../contract/platforms.ts'
+import { platforms as allPlatforms, type Platform } from '../contract/platforms.ts'
 import { createClipExtension } from '../features/extension/clip-extension.ts'
 import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
 import { createKnownFollowers } from '../features/viewers/known-followers.ts'
+import type { ServiceNeeds } from '../platforms/connected-service.ts'
 import { createConnecting } from '../platforms/connecting.ts'
+import { createCredentials } from '../platforms/credentials.ts'
 import { createHttpClient } from '../platforms/http-client.ts'
 import { createListening } from '../platforms/listening.ts'
-import { openServices } from '../platforms/open-services.ts'
+import { openService } from '../platforms/open-services.ts'
 import { createPlatformOverview } from '../platforms/overview.ts'
 import type { PlatformFeed } from '../platforms/platform.ts'
 import { createPlatforms } from '../platforms/platforms.ts'
 import { createSandbox } from '../platforms/sandbox/sandbox.ts'
+import { createServiceRegistry } from '../platforms/service-registry.ts'
+import { services as allServices } from '../platforms/services.ts'
 import { createSigningIn } from '../platforms/signing-in.ts'
 import { createTokens } from '../platforms/tokens.ts'
 import type { Writer } from '../storage/database.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
+import { createSettingsOfServices } from './settings-of-services.ts'
 
 export type PlatformParts = Awaited<ReturnType<typeof openPlatforms>>
 
@@ -44,7 +49,11 @@ export async function openPlatforms(
   onClose(sandbox.close)
   const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
   const clipExtension = createClipExtension(needs.clipBrowsers)
-  const services = await openServices(config.services ?? {}, {
+  const credentials = createCredentials({ db, clock, log, bus, secret })
+  onClose(() => credentials.close())
+  await credentials.load()
+  const http = createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall })
+  const serviceNeeds: ServiceNeeds = {
     db,
     clock,
     ids,
@@ -53,14 +62,20 @@ export async function openPlatforms(
     nodeId: cluster?.nodeId,
     tokens,
     secret,
-    http: createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall }),
+    http,
     feed,
     redirectUri,
     webhookUri,
     countFollowers: createKnownFollowers({ db, clock }),
     clipExtension,
+  }
+  const settingsOf = createSettingsOfServices({ config, credentials, log })
+  const services = createServiceRegistry({
+    log,
+    open: (service) => openService(service, settingsOf(service), serviceNeeds),
   })
-  const connectors = [...services.flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
+  await services.openAll()
+  const connectors = () => [...services.list().flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
   const platforms = createPlatforms({ db, bus, connectors, callTimeoutMs })
   const subscriberImport = createSubscriberImport({ db, clock, log, platforms })
   const listening = createListening({
@@ -68,6 +83,17 @@ export async function openPlatforms(
     platforms,
     log,
     onListen: (channelId, platform) => void subscriberImport.runSafely(channelId, platform),
+  })
+  services.onChange(async (service) => {
+    platforms.forgetConnectors()
+    const platform = allPlatforms.find((one) => one === service)
+    if (platform === undefined) return
+    // Each listener of the old connector stops, and one of the new connector starts.
+    for (const channelId of await platforms.listChannels(platform)) listening.renew(channelId, platform)
+  })
+  credentials.onChange(async (name) => {
+    const service = allServices.find((one) => one === name)
+    if (service !== undefined) await services.reopen(service)
   })
   // The node that runs the jobs may not be the one where the account was connected.
   if (cluster !== undefined)
@@ -97,6 +123,8 @@ export async function openPlatforms(
   return {
     sandbox,
     clipExtension,
+    credentials,
+    serviceHttp: http,
     services,
     platforms,
     subscriberImport,

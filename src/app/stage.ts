@@ -19,9 +19,11 @@ import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
 import { loadOnce } from '../load-once.ts'
 import type { SpeechChain } from '../speech/chain.ts'
+import type { SpeechEngine } from '../speech/engine.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
+import { speechServicesOf } from './settings-of-services.ts'
 import type { StreamParts } from './stream.ts'
 
 export type StageParts = ReturnType<typeof openStage>
@@ -29,10 +31,13 @@ export type StageParts = ReturnType<typeof openStage>
 /** What viewers see and hear: alerts, speech, donations, effects and their files. */
 export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
-  const { events, settings, platforms, stream } = needs
+  const { events, settings, platforms, stream, credentials } = needs
 
   const voices = loadOnce(() => openVoices(needs))
   onClose(async () => (await voices.loaded())?.close())
+  credentials.onChange(async (name) => {
+    if (name.startsWith('speech_')) await renewVoices(needs, await voices.loaded())
+  })
   const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))
   const references = createReferences()
   const maxBytes = config.uploadBytes ?? 500 * 1024 * 1024
@@ -91,13 +96,26 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   }
 }
 
-async function openVoices({ config, log, cluster, pages, overrides }: NodeParts): Promise<SpeechChain> {
+type VoiceNeeds = NodeParts & Pick<PlatformParts, 'credentials'>
+
+async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
+  const { log, cluster } = needs
   const { createSpeech } = await import('../speech/chain.ts')
-  const { openEngines } = await import('../speech/open-engines.ts')
-  const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
   return createSpeech({
-    engines: openEngines(config.speech, isNeeded),
+    engines: await enginesOf(needs),
     log,
     ...(cluster && { onSpoken: cluster.speech.keep }),
   })
+}
+
+async function enginesOf(needs: VoiceNeeds, open?: readonly SpeechEngine[]): Promise<SpeechEngine[]> {
+  const { pages, overrides } = needs
+  const { openEngines } = await import('../speech/open-engines.ts')
+  const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
+  return openEngines(await speechServicesOf(needs), isNeeded, open)
+}
+
+/** Engines that nobody has loaded yet are opened with the new settings when they are. */
+async function renewVoices(needs: VoiceNeeds, voices: SpeechChain | undefined): Promise<void> {
+  voices?.replaceEngines(await enginesOf(needs, voices.opened))
 }

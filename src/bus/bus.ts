@@ -17,6 +17,8 @@ export interface Topics {
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
+  /** Credentials of services were entered or removed in the panel. */
+  readonly 'credentials-changed': Readonly<Record<never, never>>
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */

@@ -29,6 +29,10 @@ export function providerWireNameOf(name: Provider): ProviderWireName {
   return providerOf(name).wireName
 }
 
+export function isProvider(name: string): name is Provider {
+  return donationProviders.some((provider) => provider.name === name)
+}
+
 export function isWebhookProvider(name: Provider): name is WebhookProvider {
   return providerOf(name).delivery === 'webhook'
 }

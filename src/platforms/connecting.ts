@@ -9,6 +9,7 @@ import type { Listening } from './listening.ts'
 import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
 import type { Platforms } from './platforms.ts'
+import type { Services } from './service-registry.ts'
 import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -38,7 +39,7 @@ export function createConnecting(needs: {
   platforms: Platforms
   tokens: Tokens
   listening: Listening
-  services: readonly ConnectedService[]
+  services: Services
   /** Called when a real account replaces the sandbox account, whose data is no longer valid. */
   leaveSandbox?: (tx: Writer, channelId: number, platform: Platform) => Promise<void>
   /** Records that an account was connected or disconnected. */
@@ -51,7 +52,7 @@ export function createConnecting(needs: {
   const startedRoles = new Map<string, AccountRole>()
 
   function get(name: Service): ConnectedService {
-    const found = services.find(({ service }) => service === name)
+    const found = services.find(name)
     if (found === undefined) {
       throw new Failure('not_found', { message: platformMessages.noCredentials({ service: serviceTitles[name] }) })
     }
@@ -59,8 +60,10 @@ export function createConnecting(needs: {
   }
 
   return {
-    services: services.map(({ service }) => service),
-    find: (name: Service): ConnectedService | undefined => services.find(({ service }) => service === name),
+    get services(): readonly Service[] {
+      return services.list().map(({ service }) => service)
+    },
+    find: services.find,
 
     /** The error of the last attempt to connect this account. */
     connectErrorOf: (owner: AccountOwner): string | undefined => errors.get(ownerKey(owner)),

@@ -32,3 +32,15 @@ export const platformMessages = defineMessages('platforms', {
   streamOffline: 'The stream on {service} is offline.',
   messageNotFound: '{service} has no such message.',
 })
+
+/** The result of a check of credentials. `{service}` is the title of the service, `{reason}` its own words. */
+export const checkMessages = defineMessages('platforms.check', {
+  appAccepted: '{service} accepts these credentials.',
+  secretRefused:
+    '{service} knows this client ID and refuses the client secret ({reason}). Create a new secret there and enter it.',
+  appUnknown: '{service} does not know this client ID ({reason}). Copy it again.',
+  appRefused: '{service} refuses these credentials ({reason}). Copy the client ID and the client secret again.',
+  incomplete: 'Enter the credentials of {service} first.',
+  failed: '{service} could not be checked.',
+  timedOut: '{service} did not answer in time.',
+})

@@ -1,3 +1,4 @@
+import { createScopedBus } from '../bus/scoped-bus.ts'
 import type { ServiceSettings } from './all-service-settings.ts'
 import type { ConnectedService, ServiceNeeds } from './connected-service.ts'
 import type { Service } from './services.ts'
@@ -15,19 +16,20 @@ const loaders: { readonly [S in Service]: () => Promise<Opener<S>> } = {
   spotify: async () => (await import('./spotify/spotify.ts')).createSpotify,
 }
 
-/** Opens the services that have credentials. The modules of the others are not loaded. */
-export async function openServices(settings: ServiceSettings, needs: ServiceNeeds): Promise<ConnectedService[]> {
-  const opened: ConnectedService[] = []
-  for (const service of Object.keys(loaders) as Service[]) {
-    const found = await open(service, settings, needs)
-    if (found !== undefined) opened.push(found)
-  }
-  return opened
+export interface OpenedService {
+  readonly connected: ConnectedService
+  /** Ends its subscriptions to the bus. Its event listeners are stopped by `listening`. */
+  close(): void
 }
 
-async function open<S extends Service>(service: S, settings: ServiceSettings, needs: ServiceNeeds) {
-  const own = settings[service]
-  if (own === undefined) return undefined
+/** Opens a service with these settings. The modules of a service without settings are not loaded. */
+export async function openService<S extends Service>(
+  service: S,
+  settings: ServiceSettings[S],
+  needs: ServiceNeeds,
+): Promise<OpenedService | undefined> {
+  if (settings === undefined) return undefined
   const opener: Opener<S> = await loaders[service]()
-  return opener({ ...needs, settings: own })
+  const bus = createScopedBus(needs.bus)
+  return { connected: opener({ ...needs, bus, settings }), close: bus.close }
 }

@@ -7,7 +7,14 @@ import type { Connecting } from './connecting.ts'
 import { platformMessages } from './messages.ts'
 import type { PlatformConnector } from './platform.ts'
 import type { Platforms } from './platforms.ts'
-import { type AccountOwner, type AccountRole, accountRoles, type Service, serviceTitles } from './services.ts'
+import {
+  type AccountOwner,
+  type AccountRole,
+  accountRoles,
+  services as allServices,
+  type Service,
+  serviceTitles,
+} from './services.ts'
 import type { SignedInAccount, Tokens } from './tokens.ts'
 
 export interface AccountView {
@@ -83,8 +90,7 @@ export function createPlatformOverview(needs: {
 
   return {
     async list(channelId: number): Promise<ServiceView[]> {
-      const others = connecting.services.filter((service) => !allPlatforms.some((platform) => platform === service))
-      return Promise.all([...allPlatforms, ...others].map((service) => viewOf(channelId, service)))
+      return Promise.all(allServices.map((service) => viewOf(channelId, service)))
     },
 
     get: viewOf,

@@ -24,6 +24,9 @@ const listAccounts = sql<{ channel: number }, AccountRow>(
    FROM platform_accounts JOIN channels ON channels.id = platform_accounts.channel_id
    WHERE platform_accounts.channel_id = :channel`,
 )
+const listChannelsOn = sql<{ platform: string }, { channel_id: number }>(
+  'SELECT channel_id FROM platform_accounts WHERE platform = :platform ORDER BY channel_id LIMIT 100000',
+)
 // Test channels have sandbox accounts only.
 const findRealAccount = sql<{ sandbox: string }, { channel_id: number }>(
   'SELECT channel_id FROM platform_accounts WHERE connector <> :sandbox LIMIT 1',
@@ -63,11 +66,11 @@ export type Platforms = ReturnType<typeof createPlatforms>
 export function createPlatforms(needs: {
   db: Database
   bus: Bus
-  connectors: readonly PlatformConnector[]
+  /** The connectors in use now. `forgetConnectors` follows when they change. */
+  connectors: () => readonly PlatformConnector[]
   callTimeoutMs?: number | undefined
 }) {
   const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
-  const byName = new Map(connectors.map((connector) => [keyOf(connector), connector]))
   const known = createReadCache<number, ReadonlyMap<Platform, PlatformConnection>>(readConnections, {
     maxEntries: 10_000,
   })
@@ -78,7 +81,7 @@ export function createPlatforms(needs: {
   function isReplaced({ name, platform }: PlatformConnector, { rehearsal_of }: AccountRow): boolean {
     const isSandbox = name === sandboxName
     return (
-      isSandbox && rehearsal_of === null && connectors.some((one) => one.platform === platform && one.name !== name)
+      isSandbox && rehearsal_of === null && connectors().some((one) => one.platform === platform && one.name !== name)
     )
   }
 
@@ -90,7 +93,7 @@ export function createPlatforms(needs: {
     const found = new Map<Platform, PlatformConnection>()
     for (const row of await db.all(listAccounts, { channel: channelId })) {
       const { platform, account_id: accountId, username, displayname } = row
-      const connector = byName.get(keyOf({ name: row.connector, platform }))
+      const connector = connectors().find((one) => one.platform === platform && one.name === row.connector)
       if (connector === undefined || isReplaced(connector, row)) continue
       const account = { channelId, platform, accountId, username, displayname }
       found.set(platform, { account, connector, callTimeoutMs })
@@ -99,6 +102,14 @@ export function createPlatforms(needs: {
   }
 
   return {
+    /** Call after the connectors have changed: connections hold the old ones. */
+    forgetConnectors: known.clear,
+
+    /** The channels with an account on this platform, of whichever connector. */
+    async listChannels(platform: Platform): Promise<number[]> {
+      return (await db.all(listChannelsOn, { platform })).map(({ channel_id }) => channel_id)
+    },
+
     async find(channelId: number, platform: Platform): Promise<PlatformConnection | undefined> {
       return (await connectionsOf(channelId)).get(platform)
     },
@@ -131,7 +142,7 @@ export function createPlatforms(needs: {
      */
     async isWhollyOnSandbox(channel: { readonly id: number; readonly isTestChannel: boolean }): Promise<boolean> {
       if (channel.isTestChannel) return true
-      if (connectors.some(({ name }) => name !== sandboxName)) return false
+      if (connectors().some(({ name }) => name !== sandboxName)) return false
       const rows = await db.all(listAccounts, { channel: channel.id })
       return rows.every(({ connector }) => connector === sandboxName)
     },
@@ -160,10 +171,6 @@ export function createPlatforms(needs: {
       tx.onCommit(() => bus.publish('accounts-changed', { channelId, platform }))
     },
   }
-}
-
-function keyOf({ name, platform }: { readonly name: string; readonly platform: Platform }): string {
-  return `${name} ${platform}`
 }
 
 /** The named capability of a connector. Throws a `Failure` if the platform does not have it. */

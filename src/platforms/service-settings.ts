@@ -7,6 +7,15 @@ export interface ServiceSettingsDefinition<N extends string, T> {
   read(given: GivenSettings<N>): T | undefined
 }
 
+/** A value as text, and where it is from, for error messages. */
+export interface GivenValue {
+  readonly text: string
+  readonly from: string
+}
+
+/** Values by environment variable. */
+export type GivenValues = Readonly<Record<string, GivenValue>>
+
 /** The values of one service. Each is validated when it is read. */
 export interface GivenSettings<N extends string> {
   text(name: N): string | undefined

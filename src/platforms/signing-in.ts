@@ -4,6 +4,7 @@ import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'
+import type { Services } from './service-registry.ts'
 import { type Service, serviceTitles } from './services.ts'
 
 const timeoutMs = 15_000
@@ -28,19 +29,21 @@ export interface ProvenOwner {
 export type SigningIn = ReturnType<typeof createSigningIn>
 
 /** Identifies a person by their account with a service. The granted tokens are not stored. */
-export function createSigningIn({ db, services }: { db: Database; services: readonly ConnectedService[] }) {
-  const offered = services.filter(({ signIn }) => signIn !== undefined)
-
+export function createSigningIn({ db, services }: { db: Database; services: Services }) {
   function get(name: Service): ConnectedService {
-    const found = offered.find(({ service }) => service === name)
-    if (found === undefined) {
+    const found = services.find(name)
+    if (found?.signIn === undefined) {
       throw new Failure('not_found', { message: platformMessages.noSignIn({ service: serviceTitles[name] }) })
     }
     return found
   }
 
   return {
-    services: offered.map(({ service }) => service),
+    get services(): readonly Service[] {
+      return services.list().flatMap(({ service, signIn }) => (signIn === undefined ? [] : service))
+    },
+
+    offers: (name: Service): boolean => services.find(name)?.signIn !== undefined,
 
     /** Whether the state belongs to a sign-in, not to the connection of an account. */
     isOurs: (state: string): boolean => state.startsWith(`${noChannel}.`),

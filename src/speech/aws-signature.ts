@@ -7,9 +7,18 @@ export interface AwsCredentials {
   readonly service: string
 }
 
-/** The headers of a signed POST: AWS Signature Version 4. The names in `headers` are lowercase. */
+export interface AwsRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly url: URL
+  /** With lowercase names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly at: Date
+}
+
+/** The headers of a signed request: AWS Signature Version 4. */
 export function signedHeaders(
-  { url, headers, body, at }: { url: URL; headers: Readonly<Record<string, string>>; body: string; at: Date },
+  { method = 'POST', url, headers, body, at }: AwsRequest,
   { accessKeyId, secretAccessKey, region, service }: AwsCredentials,
 ): Record<string, string> {
   const time = at.toISOString().replace(/[-:]|\.\d{3}/g, '')
@@ -18,9 +27,9 @@ export function signedHeaders(
   const all: Record<string, string> = { ...headers, host: url.host, 'x-amz-date': time }
   const names = Object.keys(all).sort()
   const canonical = [
-    'POST',
+    method,
     url.pathname,
-    '',
+    canonicalQuery(url),
     ...names.map((name) => `${name}:${all[name]?.trim() ?? ''}`),
     '',
     names.join(';'),
@@ -34,6 +43,16 @@ export function signedHeaders(
     'x-amz-date': time,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
   }
+}
+
+function canonicalQuery({ searchParams }: URL): string {
+  const pairs = [...searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return pairs.sort().join('&')
+}
+
+/** As RFC 3986 has it, which is stricter than `encodeURIComponent`. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function sha256(text: string): string {

@@ -42,8 +42,8 @@ const failuresUntilRest = 3
 
 /** Tries the engines in order until one succeeds. If all fail, only the text is shown. */
 export function createSpeech({
-  engines,
-  order = engines.map(({ name }) => name),
+  engines: firstEngines,
+  order = firstEngines.map(({ name }) => name),
   log,
   cache = createAudioCache(),
   timeoutMs = 12_000,
@@ -63,7 +63,8 @@ export function createSpeech({
   /** Called with the whole line before the id is returned; a line is then never in parts. */
   readonly onSpoken?: (id: string, audio: SpokenAudio) => Promise<void>
 }) {
-  const inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
+  let engines = firstEngines
+  let inOrder = order.flatMap((name) => engines.filter((engine) => engine.name === name))
   const growing = new Map<string, GrowingAudio>()
   const failures = new Map<string, { count: number; restsUntil: number }>()
 
@@ -155,7 +156,23 @@ export function createSpeech({
     },
 
     /** In the order in which they are tried. */
-    engines: inOrder.map(({ name }) => name),
+    get engines(): readonly string[] {
+      return inOrder.map(({ name }) => name)
+    },
+
+    /** Every engine with all that it has open, to keep some of them when others are replaced. */
+    get opened(): readonly SpeechEngine[] {
+      return engines
+    },
+
+    /** Lines under way are finished by the engines that they began with. Those that are no longer used are closed. */
+    replaceEngines(next: readonly SpeechEngine[]): void {
+      const left = engines.filter((engine) => !next.includes(engine))
+      for (const { name } of left) failures.delete(name)
+      engines = next
+      inOrder = [...next]
+      for (const engine of left) void engine.close?.().catch(() => {})
+    },
 
     /** All voices of the engines in use, with ids for `say`. */
     async listVoices(): Promise<Voice[]> {

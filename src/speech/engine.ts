@@ -8,6 +8,8 @@ export interface SpeechEngine {
   prepare?(request: Pick<SpeechRequest, 'voice'>): Promise<void>
   /** The available voices. Never throws: an engine that cannot list them returns an empty list. */
   voices(): Promise<readonly Voice[]>
+  /** Makes one real call to a service, with its key. Throws a `SpeechError`. Only services have it. */
+  check?(signal: AbortSignal): Promise<{ readonly voices: readonly Voice[] }>
   close?(): Promise<void>
 }
 
@@ -61,9 +63,12 @@ export type SpeechFailureReason =
 /** Why an engine failed. The message is for the log and never contains a key or text of the vendor. */
 export class SpeechError extends Error {
   readonly reason: SpeechFailureReason
-  constructor(reason: SpeechFailureReason, message: string) {
+  /** The status of a service that answered with an error. */
+  readonly status: number | undefined
+  constructor(reason: SpeechFailureReason, message: string, status?: number) {
     super(message)
     this.reason = reason
+    this.status = status
   }
 }
 

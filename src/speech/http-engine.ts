@@ -1,4 +1,4 @@
-import type { SpeechEngineDefinition } from '../contract/speech-engines/definition.ts'
+import type { EngineVoice, SpeechEngineDefinition } from '../contract/speech-engines/definition.ts'
 import { durationOf, sniffAudio } from './audio-format.ts'
 import {
   baseLanguage,
@@ -10,6 +10,7 @@ import {
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
 import { speechErrors } from './messages.ts'
+import { createVoiceList } from './voice-list.ts'
 
 /** Settings of the operator. They never contain viewer input. */
 export interface HttpEngineSettings {
@@ -24,6 +25,7 @@ export interface HttpEngineSettings {
 }
 
 export interface HttpCall {
+  readonly method?: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -38,6 +40,16 @@ export interface HttpAdapter {
   olderRequest?(say: ResolvedSpeechRequest): HttpCall
   /** For services that wrap the audio in another format. */
   unwrap?(answer: Buffer): Buffer
+  /** How the service itself lists its voices. */
+  readonly voices?: VoiceListing
+}
+
+export interface VoiceListing {
+  request(service: Pick<ResolvedSpeechRequest, 'baseUrl' | 'settings' | 'now'>): Omit<HttpCall, 'body' | 'method'>
+  /** Throws for an answer in another shape. */
+  read(body: unknown): readonly EngineVoice[]
+  /** Whether the list is given to accepted keys only, so that it proves the key. */
+  readonly provesKey: boolean
 }
 
 /** The used fields of a definition. */
@@ -56,6 +68,9 @@ export interface ResolvedSpeechRequest {
 
 const printable = /^[\x21-\x7e]+$/
 const regionShape = /^[a-z0-9-]{1,40}$/
+const keyRefusals = new Set<number | undefined>([401, 403])
+/** Services have up to two thousand voices. */
+const maxVoices = 2_000
 
 /** Throws on invalid settings. The message names the setting, never its value. */
 export function createHttpEngine(
@@ -84,9 +99,9 @@ export function createHttpEngine(
   async function ask(call: HttpCall, signal: AbortSignal): Promise<Response> {
     try {
       return await fetch(call.url, {
-        method: 'POST',
+        method: call.method ?? 'POST',
         headers: call.headers,
-        body: call.body,
+        ...(call.method !== 'GET' && { body: call.body }),
         redirect: 'manual',
         signal,
       })
@@ -113,7 +128,43 @@ export function createHttpEngine(
     return asAudio(label, adapter.unwrap === undefined ? answer : adapter.unwrap(answer))
   }
 
-  return { name, synthesize, voices: async () => definition.voices.map((voice) => ({ ...voice, engine: name })) }
+  async function askVoices({ request, read }: VoiceListing, signal: AbortSignal): Promise<readonly EngineVoice[]> {
+    const call = { ...request({ baseUrl, settings, now: now() }), method: 'GET', body: '' } as const
+    const answer = await readAnswer(label, await ask(call, signal), signal)
+    try {
+      const voices = read(JSON.parse(answer.toString('utf8')))
+      return voices.filter(({ id }) => adapter.voicePattern.test(id)).slice(0, maxVoices)
+    } catch {
+      throw new SpeechError('refused', speechErrors.noVoiceList({ engine: label }))
+    }
+  }
+
+  const { voices: listing } = adapter
+  const voiceList = createVoiceList({
+    known: definition.voices,
+    ask: listing && (() => askVoices(listing, AbortSignal.timeout(timeoutMs))),
+  })
+  const named = (voices: readonly EngineVoice[]) => voices.map((voice) => ({ ...voice, engine: name }))
+
+  return {
+    name,
+    synthesize,
+    voices: async () => named(await voiceList.get()),
+
+    async check(signal) {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      let voices: readonly EngineVoice[] | undefined
+      try {
+        if (listing !== undefined) voices = await askVoices(listing, limit)
+      } catch (error) {
+        // Not every server that speaks the protocol lists its voices.
+        const isMissing = error instanceof SpeechError && error.reason === 'refused' && !keyRefusals.has(error.status)
+        if (listing?.provesKey || !isMissing) throw error
+      }
+      if (voices === undefined || listing?.provesKey !== true) await synthesize({ text: 'Ready.', signal: limit })
+      return { voices: named(voices ?? definition.voices) }
+    },
+  }
 }
 
 function voiceFor(language: string | undefined, { voices, defaultVoice }: HttpEngineDefinition): string {
@@ -144,7 +195,7 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
           : undefined
   if (reason !== undefined) {
     await response.body?.cancel().catch(() => {})
-    throw new SpeechError('refused', reason)
+    throw new SpeechError('refused', reason, response.status)
   }
   const chunks: Uint8Array[] = []
   let size = 0

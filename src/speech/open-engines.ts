@@ -11,13 +11,15 @@ export interface SpeechServices {
   readonly services: { readonly [N in HttpEngineName]?: HttpEngineSettings | undefined }
 }
 
-/** Creates all available engines, in order. Throws on invalid settings. */
+/** Creates all available engines, in order. Throws on invalid settings. Built-in ones that are `open` already are kept. */
 export function openEngines(
   { order, services }: SpeechServices = { services: {} },
   isNeeded?: () => boolean,
+  open: readonly SpeechEngine[] = [],
 ): SpeechEngine[] {
   const all = speechEngines.flatMap((engine) => {
-    if (engine.connection === 'built-in') return builtInEngines[engine.name](isNeeded)
+    if (engine.connection === 'built-in')
+      return open.find(({ name }) => name === engine.name) ?? builtInEngines[engine.name](isNeeded)
     const settings = services[engine.name]
     return settings === undefined ? [] : createHttpEngineByName(engine.name, settings)
   })

@@ -42,9 +42,15 @@ function serviceOf(
   { name, settings: known }: (typeof httpEngines)[number],
   textOf: (setting: Setting) => string | undefined,
 ): HttpEngineSettings | undefined {
-  const given = (part: SpeechEngineSetting) =>
-    known.some((one) => one === part) ? textOf(settingOf(`${name}_${part}`)) : undefined
-  const settings = {
+  const settings = engineSettings((part) =>
+    known.some((one) => one === part) ? textOf(settingOf(`${name}_${part}`)) : undefined,
+  )
+  return Object.values(settings).every((value) => value === undefined) ? undefined : settings
+}
+
+/** The settings of one engine, from wherever its values come. */
+export function engineSettings(given: (part: SpeechEngineSetting) => string | undefined): HttpEngineSettings {
+  return {
     baseUrl: given('url'),
     key: given('key'),
     keyId: given('key_id'),
@@ -52,7 +58,6 @@ function serviceOf(
     model: given('model'),
     voice: given('voice'),
   }
-  return Object.values(settings).every((value) => value === undefined) ? undefined : settings
 }
 
 function orderOf(text: string | undefined): readonly EngineName[] | undefined {

@@ -144,6 +144,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   stream_states: 'the last known state of the stream and its chat',
   extension_codes: 'pairing codes, for minutes',
   extension_pairings: 'browsers of the team',
+  service_credentials: 'keys and secrets of services, encrypted',
   donation_sources: "the broadcaster's accounts at providers",
   watch_minutes: 'numbers of viewers per minute, without names',
   watch_columns: 'minutes by the number of the viewer, without names',

@@ -42,7 +42,7 @@ export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
 }
 
 /** A person at the panel, signed in by the link of the terminal. */
-async function signIn(
+export async function signIn(
   app: TestApp,
   browser: Browser,
   { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},

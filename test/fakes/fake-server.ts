@@ -18,6 +18,7 @@ export interface FakeAnswer {
   readonly body?: unknown
   /** Sent as it is, instead of JSON. */
   readonly text?: string
+  readonly bytes?: Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -47,10 +48,10 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
     if (plan !== undefined) plan.times--
     if (plan?.fault === 'slow') await delay(slowMs)
     if (plan !== undefined && plan.fault !== 'slow') return misbehave(plan.fault, res)
-    const { status, body, text: plain, headers } = handle(request)
+    const { status, body, text: plain, bytes, headers } = handle(request)
     const type = body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }
     res.writeHead(status, { ...type, ...headers })
-    res.end(plain ?? (body === undefined ? '' : JSON.stringify(body)))
+    res.end(bytes ?? plain ?? (body === undefined ? '' : JSON.stringify(body)))
   }
 
   function misbehave(fault: Exclude<Fault, 'slow'>, res: ServerResponse): void {

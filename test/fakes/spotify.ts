@@ -54,8 +54,17 @@ export async function startFakeSpotify() {
 
   function token({ headers, text }: FakeRequest): FakeAnswer {
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') return oauthError('invalid_request', '')
-    if (headers.authorization !== basic) return oauthError('invalid_client', 'Invalid client')
+    if (headers.authorization !== basic) {
+      const [id] = Buffer.from(headers.authorization?.replace('Basic ', '') ?? '', 'base64')
+        .toString()
+        .split(':')
+      return oauthError('invalid_client', id === spotifyApp.clientId ? 'Invalid client secret' : 'Invalid client')
+    }
     const form = new URLSearchParams(text)
+    // As clients that only search read it (spotipy's `SpotifyClientCredentials`): no refresh token, no scope.
+    if (form.get('grant_type') === 'client_credentials') {
+      return { status: 200, body: { access_token: secret(), token_type: 'Bearer', expires_in: accessSeconds } }
+    }
     if (form.get('grant_type') === 'authorization_code') {
       const grant = codes.get(form.get('code') ?? '')
       codes.delete(form.get('code') ?? '')

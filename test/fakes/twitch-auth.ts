@@ -29,6 +29,10 @@ export function createTwitchAuth(app: { clientId: string; clientSecret: string; 
     const kind = form.get('grant_type')
     if (form.get('client_id') !== app.clientId) return refuse(400, 'invalid client')
     if (form.get('client_secret') !== app.clientSecret) return refuse(403, 'invalid client secret')
+    // An app token has no refresh token and no scopes (twurple's `exchangeCode` and `getAppToken` read it so).
+    if (kind === 'client_credentials') {
+      return { status: 200, body: { access_token: grants.secret(), expires_in: 5_011_271, token_type: 'bearer' } }
+    }
     if (kind === 'authorization_code') {
       const code = codes.get(form.get('code') ?? '')
       codes.delete(form.get('code') ?? '')

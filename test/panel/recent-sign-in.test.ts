@@ -31,6 +31,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
     assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
       'begin-adding-sign-in: sign-in',
       'begin-connecting: account',
+      'check-service-setup: account',
       'confirm-sign-in: access',
       'create-extension-code: access',
       'create-key: access',
@@ -38,9 +39,11 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'erase-viewer: irreversible',
       'invite-person: access',
       'prepare-donation-source: access',
+      'remove-service-setup: account',
       'restore-backup: irreversible',
       'rotate-key: access',
       'save-donation-source: account',
+      'save-service-setup: account',
       'set-person-role: access',
     ])
   })

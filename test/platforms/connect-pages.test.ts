@@ -180,6 +180,7 @@ describe('connecting an account at the panel', () => {
         ['twitch', false, true],
         ['youtube', false, true],
         ['tiktok', false, true],
+        ['spotify', false, false],
       ],
     )
   })

@@ -45,6 +45,7 @@ const readsAll: readonly Exception[] = [
   { text: 'SELECT channel_id, platform FROM platform_accounts', because: atStart },
   { text: 'SELECT DISTINCT channel_id FROM platform_accounts', because: atStart },
   { text: 'SELECT channel_id, provider, hook, sealed, account, last_event_at FROM donation_sources', because: atStart },
+  { text: 'SELECT service, sealed FROM service_credentials', because: 'one row for each service, when one changes' },
   { text: 'SELECT channel_id FROM platform_accounts WHERE connector', because: signsIn },
   { text: 'SELECT channel_id FROM platform_tokens WHERE service', because: signsIn },
   { text: 'SELECT connector, platform, category_id, name, platform_id FROM category_ids', because: atStart },

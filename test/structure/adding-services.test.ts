@@ -18,7 +18,7 @@ function withEntry(code: string, name: string, from: string, behind: RegExp): st
 const providerDefinition = `
 import { defineDonationProvider } from './definition.ts'
 export const patreon = defineDonationProvider({
-  name: 'patreon', wireName: 'ProviderE', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret',
+  name: 'patreon', wireName: 'ProviderE', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret', steps: [],
 })
 `
 const providerReceiver = `
@@ -61,6 +61,19 @@ export function createTrovo(needs: ServiceNeeds & { readonly settings: { readonl
 }
 `
 
+const platformSetup = `
+import { defineServiceSetup } from './define-service-setup.ts'
+import { oauthAppFields } from './oauth-app.ts'
+export const trovo = defineServiceSetup({
+  name: 'trovo', title: 'Trovo', group: 'platform', belongsTo: 'server', fields: oauthAppFields, steps: [],
+})
+`
+const platformCheck = `
+import type { ServiceCheck } from '../check-services.ts'
+const check: ServiceCheck<'trovo'> = async ({ settings }) => settings.clientId
+export const trovoCheck = { check, permissions: [] }
+`
+
 describe('adding a donation provider, a speech engine and a platform', () => {
   let source: SourceCopy
   before(() => {
@@ -92,7 +105,9 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   it('does not compile while only the definitions are there, and the errors name the lists', () => {
     const places = new Set(compile().match(/^src\/[^(]+/gm))
     const lists = [
+      'src/contract/service-setups.ts',
       'src/platforms/all-service-settings.ts',
+      'src/platforms/check-services.ts',
       'src/platforms/donations/receivers.ts',
       'src/platforms/open-services.ts',
       'src/speech/engines.ts',
@@ -123,6 +138,17 @@ describe('adding a donation provider, a speech engine and a platform', () => {
         "  trovo: async () => (await import('./trovo/trovo.ts')).createTrovo,\n  spotify: async",
       ),
     )
+    source.write('src/platforms/trovo/check.ts', platformCheck)
+    source.change('src/platforms/check-services.ts', (code) =>
+      code.replace(
+        /^ {2}spotify: async/m,
+        "  trovo: async () => (await import('./trovo/check.ts')).trovoCheck,\n  spotify: async",
+      ),
+    )
+    source.write('src/contract/service-setups/trovo.ts', platformSetup)
+    source.change('src/contract/service-setups.ts', (code) =>
+      withEntry(code, 'trovo', './service-setups/trovo.ts', /youtube, tiktok/),
+    )
     assert.equal(compile(), '')
   })
 
@@ -148,5 +174,9 @@ describe('adding a donation provider, a speech engine and a platform', () => {
       'src/panel-operations/donations.ts',
     )
     assert.ok(panel.saveDonationSource.input.properties.provider?.enum?.includes('patreon'))
+    const { setupNames } = await source.import<typeof import('../../src/contract/service-setups.ts')>(
+      'src/contract/service-setups.ts',
+    )
+    for (const name of ['trovo', 'patreon', 'speech_coqui']) assert.ok((setupNames as readonly string[]).includes(name))
   })
 })

@@ -15,12 +15,6 @@ export const platformMessages = defineMessages('settings.platforms', {
   testModeHelp:
     'This server has no credentials for this platform, so it runs in test mode: everything works, nothing reaches the platform.',
   notSetUp: 'Not set up on this server.',
-  instructions: 'Setup instructions',
-  instructionsHelp:
-    'Register an app at the platform, enter these addresses there, and start the server with these settings:',
-  redirect: 'Redirect URL',
-  webhook: 'Webhook URL',
-  guide: 'Guide:',
   authorised: 'Authorised {date}',
   renewed: 'renewed',
   missingScopes: 'Missing permissions: {scopes}. Reconnect to grant them.',

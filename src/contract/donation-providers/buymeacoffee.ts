@@ -7,4 +7,16 @@ export const buymeacoffee = defineDonationProvider({
   title: 'Buy Me a Coffee',
   delivery: 'webhook',
   secretLabel: 'Signing secret',
+  steps: [
+    {
+      text: 'Open the webhook page of Buy Me a Coffee, press Create new webhook and paste this as URL. It has to be a public https address:',
+      link: 'https://studio.buymeacoffee.com/webhooks',
+      address: 'webhook',
+    },
+    {
+      text: 'Choose the event donation.created, and recurring_donation.started and membership.started if you offer them. No other permissions are needed.',
+    },
+    { text: 'Copy the signing secret of the new webhook into the field below. Press Save.' },
+    { text: 'Press Send test at Buy Me a Coffee, then Check here.' },
+  ],
 })

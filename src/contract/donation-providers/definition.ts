@@ -1,4 +1,5 @@
 import { type Message, message } from '../../messages/message.ts'
+import type { SetupStepDefinition } from '../service-setups/define-service-setup.ts'
 
 /** What is known of a donation provider without talking to it. Its receiver is `src/platforms/donations/<name>.ts`. */
 export interface DonationProviderDefinition {
@@ -15,6 +16,8 @@ export interface DonationProviderDefinition {
   readonly secretLabel: string
   /** What the provider calls the account that is asked for beside the secret; absent where it needs none. */
   readonly accountLabel?: string
+  /** What a person does at the provider before the secret is entered here. */
+  readonly steps: readonly SetupStepDefinition[]
 }
 
 export type DonationProvider<D extends DonationProviderDefinition = DonationProviderDefinition> = Omit<

@@ -7,4 +7,13 @@ export const streamlabs = defineDonationProvider({
   title: 'Streamlabs',
   delivery: 'socket',
   secretLabel: 'Socket API token',
+  steps: [
+    {
+      text: 'Open API Settings in the dashboard of Streamlabs, then API Tokens.',
+      link: 'https://streamlabs.com/dashboard#/settings/api-settings',
+    },
+    {
+      text: 'Copy Your Socket API Token into the field below. No permissions are chosen: the token only reads events.',
+    },
+  ],
 })

@@ -15,4 +15,16 @@ export const azure = defineSpeechEngine({
     { id: 'tr-TR-EmelNeural', name: 'Emel', language: 'tr-TR' },
   ],
   defaultVoice: 'en-US-JennyNeural',
+  setup: {
+    steps: [
+      {
+        text: 'Create a Speech resource in the Azure portal. The price tier Free F0 is enough to begin with.',
+        link: 'https://portal.azure.com/#create/Microsoft.CognitiveServicesSpeechServices',
+      },
+      {
+        text: 'Open Keys and Endpoint of the resource. Copy key 1 and the location, such as westeurope, into the fields below. No permissions are chosen.',
+      },
+    ],
+    fields: { region: { help: 'The location of the resource, such as westeurope.', isOptional: false } },
+  },
 })

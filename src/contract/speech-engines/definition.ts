@@ -1,4 +1,5 @@
 import { type Message, message } from '../../messages/message.ts'
+import type { SetupFieldDefinition, SetupStepDefinition } from '../service-setups/define-service-setup.ts'
 
 /** What an operator can set of an engine on the network: `SHOWCALLER_SPEECH_<ENGINE>_<SETTING>`. */
 export type SpeechEngineSetting = 'url' | 'key' | 'key_id' | 'region' | 'model' | 'voice'
@@ -23,6 +24,11 @@ export interface SpeechEngineDefinition {
   /** For a list to choose from; a service may have more. */
   readonly voices: readonly EngineVoice[]
   readonly defaultVoice: string
+  /** How to get the key of a service, and where its fields differ from those of other services. */
+  readonly setup?: {
+    readonly steps: readonly SetupStepDefinition[]
+    readonly fields?: { readonly [S in SpeechEngineSetting]?: Partial<SetupFieldDefinition> }
+  }
 }
 
 export type DefinedSpeechEngine<D extends SpeechEngineDefinition = SpeechEngineDefinition> = Omit<D, 'help'> & {

@@ -12,4 +12,13 @@ export const elevenlabs = defineSpeechEngine({
     { id: 'EXAVITQu4vr4xnSDxMaL', name: 'Sarah', language: '' },
   ],
   defaultVoice: 'JBFqnCBsd6RMkjVDRZzb',
+  setup: {
+    steps: [
+      {
+        text: 'Open the API keys of ElevenLabs and press Create key. Turn on the permissions Text to Speech (Access) and Voices (Read).',
+        link: 'https://elevenlabs.io/app/settings/api-keys',
+      },
+      { text: 'Copy the key into the field below.' },
+    ],
+  },
 })

@@ -15,4 +15,17 @@ export const google = defineSpeechEngine({
     { id: 'tr-TR-Wavenet-A', name: 'Wavenet A', language: 'tr-TR' },
   ],
   defaultVoice: '',
+  setup: {
+    steps: [
+      {
+        text: 'Open Cloud Text-to-Speech API in the Google Cloud console and press Enable. Google asks for a billing account.',
+        link: 'https://console.cloud.google.com/apis/library/texttospeech.googleapis.com',
+      },
+      {
+        text: 'Under Credentials press Create credentials, then API key. As only permission, restrict the key to Cloud Text-to-Speech API.',
+        link: 'https://console.cloud.google.com/apis/credentials',
+      },
+      { text: 'Copy the key into the field below.' },
+    ],
+  },
 })

@@ -16,4 +16,14 @@ export const piper = defineSpeechEngine({
     { id: 'tr_TR-dfki-medium', name: 'Dfki', language: 'tr-TR' },
   ],
   defaultVoice: '',
+  setup: {
+    steps: [
+      {
+        text: 'Start the HTTP server of Piper: python3 -m piper.http_server -m en_US-lessac-medium',
+        link: 'https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/API_HTTP.md',
+      },
+      { text: 'Enter its address below, such as http://127.0.0.1:5000. No key and no permissions are needed.' },
+    ],
+    fields: { url: { help: 'Of the HTTP server of Piper.', isOptional: false } },
+  },
 })

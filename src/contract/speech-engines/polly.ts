@@ -15,4 +15,21 @@ export const polly = defineSpeechEngine({
     { id: 'Burcu', name: 'Burcu', language: 'tr-TR' },
   ],
   defaultVoice: 'Joanna',
+  setup: {
+    steps: [
+      {
+        text: 'Create a user in AWS IAM with a policy that allows only polly:SynthesizeSpeech and polly:DescribeVoices.',
+        link: 'https://console.aws.amazon.com/iam/home#/users/create',
+      },
+      {
+        text: 'Open Security credentials of the user, press Create access key, and copy both parts into the fields below.',
+      },
+      { text: 'Enter the region that you want to use, such as eu-central-1.' },
+    ],
+    fields: {
+      key: { title: 'Secret access key' },
+      region: { help: 'Such as eu-central-1.', isOptional: false },
+      model: { title: 'Engine', help: 'neural, generative, long-form or standard.' },
+    },
+  },
 })

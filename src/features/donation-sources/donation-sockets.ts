@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { isWebhookProvider, type Provider, providerOf, type SocketProvider } from '../../contract/donation-providers.ts'
+import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import {
   openDonationSocket,
@@ -10,6 +11,7 @@ import {
 } from '../../platforms/donations/donation-socket.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
+import { untilAborted } from '../../platforms/until-aborted.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
 
@@ -41,7 +43,7 @@ export function createDonationSockets(needs: {
   const connections = new Map<string, Connection>()
   let isClosed = false
 
-  function protocolOf(provider: SocketProvider, { account }: DonationSource, token: string): SocketProtocol {
+  function protocolOf(provider: SocketProvider, account: string, token: string): SocketProtocol {
     const receiver = donationReceivers[provider]
     return receiver.protocol({ url: servers.urls?.[provider] ?? receiver.url, token, account })
   }
@@ -76,7 +78,7 @@ export function createDonationSockets(needs: {
       const connection: Connection = { state: 'connecting', lastError: undefined, close: () => {} }
       connections.set(keyOf(channelId, provider), connection)
       connection.close = openDonationSocket({
-        protocol: () => protocolOf(provider, source, secret),
+        protocol: () => protocolOf(provider, source.account, secret),
         timings: servers.timings ?? {},
         onState(state, lastError) {
           if (lastError !== undefined && state === 'failed') {
@@ -99,6 +101,39 @@ export function createDonationSockets(needs: {
           }
         },
       })
+    },
+
+    /** Connects for a moment, beside the connection that may be open. Throws a `Failure` with the provider's answer. */
+    async check(
+      provider: SocketProvider,
+      { secret, account }: { readonly secret: string; readonly account: string },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const { title } = providerOf(provider)
+      let close = () => {}
+      const connected = new Promise<void>((resolve, reject) => {
+        close = openDonationSocket({
+          protocol: () => protocolOf(provider, account, secret),
+          timings: servers.timings ?? {},
+          onState(state, error) {
+            if (state === 'connected') resolve()
+            else if (state === 'failed') {
+              const message = error ?? donationErrors.unexpected({ provider: title })
+              reject(new Failure('platform_refused', { message }))
+            }
+          },
+          onDonation() {},
+          onUnreadable() {},
+        })
+      })
+      try {
+        await untilAborted(signal, connected)
+      } catch (error) {
+        if (error instanceof Failure) throw error
+        throw new Failure('platform_unavailable', { message: donationErrors.timedOut({ provider: title }) })
+      } finally {
+        close()
+      }
     },
 
     statusOf(channelId: number, provider: Provider): Pick<Connection, 'state' | 'lastError'> {

@@ -17,6 +17,7 @@ import type { DonationSockets } from './donation-sockets.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource, SourceRows } from './source-rows.ts'
 
+const checkTimeoutMs = 15_000
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
 
 export const sourceStates = ['off', 'waiting', 'connecting', 'connected', 'failed'] as const
@@ -30,6 +31,12 @@ export interface SourceView {
   readonly webhookUrl: string | null
   readonly lastEventAt: number | null
   readonly lastError: { readonly message: string; readonly at: number } | undefined
+}
+
+/** The result of a check, in a sentence. */
+export interface SourceCheck {
+  readonly isWorking: boolean
+  readonly message: string
 }
 
 export type DonationSources = ReturnType<typeof createDonationSources>
@@ -140,6 +147,38 @@ export function createDonationSources(needs: {
       })
     },
 
+    /**
+     * A provider with a socket is called with what was entered, or with what is stored. One with webhooks cannot be
+     * called: it has delivered, or it has not.
+     */
+    async check(
+      channelId: number,
+      provider: Provider,
+      entered: readonly { readonly name: string; readonly value: string }[],
+    ): Promise<SourceCheck> {
+      const source = await rows.find(db, channelId, provider)
+      const textOf = (name: string) => entered.find((one) => one.name === name)?.value.trim() || undefined
+      const secret = textOf('secret') ?? source?.secret
+      const { title, secretLabel } = providerOf(provider)
+      const words = { provider: title, secret: secretLabel().toLowerCase() }
+      if (secret === undefined) return { isWorking: false, message: donationErrors.enterSecret(words) }
+      if (isWebhookProvider(provider)) {
+        if (source === undefined || secret !== source.secret) {
+          return { isWorking: false, message: donationErrors.saveFirst(words) }
+        }
+        return webhookCheck(viewOf(provider, source), title)
+      }
+      const account = accountOf(provider, { secret, account: textOf('account') }) ?? source?.account
+      if (account === undefined) return { isWorking: false, message: donationErrors.accountRequired() }
+      try {
+        await sockets.check(provider, { secret, account }, AbortSignal.timeout(checkTimeoutMs))
+        return { isWorking: true, message: donationErrors.works({ provider: title }) }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { isWorking: false, message: error.message }
+      }
+    },
+
     /** Handles a webhook call. A call that cannot be verified writes nothing. */
     async receive(
       provider: WebhookProvider,
@@ -173,6 +212,16 @@ export function createDonationSources(needs: {
 
     close: () => sockets.close(),
   }
+}
+
+function webhookCheck({ state, lastError, webhookUrl }: SourceView, provider: string): SourceCheck {
+  if (lastError !== undefined) return { isWorking: false, message: lastError.message }
+  if (state === 'connected') return { isWorking: true, message: donationErrors.delivered({ provider }) }
+  const address = webhookUrl ?? ''
+  const message = address.startsWith('https://')
+    ? donationErrors.waiting({ provider })
+    : donationErrors.unreachable({ provider, address })
+  return { isWorking: false, message }
 }
 
 /** Undefined if the provider needs an account id and neither the input nor the token contains one. */

@@ -24,14 +24,14 @@ export function createMusicControl(needs: {
   settings: Settings
   events: Events
   bus: Bus
-  /** Absent if the server has no credentials for an external player. */
-  other: { readonly backEnd: MusicBackEnd; readonly nowPlaying: NowPlaying } | undefined
+  /** Undefined while the server has no credentials for an external player. */
+  other: () => { readonly backEnd: MusicBackEnd; readonly nowPlaying: NowPlaying } | undefined
 }) {
-  const { music, settings, events, bus, other } = needs
+  const { music, settings, events, bus, other: findOther } = needs
   let isClosed = false
   // The song card on the overlay changes when another player is chosen.
   const unsubscribe = bus.subscribe('settings-changed', ({ channelId }) => {
-    if (other !== undefined) bus.publish('player-changed', { channelId })
+    if (findOther() !== undefined) bus.publish('player-changed', { channelId })
   })
 
   async function isOther(channelId: number): Promise<boolean> {
@@ -39,6 +39,7 @@ export function createMusicControl(needs: {
   }
 
   async function driveOther(channelId: number, action: MusicAction): Promise<void> {
+    const other = findOther()
     if (other === undefined) {
       throw new Failure('platform_not_connected', { message: musicErrors.noSpotify() })
     }
@@ -64,12 +65,14 @@ export function createMusicControl(needs: {
     /** What the chosen player plays now. */
     async player(channelId: number): Promise<PlayerState> {
       if (!(await isOther(channelId))) return music.player(channelId)
+      const other = findOther()
       return other === undefined ? { playing: false, song: null, positionMs: 0 } : other.nowPlaying.current(channelId)
     },
 
     isOther,
 
     async findOther(channelId: number) {
+      const other = findOther()
       if (other === undefined) return undefined
       return { account: await other.backEnd.findAccount(channelId), error: other.nowPlaying.errorOf(channelId) }
     },
@@ -77,7 +80,7 @@ export function createMusicControl(needs: {
     close(): void {
       isClosed = true
       unsubscribe()
-      other?.nowPlaying.close()
+      findOther()?.nowPlaying.close()
     },
   }
 }

@@ -5,7 +5,7 @@ import { reaches } from '../../contract/panel-roles.ts'
 import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { underOtherName } from '../../platforms/loopback-redirects.ts'
-import { type AccountRole, accountRoles, type Service, serviceTitles } from '../../platforms/services.ts'
+import { type AccountRole, accountRoles, type Service, services, serviceTitles } from '../../platforms/services.ts'
 import { html, page, sendHtml } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -14,7 +14,16 @@ import { pageMessages } from './messages.ts'
 
 /** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
 export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {
-  return ctx.connecting.services.flatMap((service) => [startPage(ctx, service), redirectPage(ctx, service, signIn)])
+  return services.flatMap((service) =>
+    [startPage(ctx, service), redirectPage(ctx, service, signIn)].map((route) => ({
+      ...route,
+      async handle(req, res, info) {
+        // Credentials may be entered and removed at any time.
+        if (ctx.connecting.find(service) === undefined) throw new Failure('not_found')
+        return route.handle(req, res, info)
+      },
+    })),
+  )
 }
 
 /** Marks a redirect that was sent on, so that it is sent on once. */

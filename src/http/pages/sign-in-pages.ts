@@ -5,7 +5,7 @@ import { addingKey } from '../../features/people/adding-key.ts'
 import type { ProvenAccount } from '../../features/people/people.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
-import type { Service } from '../../platforms/services.ts'
+import { services as allServices, type Service } from '../../platforms/services.ts'
 import type { SigningIn } from '../../platforms/signing-in.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { sendJson } from '../response.ts'
@@ -30,6 +30,7 @@ export function createSignInPages(needs: {
       method: 'GET',
       path: `/sign-in/${service}/begin`,
       async handle(_req, res, { address: from }) {
+        if (!signingIn.offers(service)) throw new Failure('not_found')
         await entry.limitStarts(from)
         const preSession = ctx.ids.secret(64)
         const address = await signingIn.begin(service, preSession)
@@ -73,7 +74,7 @@ export function createSignInPages(needs: {
   }
 
   const routes: PageRoute[] = [
-    ...signingIn.services.map(startWith),
+    ...allServices.map(startWith),
     {
       method: 'GET',
       path: '/sign-in/ways',

@@ -1,19 +1,21 @@
-import type { ConnectedService } from '../../platforms/connected-service.ts'
+import { Failure } from '../../contract/failures.ts'
+import { setupOf } from '../../contract/service-setups.ts'
+import type { Services } from '../../platforms/service-registry.ts'
+import { services as allServices } from '../../platforms/services.ts'
 import { sendJson } from '../response.ts'
 import type { PageRoute } from '../server.ts'
 
 /** Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. */
-export function createWebhookPages(services: readonly ConnectedService[]): PageRoute[] {
-  return services.flatMap(({ webhook }) => {
-    if (webhook === undefined) return []
-    const route: PageRoute = {
-      method: 'POST',
-      path: webhook.path,
-      async handle(req, res, { requestId }) {
-        await webhook.receive(req.headers, await req.readBody())
-        sendJson(res, 200, '{"success":true}', requestId)
-      },
-    }
-    return [route]
-  })
+export function createWebhookPages(services: Services): PageRoute[] {
+  const receiving = allServices.filter((name) => setupOf(name).steps.some(({ address }) => address === 'webhook'))
+  return receiving.map((service) => ({
+    method: 'POST',
+    path: `/webhooks/${service}`,
+    async handle(req, res, { requestId }) {
+      const { webhook } = services.find(service) ?? {}
+      if (webhook === undefined) throw new Failure('not_found')
+      await webhook.receive(req.headers, await req.readBody())
+      sendJson(res, 200, '{"success":true}', requestId)
+    },
+  }))
 }

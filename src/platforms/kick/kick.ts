@@ -29,12 +29,15 @@ export interface KickSettings {
   readonly retryMs?: number | undefined
 }
 
+const kickApiUrl = 'https://api.kick.com'
+export const kickAuthUrl = 'https://id.kick.com'
+
 /** Kick, for a server with its own Kick app. */
 export function createKick(needs: ServiceNeeds & { readonly settings: KickSettings }): ConnectedService {
   const { settings, http, clock, tokens, redirectUri, webhookUri } = needs
   const credentials = { clientId: settings.clientId, clientSecret: settings.clientSecret }
-  const apiUrl = settings.apiUrl ?? 'https://api.kick.com'
-  const authUrl = settings.authUrl ?? 'https://id.kick.com'
+  const apiUrl = settings.apiUrl ?? kickApiUrl
+  const authUrl = settings.authUrl ?? kickAuthUrl
   const tokenUrl = `${authUrl}/oauth/token`
 
   const oauth = createOAuth({
@@ -66,12 +69,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
   const { checkEveryMs, retryMs } = settings
 
-  /** The error message if the webhook address is a loopback address that Kick cannot reach. */
-  function unreachable(): string | undefined {
-    const address = webhookUri('kick')
-    if (!isLoopback(address) || isLoopback(apiUrl)) return undefined
-    return kickMessages.unreachable({ address })
-  }
+  const unreachable = () => unreachableMessage(webhookUri('kick'), settings)
 
   return {
     service: 'kick',
@@ -106,6 +104,11 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       return tokenOwnerIn(body)
     },
   }
+}
+
+/** The error message if the webhook address is a loopback address that Kick cannot reach. */
+export function unreachableMessage(address: string, { apiUrl = kickApiUrl }: KickSettings): string | undefined {
+  return isLoopback(address) && !isLoopback(apiUrl) ? kickMessages.unreachable({ address }) : undefined
 }
 
 function isLoopback(address: string): boolean {

@@ -3,6 +3,8 @@ import type { Playback } from '../music-back-end.ts'
 import type { PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
 
+export const defaultAuthUrl = 'https://accounts.spotify.com'
+
 export const readScopes = ['user-read-playback-state']
 export const playerScopes = ['user-modify-playback-state', ...readScopes]
 

@@ -1,7 +1,7 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createOAuth } from '../oauth.ts'
-import { bearer, ownUserIn, playerScopes } from './player.external.ts'
+import { bearer, defaultAuthUrl, ownUserIn, playerScopes } from './player.external.ts'
 import { createSpotifyPlayer } from './spotify-player.ts'
 
 export interface SpotifySettings {
@@ -16,7 +16,7 @@ export function createSpotify(needs: ServiceNeeds & { readonly settings: Spotify
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
   const apiUrl = settings.apiUrl ?? 'https://api.spotify.com/v1'
-  const authUrl = settings.authUrl ?? 'https://accounts.spotify.com'
+  const authUrl = settings.authUrl ?? defaultAuthUrl
   const oauth = createOAuth({
     ...needs,
     credentials: { clientId, clientSecret },

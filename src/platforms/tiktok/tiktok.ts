@@ -39,7 +39,7 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
 }
 
 /** Creates the configured adapter. */
-function adapterOf(needs: ServiceNeeds, settings: TikTokSettings): TikTokAdapter {
+export function adapterOf(needs: Pick<ServiceNeeds, 'clock' | 'log'>, settings: TikTokSettings): TikTokAdapter {
   const { clock, log } = needs
   const timing = { ...defaultSocketTiming, ...settings.timing }
   if (settings.adapter === 'bridge') {

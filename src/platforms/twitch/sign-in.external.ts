@@ -1,4 +1,5 @@
 import { channelScopes } from './channel-events.external.ts'
+export const defaultAuthUrl = 'https://id.twitch.tv/oauth2'
 
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [

@@ -7,7 +7,14 @@ import { createTwitchBadges } from './badges.ts'
 import { createHelixChannel } from './channel-actions.external.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
-import { authExtra, botScopes, broadcasterScopes, validateHeaders, validatePath } from './sign-in.external.ts'
+import {
+  authExtra,
+  botScopes,
+  broadcasterScopes,
+  defaultAuthUrl,
+  validateHeaders,
+  validatePath,
+} from './sign-in.external.ts'
 
 export interface TwitchSettings {
   readonly clientId: string
@@ -22,7 +29,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
   const apiUrl = settings.apiUrl ?? 'https://api.twitch.tv/helix'
-  const authUrl = settings.authUrl ?? 'https://id.twitch.tv/oauth2'
+  const authUrl = settings.authUrl ?? defaultAuthUrl
   const address = settings.eventSubUrl ?? 'wss://eventsub.wss.twitch.tv/ws'
 
   const oauth = createOAuth({

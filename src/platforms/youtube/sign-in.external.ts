@@ -1,3 +1,5 @@
+export const defaultTokenUrl = 'https://oauth2.googleapis.com'
+
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
 
 export const readScope = scope('youtube.readonly')

@@ -12,7 +12,7 @@ import { createDataApi, ownChannelIn } from './data-api.external.ts'
 import { failureOf, isQuotaExceeded } from './errors.external.ts'
 import { quotaCostOf } from './quota-costs.external.ts'
 import { createQuotaCounter } from './quota-counter.ts'
-import { authExtra, manageScope, membersScope, readScope } from './sign-in.external.ts'
+import { authExtra, defaultTokenUrl, manageScope, membersScope, readScope } from './sign-in.external.ts'
 import { defaultTiming, type YouTubeTiming } from './timing.ts'
 
 const defaultUnitsPerDay = 10_000
@@ -40,7 +40,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
   const apiUrl = settings.apiUrl ?? 'https://www.googleapis.com/youtube/v3'
   const streamUrl = settings.streamUrl ?? 'https://youtube.googleapis.com/youtube/v3'
   const authUrl = settings.authUrl ?? 'https://accounts.google.com/o/oauth2/v2'
-  const tokenUrl = settings.tokenUrl ?? 'https://oauth2.googleapis.com'
+  const tokenUrl = settings.tokenUrl ?? defaultTokenUrl
   const timing = { ...defaultTiming, ...settings.timing }
   const unitsPerDay = settings.unitsPerDay ?? defaultUnitsPerDay
   const quota = createQuotaCounter({ db, clock, app: clientId, unitsPerDay })

@@ -1,6 +1,6 @@
 import { clampedSpeed } from '../engine.ts'
 import type { HttpAdapter } from '../http-engine.ts'
-import { localeOf, prosody } from './shared.ts'
+import { localeOf, optionalText, prosody, rowsIn, textOf } from './shared.ts'
 
 export const azure: HttpAdapter = {
   defaultBaseUrl: ({ region = 'eastus' }) => `https://${region}.tts.speech.microsoft.com`,
@@ -15,4 +15,17 @@ export const azure: HttpAdapter = {
     },
     body: `<speak version="1.0" xml:lang="${localeOf(voice)}"><voice name="${voice}">${prosody(text, clampedSpeed(speed) === 1 ? '' : clampedSpeed(speed).toFixed(2))}</voice></speak>`,
   }),
+  voices: {
+    request: ({ baseUrl, settings }) => ({
+      url: `${baseUrl}/cognitiveservices/voices/list`,
+      headers: { 'ocp-apim-subscription-key': settings.key ?? '', 'user-agent': 'showcaller' },
+    }),
+    read: (body) =>
+      rowsIn(body).map((row) => ({
+        id: textOf(row.ShortName),
+        name: optionalText(row.DisplayName) || textOf(row.ShortName),
+        language: optionalText(row.Locale),
+      })),
+    provesKey: true,
+  },
 }

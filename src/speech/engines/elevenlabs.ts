@@ -1,6 +1,6 @@
 import { clampedSpeed } from '../engine.ts'
 import type { HttpAdapter } from '../http-engine.ts'
-import { json } from './shared.ts'
+import { json, optionalText, rowsIn, textOf } from './shared.ts'
 
 export const elevenlabs: HttpAdapter = {
   defaultBaseUrl: () => 'https://api.elevenlabs.io',
@@ -14,4 +14,16 @@ export const elevenlabs: HttpAdapter = {
       voice_settings: { stability: 0.5, similarity_boost: 0.75, speed: clampedSpeed(speed, 0.7, 1.2) },
     }),
   }),
+  voices: {
+    request: ({ baseUrl, settings }) => ({
+      url: `${baseUrl}/v1/voices`,
+      headers: { 'xi-api-key': settings.key ?? '' },
+    }),
+    read: (body) =>
+      rowsIn(body, 'voices').map((row) => {
+        const labels = (row.labels ?? {}) as Record<string, unknown>
+        return { id: textOf(row.voice_id), name: textOf(row.name), language: optionalText(labels.language) }
+      }),
+    provesKey: true,
+  },
 }

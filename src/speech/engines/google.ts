@@ -1,7 +1,7 @@
 import { clampedSpeed, SpeechError } from '../engine.ts'
 import type { HttpAdapter } from '../http-engine.ts'
 import { speechErrors } from '../messages.ts'
-import { json, localeOf } from './shared.ts'
+import { json, localeOf, optionalText, rowsIn, textOf } from './shared.ts'
 
 export const google: HttpAdapter = {
   defaultBaseUrl: () => 'https://texttospeech.googleapis.com',
@@ -17,6 +17,19 @@ export const google: HttpAdapter = {
     }),
   }),
   unwrap: unwrapGoogle,
+  voices: {
+    request: ({ baseUrl, settings }) => ({
+      url: `${baseUrl}/v1/voices`,
+      headers: { 'x-goog-api-key': settings.key ?? '' },
+    }),
+    // The name of a voice begins with its language, except for those that speak many.
+    read: (body) =>
+      rowsIn(body, 'voices').map((row) => {
+        const [language] = Array.isArray(row.languageCodes) ? row.languageCodes : []
+        return { id: textOf(row.name), name: textOf(row.name), language: optionalText(language) }
+      }),
+    provesKey: true,
+  },
 }
 
 function unwrapGoogle(answer: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { clampedSpeed } from '../engine.ts'
 import type { HttpAdapter } from '../http-engine.ts'
-import { json } from './shared.ts'
+import { json, optionalText, textOf } from './shared.ts'
 
 const plainVoice = /^[\p{L}\p{N} ._:()+-]{1,100}$/u
 
@@ -19,5 +19,26 @@ export const openai: HttpAdapter = {
       headers: { ...json, ...(settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` }) },
       body: JSON.stringify(ownSpeed.test(model) ? spoken : { ...spoken, speed: clampedSpeed(speed) }),
     }
+  },
+  // OpenAI itself has no list; servers that speak its protocol have it here, as names or as objects with an id.
+  voices: {
+    request: ({ baseUrl, settings }) => ({
+      url: `${baseUrl.replace(/\/v1$/, '')}/v1/audio/voices`,
+      headers: settings.key === undefined ? {} : { authorization: `Bearer ${settings.key}` },
+    }),
+    read(body) {
+      const { voices: own, data } = body as { voices?: unknown; data?: unknown }
+      const voices = own ?? data
+      if (!Array.isArray(voices)) throw new Error('no voices')
+      return voices.map((voice: unknown) => {
+        const row = (typeof voice === 'string' ? { id: voice } : voice) as Record<string, unknown>
+        return {
+          id: textOf(row.id),
+          name: optionalText(row.name) || textOf(row.id),
+          language: optionalText(row.language),
+        }
+      })
+    },
+    provesKey: false,
   },
 }

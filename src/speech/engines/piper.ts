@@ -9,6 +9,20 @@ export const piper: HttpAdapter = {
   request: (say) => piperCall(say, '/synthesize'),
   // Releases up to 1.3 have the endpoint at the root.
   olderRequest: (say) => piperCall(say, '/'),
+  // An object with the configuration of each voice, by name.
+  voices: {
+    request: ({ baseUrl }) => ({ url: `${baseUrl}/voices`, headers: {} }),
+    read(body) {
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('no voices')
+      return Object.keys(body).map((id) => ({ id, name: id, language: languageOf(id) }))
+    },
+    provesKey: false,
+  },
+}
+
+/** `en-US` for `en_US-lessac-medium`. */
+function languageOf(voice: string): string {
+  return /^[a-z]{2,3}_[A-Z]{2}/.exec(voice)?.[0].replace('_', '-') ?? ''
 }
 
 function piperCall({ text, voice, speed, baseUrl }: ResolvedSpeechRequest, path: string) {

@@ -1,7 +1,7 @@
-import { signedHeaders } from '../aws-signature.ts'
+import { type AwsCredentials, signedHeaders } from '../aws-signature.ts'
 import { clampedSpeed } from '../engine.ts'
-import type { HttpAdapter } from '../http-engine.ts'
-import { json, prosody } from './shared.ts'
+import type { HttpAdapter, HttpEngineSettings } from '../http-engine.ts'
+import { json, optionalText, prosody, rowsIn, textOf } from './shared.ts'
 
 export const polly: HttpAdapter = {
   defaultBaseUrl: ({ region = 'us-east-1' }) => `https://polly.${region}.amazonaws.com`,
@@ -16,15 +16,28 @@ export const polly: HttpAdapter = {
       Engine: settings.model ?? 'neural',
       OutputFormat: 'mp3',
     })
-    const headers = signedHeaders(
-      { url, headers: json, body, at: now },
-      {
-        accessKeyId: settings.keyId ?? '',
-        secretAccessKey: settings.key ?? '',
-        region: settings.region ?? 'us-east-1',
-        service: 'polly',
-      },
-    )
+    const headers = signedHeaders({ url, headers: json, body, at: now }, credentialsOf(settings))
     return { url: url.href, headers, body }
   },
+  voices: {
+    request({ baseUrl, settings, now }) {
+      const url = new URL(`${baseUrl}/v1/voices`)
+      url.searchParams.set('Engine', settings.model ?? 'neural')
+      return {
+        url: url.href,
+        headers: signedHeaders({ method: 'GET', url, headers: {}, body: '', at: now }, credentialsOf(settings)),
+      }
+    },
+    read: (body) =>
+      rowsIn(body, 'Voices').map((row) => ({
+        id: textOf(row.Id),
+        name: optionalText(row.Name) || textOf(row.Id),
+        language: optionalText(row.LanguageCode),
+      })),
+    provesKey: true,
+  },
+}
+
+function credentialsOf({ keyId = '', key = '', region = 'us-east-1' }: HttpEngineSettings): AwsCredentials {
+  return { accessKeyId: keyId, secretAccessKey: key, region, service: 'polly' }
 }

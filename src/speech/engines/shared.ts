@@ -2,6 +2,22 @@ import { baseLanguage } from '../engine.ts'
 
 export const json = { 'content-type': 'application/json' }
 
+/** The objects of a list: the answer itself, or one of its fields. Throws where there is no list. */
+export function rowsIn(body: unknown, field?: string): readonly Record<string, unknown>[] {
+  const rows = field === undefined ? body : (body as Record<string, unknown>)[field]
+  if (!Array.isArray(rows)) throw new Error('not a list')
+  return rows.map((row) => row as Record<string, unknown>)
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new Error('not a text')
+  return value
+}
+
+export function optionalText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** For example `en-US` for `en-US-JennyNeural`. */
 export function localeOf(voice: string): string {
   const [language = 'en', country] = voice.split('-')

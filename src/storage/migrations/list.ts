@@ -2,6 +2,7 @@ import { schema } from './0016-schema.ts'
 import { idSequences } from './0017-id-sequences.ts'
 import { idempotencySize } from './0018-idempotency-size.ts'
 import { minuteJobs } from './0019-minute-jobs.ts'
+import { serviceCredentials } from './0020-service-credentials.ts'
 import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
@@ -13,6 +14,7 @@ export const migrations = [
   idSequences,
   idempotencySize,
   minuteJobs,
+  serviceCredentials,
   rewards,
   streamStates,
   listenerMarks,

@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks'
 import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
-import { type Answer, call, errorFor } from '../../api.ts'
+import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { type Answer, call } from '../../api.ts'
 import { donationSourceMessages, donationSourceStates } from '../../messages/settings-donations.ts'
 import { may } from '../../state.ts'
-import { useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Secret } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { SetupHelper } from './service-setup.tsx'
+import type { EnteredField, SetupState } from './service-setup-state.ts'
 
 type Source = Answer<'list-donation-sources'>['sources'][number]
 
@@ -27,14 +26,15 @@ const lights: Readonly<Record<Source['state'], LightState>> = {
 export function DonationsCard() {
   const changed = useLogCount('donation', 'donation-source')
   const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
-  const [settingUp, setSettingUp] = useState<Source>()
+  const [settingUp, setSettingUp] = useState<Source['provider']>()
   const [removing, setRemoving] = useState<Source>()
   if (value === undefined) return null
 
-  async function begin(source: Source): Promise<void> {
-    const { provider } = source
+  async function toggle({ provider }: Source): Promise<void> {
+    if (settingUp === provider) return setSettingUp(undefined)
     // The service asks for the webhook URL first, so it is created before there is a secret.
-    setSettingUp(isWebhookProvider(provider) ? (await call('prepare-donation-source', { provider })).source : source)
+    if (isWebhookProvider(provider)) await call('prepare-donation-source', { provider })
+    setSettingUp(provider)
   }
 
   return (
@@ -45,7 +45,7 @@ export function DonationsCard() {
       <p class="inside soft">{donationSourceMessages.help()}</p>
       <ul class="people">
         {value.sources.map((source) => (
-          <li key={source.provider}>
+          <li key={source.provider} class="with-setup">
             <div class="grow">
               <p class="row">
                 <b>{source.title}</b>
@@ -66,7 +66,8 @@ export function DonationsCard() {
                   type="button"
                   class="button small"
                   aria-label={donationSourceMessages.setUpTitle({ title: source.title })}
-                  onClick={() => void act(() => begin(source))}
+                  aria-expanded={settingUp === source.provider}
+                  onClick={() => void act(() => toggle(source))}
                 >
                   {source.configured ? donationSourceMessages.edit() : donationSourceMessages.setUp()}
                 </button>
@@ -82,20 +83,21 @@ export function DonationsCard() {
                 )}
               </>
             )}
+            {settingUp === source.provider && (
+              <div class="setup-below">
+                <SetupHelper
+                  state={stateOf(source)}
+                  canChange={may('editor')}
+                  save={async (fields) => {
+                    await save(source.provider, fields)
+                    await reload()
+                  }}
+                />
+              </div>
+            )}
           </li>
         ))}
       </ul>
-      {settingUp !== undefined && (
-        <SetUp
-          source={settingUp}
-          onClose={() => setSettingUp(undefined)}
-          onDone={() => {
-            showToast(donationSourceMessages.saved({ title: settingUp.title }))
-            setSettingUp(undefined)
-            void reload()
-          }}
-        />
-      )}
       {removing !== undefined && (
         <Confirm
           title={donationSourceMessages.removeTitle({ title: removing.title })}
@@ -115,50 +117,27 @@ export function DonationsCard() {
   )
 }
 
-interface SetUpProps {
-  readonly source: Source
-  readonly onClose: () => void
-  readonly onDone: () => void
+/** The state of a source in the form that every helper takes. */
+function stateOf({ provider, configured, webhook_url: webhook }: Source): SetupState {
+  const field = { set_by: null, value: null }
+  return {
+    service: provider,
+    configured,
+    stored: configured,
+    unreadable: false,
+    fields: setupOf(provider).fields.map(({ name, isSecret }) => ({ ...field, name, set: isSecret && configured })),
+    redirect: null,
+    webhook,
+    permissions: [],
+  }
 }
 
-function SetUp({ source, onClose, onDone }: SetUpProps) {
-  const [secret, setSecret] = useState('')
-  const [account, setAccount] = useState('')
-  const { error, attempt } = useAttempts()
-  const save = () =>
-    attempt(async () => {
-      const { provider } = source
-      await call('save-donation-source', { provider, secret, ...(account.trim() === '' ? {} : { account }) })
-      onDone()
-    })
-  return (
-    <Dialog
-      title={donationSourceMessages.setUpTitle({ title: source.title })}
-      onClose={onClose}
-      onSubmit={() => void save()}
-      submit={donationSourceMessages.save()}
-    >
-      {source.webhook_url !== null && (
-        <div class="field">
-          <span class="label">{donationSourceMessages.webhook()}</span>
-          <Secret text={source.webhook_url} />
-        </div>
-      )}
-      <TextField
-        label={source.secret_label}
-        isSecret
-        value={secret}
-        error={errorFor(error, 'secret') ?? error?.message}
-        onInput={setSecret}
-      />
-      {source.account_label !== null && (
-        <TextField
-          label={source.account_label}
-          value={account}
-          error={errorFor(error, 'account')}
-          onInput={setAccount}
-        />
-      )}
-    </Dialog>
-  )
+async function save(provider: Source['provider'], fields: readonly EnteredField[]): Promise<void> {
+  const enteredValue = (name: string) => fields.find((field) => field.name === name)?.value.trim() ?? ''
+  const account = enteredValue('account')
+  await call('save-donation-source', {
+    provider,
+    secret: enteredValue('secret'),
+    ...(account === '' ? {} : { account }),
+  })
 }

@@ -6,13 +6,14 @@ import { platformMessages, platformRoles, platformStates } from '../../messages/
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
+import { ServiceSetup } from './service-setup.tsx'
+import { SpeechServicesCard } from './speech-services-card.tsx'
 
 type Service = Answer<'list-platforms'>['services'][number]
 type Account = Service['accounts'][number]
@@ -20,7 +21,7 @@ type Account = Service['accounts'][number]
 /** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
-  const changed = useLogCount('platform')
+  const changed = useLogCount('platform', 'service-setup')
   const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {
@@ -41,6 +42,7 @@ export function PlatformsSection() {
       ))}
       <ExtensionCard />
       <DonationsCard />
+      <SpeechServicesCard />
     </>
   )
 }
@@ -67,7 +69,7 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
         <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>
       )}
       <div class="more">
-        {!configured && <SetUp service={service} />}
+        <ServiceSetup service={service.service} isConfigured={configured} onChanged={onChanged} />
         {able.length > 0 && (
           <details>
             <summary class="soft small">
@@ -218,37 +220,6 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
             {platformMessages.check()}
           </button>
         )}
-      </div>
-    </div>
-  )
-}
-
-function SetUp({ service }: { service: Service }) {
-  return (
-    <details>
-      <summary class="soft small">{platformMessages.instructions()}</summary>
-      <div class="stack tight set-up">
-        <p class="soft small">{platformMessages.instructionsHelp()}</p>
-        <pre class="json">{service.settings.map((line) => (line.startsWith('#') ? line : `${line}=`)).join('\n')}</pre>
-        <Address label={platformMessages.redirect()} address={service.redirect_address} />
-        {service.webhook_address !== null && (
-          <Address label={platformMessages.webhook()} address={service.webhook_address} />
-        )}
-        <p class="faint small">
-          {platformMessages.guide()} <code>{service.guide}</code>
-        </p>
-      </div>
-    </details>
-  )
-}
-
-function Address({ label, address }: { label: string; address: string }) {
-  return (
-    <div class="field">
-      <span class="label">{label}</span>
-      <div class="secret">
-        <code>{address}</code>
-        <CopyButton text={address} />
       </div>
     </div>
   )

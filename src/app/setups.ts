@@ -1,0 +1,74 @@
+import { Failure } from '../contract/failures.ts'
+import { type AccountSetupName, isAccountSetup, type ServerSetupName } from '../contract/service-setups.ts'
+import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
+import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
+import { checkService, permissionsOf } from '../platforms/check-services.ts'
+import type { CredentialValues } from '../platforms/credentials.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import { engineSettingsWith, serviceSettingsWith } from './settings-of-services.ts'
+
+export type SetupParts = ReturnType<typeof openSetups>
+
+/** Credentials that are entered in the panel. */
+export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
+  const { config, clock, log, address, events, credentials, serviceHttp: http } = needs
+  const { redirectUri, webhookUri } = address
+
+  function accountSettings<S extends AccountSetupName>(name: S, values: CredentialValues) {
+    return config.services?.[name] ?? serviceSettingsWith(config, name, values)
+  }
+
+  /** Throws a `Failure` for settings that the engine does not take. */
+  async function checkSpeech(
+    engine: HttpEngineName,
+    values: CredentialValues,
+    signal: AbortSignal,
+  ): Promise<SetupCheck> {
+    const { checkEngine } = await import('../speech/check-engine.ts')
+    const { voices, ...result } = await checkEngine(engine, engineSettingsWith(config, engine, values), signal)
+    const titleOf = ({ name, language }: { name: string; language: string }) =>
+      language === '' ? name : `${name} · ${language}`
+    return { ...result, choices: voices.map((voice) => ({ value: voice.id, title: titleOf(voice) })) }
+  }
+
+  const serviceSetups = createServiceSetups({
+    credentials,
+    given: config.given ?? {},
+    events,
+    log,
+    permissionsOf,
+    redirectUri,
+    webhookUri,
+
+    async isComplete(name, values) {
+      if (isAccountSetup(name)) {
+        return accountSettings(name, values) !== undefined
+      }
+      if (Object.keys(values).length === 0) return false
+      const { createHttpEngineByName } = await import('../speech/open-engines.ts')
+      try {
+        createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
+        return true
+      } catch (error) {
+        throw new Failure('invalid_parameter', { message: (error as Error).message, cause: error })
+      }
+    },
+
+    async check(name, values, signal) {
+      if (!isAccountSetup(name)) return checkSpeech(engineOf(name), values, signal)
+      const settings = accountSettings(name, values)
+      if (settings === undefined) throw new Error('only complete settings are checked')
+      const message = await checkService(name, settings, { http, clock, log, webhookUri }, signal)
+      return { isWorking: true, message }
+    },
+  })
+  return { serviceSetups }
+}
+
+function engineOf(name: Exclude<ServerSetupName, AccountSetupName>): HttpEngineName {
+  const found = httpEngines.find((engine) => name === `speech_${engine.name}`)
+  if (found === undefined) throw new Error('There is no such speech engine.')
+  return found.name
+}

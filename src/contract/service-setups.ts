@@ -1,0 +1,47 @@
+import { donationProviders, type Provider } from './donation-providers.ts'
+import type { Platform } from './platforms.ts'
+import type { ServiceSetup } from './service-setups/define-service-setup.ts'
+import { donationSetup } from './service-setups/donation-setup.ts'
+import { kick } from './service-setups/kick.ts'
+import { speechSetup } from './service-setups/speech-setup.ts'
+import { spotify } from './service-setups/spotify.ts'
+import { tiktok } from './service-setups/tiktok.ts'
+import { twitch } from './service-setups/twitch.ts'
+import { youtube } from './service-setups/youtube.ts'
+import { type HttpEngineName, httpEngines } from './speech-engines.ts'
+
+/** Services with accounts to connect. */
+const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
+  readonly [S in Platform | 'spotify']: ServiceSetup<S>
+}
+
+export type AccountSetupName = keyof typeof accountSetups
+export type SpeechSetupName = `speech_${HttpEngineName}`
+export type ServerSetupName = AccountSetupName | SpeechSetupName
+export type SetupName = ServerSetupName | Provider
+
+/** Every service that a person can connect, in the order people see them. */
+export const serviceSetups: readonly ServiceSetup<SetupName>[] = [
+  ...Object.values(accountSetups),
+  ...donationProviders.map(donationSetup),
+  ...httpEngines.map(speechSetup),
+]
+
+export const setupNames = serviceSetups.map(({ name }) => name)
+export const serverSetupNames = serviceSetups
+  .filter(({ belongsTo }) => belongsTo === 'server')
+  .map(({ name }) => name as ServerSetupName)
+
+export function setupOf(name: SetupName): ServiceSetup<SetupName> {
+  const found = serviceSetups.find((setup) => setup.name === name)
+  if (found === undefined) throw new Error('There is no such service.')
+  return found
+}
+
+export function isSpeechSetup(name: SetupName): name is SpeechSetupName {
+  return name.startsWith('speech_')
+}
+
+export function isAccountSetup(name: SetupName): name is AccountSetupName {
+  return Object.hasOwn(accountSetups, name)
+}

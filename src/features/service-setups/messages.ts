@@ -1,0 +1,15 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Errors about credentials that are entered in the panel. `{field}` is the title of a field. */
+export const setupErrors = defineMessages('errors.serviceSetups', {
+  needsFirstChannel:
+    'The credentials of this server are used by all of its channels. Only an owner of its first channel can change them.',
+  unknownField: 'fields has no {field} for this service.',
+  setByEnvironment: '{field} is set by {source}, which wins. Change it there.',
+  invalidText: '{field} must be one line of at most {max} characters.',
+  refusedAddress: '{field} must not be an address of the link-local network, where clouds keep their own secrets.',
+  enterAgain: 'Enter {field} again: it was entered for another address.',
+  addressOfGiven: 'The address cannot be changed here while {field} is set by {source}.',
+  incomplete: 'Enter the other fields of {service} too.',
+  notStored: 'No credentials of {service} are stored here.',
+})

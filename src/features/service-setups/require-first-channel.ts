@@ -1,0 +1,24 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { People, Person } from '../people/people.ts'
+import { setupErrors } from './messages.ts'
+
+interface Needs {
+  readonly db: Database
+  readonly people: People
+  readonly channels: Channels
+}
+
+/** Whether the person owns the first channel of this server, whose owner was let in by the terminal of the server. */
+export async function ownsFirstChannel({ db, people, channels }: Needs, person: Person): Promise<boolean> {
+  const [first] = await channels.list()
+  const own = await people.channelsOf(db, person.id)
+  return own.some(({ id, role }) => id === first?.id && role === 'owner')
+}
+
+/** Credentials of the server are those of all its channels, so an owner of another channel may not change them. */
+export async function requireFirstChannel(needs: Needs, person: Person): Promise<void> {
+  if (await ownsFirstChannel(needs, person)) return
+  throw new Failure('missing_role', { message: setupErrors.needsFirstChannel() })
+}

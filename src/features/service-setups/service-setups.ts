@@ -1,0 +1,161 @@
+import { Failure } from '../../contract/failures.ts'
+import type { SetupAddress, SetupField } from '../../contract/service-setups/define-service-setup.ts'
+import { isAccountSetup, type ServerSetupName, serverSetupNames, setupOf } from '../../contract/service-setups.ts'
+import type { Log } from '../../log.ts'
+import type { Credentials, CredentialValues } from '../../platforms/credentials.ts'
+import { checkMessages } from '../../platforms/messages.ts'
+import type { GivenValues } from '../../platforms/service-settings.ts'
+import type { Service } from '../../platforms/services.ts'
+import type { Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { type EnteredField, valuesAfter } from './entered-values.ts'
+import { setupErrors } from './messages.ts'
+
+const checkTimeoutMs = 15_000
+/** A shorter secret would be half known by its last characters. */
+const minLengthToShow = 16
+const shownCharacters = 4
+
+export interface SetupFieldView {
+  readonly name: string
+  readonly isSet: boolean
+  /** The variable or the line of the settings file that sets it, and that wins over the panel. */
+  readonly setBy: string | null
+  /** Of a secret only its last characters, if it is long enough. */
+  readonly value: string | null
+}
+
+export interface SetupView {
+  readonly name: ServerSetupName
+  /** Whether everything that is needed is there. */
+  readonly isConfigured: boolean
+  /** Whether something is stored that was entered in the panel. */
+  readonly isStored: boolean
+  /** Whether what is stored was encrypted with another secret, and has to be entered again. */
+  readonly isUnreadable: boolean
+  readonly fields: readonly SetupFieldView[]
+  readonly addresses: { readonly [A in SetupAddress]?: string }
+  readonly permissions: readonly string[]
+}
+
+/** The result of a check, in a sentence. */
+export interface SetupCheck {
+  readonly isWorking: boolean
+  readonly message: string
+  /** What the service itself offers for the field that is chosen from a list. */
+  readonly choices?: readonly { readonly value: string; readonly title: string }[]
+}
+
+export type ServiceSetups = ReturnType<typeof createServiceSetups>
+
+/** The credentials of the server's services, for the panel: what is set and by whom, changes, and checks. */
+export function createServiceSetups(needs: {
+  credentials: Credentials
+  given: GivenValues
+  events: Events
+  log: Log
+  /** Whether the service has all that it needs with these values. Throws a `Failure` where they contradict each other. */
+  isComplete: (name: ServerSetupName, values: CredentialValues) => Promise<boolean>
+  /** Makes one real call. Throws a `Failure` that says what is wrong. */
+  check: (name: ServerSetupName, values: CredentialValues, signal: AbortSignal) => Promise<SetupCheck>
+  permissionsOf: (service: Service) => Promise<readonly string[]>
+  redirectUri: (service: Service) => string
+  webhookUri: (service: Service) => string
+}) {
+  const { credentials, given, events, log, isComplete, check, permissionsOf, redirectUri, webhookUri } = needs
+
+  /** The values in use: those of the environment win. */
+  function inUse(name: ServerSetupName, stored: CredentialValues): CredentialValues {
+    const { fields } = setupOf(name)
+    const set = fields.flatMap((field) => {
+      const text = given[field.variable]?.text ?? stored[field.name]
+      return text === undefined ? [] : [[field.name, text] as const]
+    })
+    return Object.fromEntries(set)
+  }
+
+  function fieldView(field: SetupField, stored: CredentialValues): SetupFieldView {
+    const { name, variable, isSecret } = field
+    const setBy = given[variable]?.from ?? null
+    const text = given[variable]?.text ?? stored[name]
+    return { name, isSet: text !== undefined, setBy, value: text === undefined ? null : shown(text, isSecret) }
+  }
+
+  async function view(name: ServerSetupName): Promise<SetupView> {
+    const { fields, steps } = setupOf(name)
+    const stored = credentials.of(name) ?? {}
+    const shows = (address: SetupAddress) => steps.some((step) => step.address === address)
+    return {
+      name,
+      isConfigured: await isUsable(name, inUse(name, stored)),
+      isStored: credentials.of(name) !== undefined,
+      isUnreadable: credentials.isUnreadable(name),
+      fields: fields.map((field) => fieldView(field, stored)),
+      addresses: isAccountSetup(name)
+        ? {
+            ...(shows('redirect') && { redirect: redirectUri(name) }),
+            ...(shows('webhook') && { webhook: webhookUri(name) }),
+          }
+        : {},
+      permissions: isAccountSetup(name) ? await permissionsOf(name) : [],
+    }
+  }
+
+  async function isUsable(name: ServerSetupName, values: CredentialValues): Promise<boolean> {
+    try {
+      return await isComplete(name, values)
+    } catch {
+      return false
+    }
+  }
+
+  return {
+    list: (): Promise<SetupView[]> => Promise.all(serverSetupNames.map(view)),
+
+    get: view,
+
+    /** Stores what was entered. It is applied on every node as soon as it is committed. */
+    async save(tx: Writer, cause: Cause, name: ServerSetupName, entered: readonly EnteredField[]): Promise<void> {
+      // Read here, because another node may have changed it just now.
+      const values = valuesAfter(setupOf(name), (await credentials.find(tx, name)) ?? {}, entered, given)
+      if (!(await isComplete(name, inUse(name, values)))) {
+        throw new Failure('invalid_parameter', { message: setupErrors.incomplete({ service: setupOf(name).title }) })
+      }
+      await credentials.save(tx, name, values)
+      const fields = entered.map((one) => one.name)
+      await events.appendNew(tx, cause, { kind: 'service-setup.saved', data: { service: name, fields } })
+    },
+
+    async remove(tx: Writer, cause: Cause, name: ServerSetupName): Promise<void> {
+      if (credentials.of(name) === undefined && !credentials.isUnreadable(name)) {
+        throw new Failure('not_found', { message: setupErrors.notStored({ service: setupOf(name).title }) })
+      }
+      await credentials.save(tx, name, {})
+      await events.appendNew(tx, cause, { kind: 'service-setup.removed', data: { service: name } })
+    },
+
+    /** Resolves once every change so far is applied on this node. */
+    settled: credentials.settled,
+
+    /** Checks what was entered together with what is stored, without storing it. */
+    async check(name: ServerSetupName, entered: readonly EnteredField[]): Promise<SetupCheck> {
+      const { title } = setupOf(name)
+      try {
+        const stored = credentials.of(name) ?? {}
+        const values = inUse(name, valuesAfter(setupOf(name), stored, entered, given))
+        if (!(await isComplete(name, values)))
+          return { isWorking: false, message: checkMessages.incomplete({ service: title }) }
+        return await check(name, values, AbortSignal.timeout(checkTimeoutMs))
+      } catch (error) {
+        if (error instanceof Failure) return { isWorking: false, message: error.message }
+        log.warn('a service could not be checked', { service: name, error })
+        return { isWorking: false, message: checkMessages.failed({ service: title }) }
+      }
+    },
+  }
+}
+
+function shown(text: string, isSecret: boolean): string | null {
+  if (!isSecret) return text
+  return text.length < minLengthToShow ? null : text.slice(-shownCharacters)
+}

@@ -1,0 +1,17 @@
+import { checkApp, clientCredentialsForm } from '../check-app.external.ts'
+import type { ServiceCheck } from '../check-services.ts'
+import { checkMessages } from '../messages.ts'
+import { credentialsForm } from '../oauth.external.ts'
+import { kickAuthUrl, unreachableMessage } from './kick.ts'
+import { broadcasterScopes } from './sign-in.external.ts'
+
+const check: ServiceCheck<'kick'> = async ({ http, settings, webhookUri }, signal) => {
+  const tokenUrl = `${settings.authUrl ?? kickAuthUrl}/oauth/token`
+  const form = { ...clientCredentialsForm, ...credentialsForm(settings) }
+  await checkApp({ http, service: 'kick', tokenUrl, form }, signal)
+  const accepted = checkMessages.appAccepted({ service: 'Kick' })
+  const unreachable = unreachableMessage(webhookUri('kick'), settings)
+  return unreachable === undefined ? accepted : `${accepted} ${unreachable}`
+}
+
+export const kickCheck = { check, permissions: broadcasterScopes }

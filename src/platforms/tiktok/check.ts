@@ -1,0 +1,29 @@
+import { Failure } from '../../contract/failures.ts'
+import type { ServiceCheck } from '../check-services.ts'
+import { checkMessages } from '../messages.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { adapterOf } from './tiktok.ts'
+
+/** Connects to the bridge or to Euler Stream until it says whether it accepts this server. */
+const check: ServiceCheck<'tiktok'> = async ({ clock, log, settings }, signal) => {
+  let close = () => {}
+  const connected = new Promise<string>((resolve, reject) => {
+    close = adapterOf({ clock, log }, settings).open({
+      report() {},
+      setStatus(state, message) {
+        if (state === 'on') resolve(message)
+        else if (state === 'failed') reject(new Failure('platform_refused', { message }))
+      },
+    })
+  })
+  try {
+    return await untilAborted(signal, connected)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('platform_unavailable', { message: checkMessages.timedOut({ service: 'TikTok' }), cause: error })
+  } finally {
+    close()
+  }
+}
+
+export const tiktokCheck = { check, permissions: [] }

@@ -1,0 +1,38 @@
+import type { HttpEngineName } from '../contract/speech-engines.ts'
+import { httpEngines } from '../contract/speech-engines.ts'
+import { SpeechError, type Voice } from './engine.ts'
+import type { HttpEngineSettings } from './http-engine.ts'
+import { speechErrors } from './messages.ts'
+import { createHttpEngineByName } from './open-engines.ts'
+
+export interface EngineCheck {
+  readonly isWorking: boolean
+  readonly message: string
+  readonly voices: readonly Voice[]
+}
+
+/** Makes one real call to a speech service, and says in a sentence what is wrong. Throws on invalid settings. */
+export async function checkEngine(
+  name: HttpEngineName,
+  settings: HttpEngineSettings,
+  signal: AbortSignal,
+): Promise<EngineCheck> {
+  const engine = httpEngines.find((one) => one.name === name)?.title ?? name
+  try {
+    const { voices = [] } = (await createHttpEngineByName(name, settings).check?.(signal)) ?? {}
+    const count = voices.length
+    const message = count === 0 ? speechErrors.works({ engine }) : speechErrors.accepted({ engine, count })
+    return { isWorking: true, message, voices }
+  } catch (error) {
+    if (!(error instanceof SpeechError)) throw error
+    return { isWorking: false, message: sentenceOf(engine, error), voices: [] }
+  }
+}
+
+function sentenceOf(engine: string, { status, message }: SpeechError): string {
+  if (status === 400) return speechErrors.requestRefused({ engine })
+  if (status === 401 || status === 403) return speechErrors.keyRefused({ engine })
+  if (status === 402 || status === 429) return speechErrors.noCredit({ engine })
+  if (status === 404 || status === 405) return speechErrors.wrongAddress({ engine, status })
+  return message
+}
