@@ -14,6 +14,7 @@ import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
+import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { operations } from './operations.ts'
 
@@ -74,6 +75,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...reactions,
     ...privacy,
     ...gateways,
+    connections: createConnections({ ...platforms, ...reactions, ...gateways }),
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),

@@ -12,12 +12,13 @@ export function createJobs(
   needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
-  const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
+  const { listening, renewalJob, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
     await listening.start()
+    renewalJob.start()
     await donationSources.start()
     const tasks = {
       idempotency: idempotency.prune,
@@ -36,6 +37,7 @@ export function createJobs(
 
   async function stop(): Promise<void> {
     listening.close()
+    renewalJob.stop()
     donationSources.close()
     stopHousekeeping()
     await bot.stop()

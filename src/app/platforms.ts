@@ -2,6 +2,7 @@ import type { Platform } from '../contract/platforms.ts'
 import { createClipExtension } from '../features/extension/clip-extension.ts'
 import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
 import { createKnownFollowers } from '../features/viewers/known-followers.ts'
+import { createCallStatus } from '../platforms/call-status.ts'
 import { createConnecting } from '../platforms/connecting.ts'
 import { createHttpClient } from '../platforms/http-client.ts'
 import { createListening } from '../platforms/listening.ts'
@@ -9,6 +10,7 @@ import { openServices } from '../platforms/open-services.ts'
 import { createPlatformOverview } from '../platforms/overview.ts'
 import type { PlatformFeed } from '../platforms/platform.ts'
 import { createPlatforms } from '../platforms/platforms.ts'
+import { createRenewalJob } from '../platforms/renewal-job.ts'
 import { createSandbox } from '../platforms/sandbox/sandbox.ts'
 import { createSigningIn } from '../platforms/signing-in.ts'
 import { createTokens } from '../platforms/tokens.ts'
@@ -41,7 +43,16 @@ export async function openPlatforms(
     numberedViewers: overrides.sandboxViewers,
     signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
   })
-  const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
+  const nodeId = cluster?.nodeId
+  const tokens = createTokens({
+    db,
+    clock,
+    secret,
+    alone: cluster?.runExclusively,
+    onChanged: ({ channelId }) => bus.publish('connection-changed', { channelId }),
+  })
+  const calls = createCallStatus({ clock, bus, nodeId })
+  needs.onClose(() => calls.close())
   const clipExtension = createClipExtension(needs.clipBrowsers)
   const services = await openServices(config.services ?? {}, {
     db,
@@ -49,10 +60,15 @@ export async function openPlatforms(
     ids,
     log,
     bus,
-    nodeId: cluster?.nodeId,
+    nodeId,
     tokens,
     secret,
-    http: createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall }),
+    http: createHttpClient({
+      clock,
+      timeoutMs: callTimeoutMs,
+      onCall: metrics.platformCall,
+      onPause: (_service, account, pause) => calls.note(account, pause),
+    }),
     feed,
     redirectUri,
     webhookUri,
@@ -89,6 +105,7 @@ export async function openPlatforms(
     connecting,
     platforms,
     tokens,
+    calls,
     redirectUri,
     webhookUri,
     sandboxConnectors,
@@ -100,6 +117,7 @@ export async function openPlatforms(
     platforms,
     subscriberImport,
     listening,
+    renewalJob: createRenewalJob({ tokens, log, services: () => services }),
     signingIn,
     connecting,
     platformOverview,

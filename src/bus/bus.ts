@@ -14,6 +14,8 @@ export interface Topics {
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
+  /** An account was signed in or out, or has other permissions. */
+  readonly 'connection-changed': { readonly channelId: number }
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */

@@ -31,6 +31,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
     assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
       'begin-adding-sign-in: sign-in',
       'begin-connecting: account',
+      'begin-device-sign-in: account',
       'confirm-sign-in: access',
       'create-extension-code: access',
       'create-key: access',

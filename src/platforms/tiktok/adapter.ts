@@ -1,4 +1,4 @@
-import type { ListeningState } from '../../contract/listening.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
 /** A change of the stream state; absent fields are unchanged. */
@@ -21,8 +21,8 @@ export type AdapterReport =
 
 export interface AdapterListener {
   report(report: AdapterReport): void
-  /** The state of the connection. While it is `failed`, the stream state is unknown. */
-  setStatus(state: ListeningState['state'], message: string): void
+  /** The state of the connection. Unless it is `connected`, the stream state is unknown. */
+  setStatus(status: ConnectionStatus): void
 }
 
 /**

@@ -6,6 +6,7 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   followersNote: 'If the bridge reports them.',
   giftsNote: 'Gifts, counted in diamonds.',
   bridge: 'the TikTok bridge',
+  bridgeTitle: 'The TikTok bridge',
   bridgeRefused: 'The TikTok bridge rejected the token of this server.',
   bridgeUnreachable: 'The TikTok bridge cannot be reached. Is it running?',
   bridgeConnected: 'The TikTok bridge is connected.',

@@ -5,8 +5,8 @@ import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
-import type { Tokens } from '../tokens.ts'
-import { openEventSocket } from './event-socket.ts'
+import { PermissionMissing, type Tokens } from '../tokens.ts'
+import { openEventSocket, type Subscribed } from './event-socket.ts'
 import { eventIn, type Frame, topicsOf } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
 import { twitchMessages } from './messages.ts'
@@ -41,35 +41,36 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   const stopped = new AbortController()
   let botId: string | undefined
   let subscribed = new Set<string>()
+  let missing: ReadonlySet<string> = new Set()
 
-  async function subscribe(sessionId: string): Promise<boolean> {
+  async function subscribe(sessionId: string): Promise<Subscribed> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
     const accepted = new Set<string>()
+    const refusals: Failure[] = []
     // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
         accepted.add(topic.type)
       } catch (error) {
-        if (stopped.signal.aborted) return false
+        stopped.signal.throwIfAborted()
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
+        refusals.push(error)
         log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
       }
     }
     subscribed = accepted
-    updateStatus()
-    return accepted.size > 0
+    missing = new Set(refusals.flatMap((error) => (error instanceof PermissionMissing ? error.scopes : [])))
+    if (accepted.size === 0 && refusals[0] !== undefined) throw refusals[0]
+    return subscribedNow()
   }
 
-  function updateStatus(): void {
-    const all = topicsOf(accountId).length
-    const state = subscribed.size === all ? 'on' : subscribed.size === 0 ? 'failed' : 'partly'
-    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count: subscribed.size, total: all }))
-  }
-
-  function lost(): void {
-    listenerStatus.update(channelId, 'failed', twitchMessages.reconnecting())
+  function subscribedNow(): Subscribed {
+    const total = topicsOf(accountId).length
+    const state = missing.size > 0 ? 'missing_permission' : subscribed.size === total ? 'connected' : 'limited'
+    const message = twitchMessages.eventKinds({ count: subscribed.size, total })
+    return { state, message, missing: [...missing] }
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -91,7 +92,9 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
       subscribed.delete(topic)
-      updateStatus()
+      const now = subscribedNow()
+      const state = subscribed.size === 0 ? 'failed' : now.state
+      listenerStatus.update(channelId, state, now.message, { missing: now.missing })
       if (isSignedOut) checkAll()
       return
     }
@@ -116,7 +119,14 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   }
 
   listenerStatus.begin(channelId, twitchMessages.checking())
-  const close = openEventSocket({ address, log, subscribe, onFrame: receive, lost })
+  const close = openEventSocket({
+    clock,
+    address,
+    log,
+    subscribe,
+    onFrame: receive,
+    onStatus: ({ state, message, ...more }) => listenerStatus.update(channelId, state, message, more),
+  })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()

@@ -1,3 +1,5 @@
+import { asObject } from '../json-fields.ts'
+
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
 export const broadcasterScopes = [
   'user:write:chat',
@@ -12,9 +14,9 @@ export const broadcasterScopes = [
   'channel:moderate',
   'channel:read:subscriptions',
   'bits:read',
-]
+] as const
 
-export const botScopes = ['user:write:chat', 'user:bot']
+export const botScopes = ['user:write:chat', 'user:bot'] as const
 
 /** Without it Twitch reuses the last sign-in, which is the wrong account when a bot is connected. */
 export const authExtra = { force_verify: 'true' }
@@ -23,4 +25,10 @@ export const validatePath = '/validate'
 
 export function validateHeaders(accessToken: string): Record<string, string> {
   return { Authorization: `OAuth ${accessToken}` }
+}
+
+/** What an account has really granted: it can have taken something back. Null stands for nothing. */
+export function grantedScopesIn(body: unknown): string[] {
+  const { scopes } = asObject(body)
+  return Array.isArray(scopes) ? scopes.map(String) : []
 }

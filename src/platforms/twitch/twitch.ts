@@ -1,15 +1,25 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createDeviceCode } from '../device-code.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
-import { authExtra, botScopes, broadcasterScopes, validateHeaders, validatePath } from './sign-in.external.ts'
+import { twitchPermissions } from './permissions.ts'
+import {
+  authExtra,
+  botScopes,
+  broadcasterScopes,
+  grantedScopesIn,
+  validateHeaders,
+  validatePath,
+} from './sign-in.external.ts'
 
 export interface TwitchSettings {
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent for a public client: accounts are then connected with a code. */
+  readonly clientSecret?: string | undefined
   readonly apiUrl?: string | undefined
   readonly authUrl?: string | undefined
   readonly eventSubUrl?: string | undefined
@@ -19,13 +29,14 @@ export interface TwitchSettings {
 export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSettings }): ConnectedService {
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
+  const credentials = { clientId, clientSecret }
   const apiUrl = settings.apiUrl ?? 'https://api.twitch.tv/helix'
   const authUrl = settings.authUrl ?? 'https://id.twitch.tv/oauth2'
   const address = settings.eventSubUrl ?? 'wss://eventsub.wss.twitch.tv/ws'
 
   const oauth = createOAuth({
     ...needs,
-    credentials: { clientId, clientSecret },
+    credentials,
     redirectUri: () => redirectUri('twitch'),
     provider: {
       service: 'twitch',
@@ -44,17 +55,31 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
 
   return {
     service: 'twitch',
-    signIn: { scopes: [] },
+    // Twitch has no PKCE: a redirect needs the secret.
+    ...(clientSecret !== undefined && { signIn: { scopes: [] } }),
+    hasRedirect: clientSecret !== undefined,
     oauth,
+    deviceCode: createDeviceCode({
+      ...needs,
+      service: 'twitch',
+      credentials,
+      deviceUrl: `${authUrl}/device`,
+      tokenUrl: `${authUrl}/token`,
+    }),
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
+    permissions: twitchPermissions,
     connector: createTwitchConnector({
       ...needs,
       address,
       helix,
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
-      check: (owner, signal) =>
-        auth.call(owner, { method: 'GET', path: validatePath, scopes: [], settle: () => undefined }, signal),
+      async check(owner, signal) {
+        const { refreshedAt } = await tokens.getAccount(owner)
+        const call = { method: 'GET', path: validatePath, scopes: [], read: grantedScopesIn } as const
+        const scopes = await auth.call(owner, call, signal)
+        await tokens.noteScopes(owner, refreshedAt, scopes)
+      },
     }),
 
     async identify(accessToken, signal) {
