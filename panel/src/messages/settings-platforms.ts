@@ -48,9 +48,9 @@ export const platformRoles = defineMessages('settings.platforms.roles', {
 
 export const deviceMessages = defineMessages('settings.platforms.device', {
   title: 'Connect {title} with a code',
-  open: 'On any device, open',
-  enter: 'Sign in with your account and enter this code:',
-  enterAsBot: 'Sign in with the account of the bot and enter this code:',
+  open: '1. Open this page, on any device:',
+  enter: '2. Sign in with your account and enter this code:',
+  enterAsBot: '2. Sign in with the account of the bot and enter this code:',
   waiting: 'Waiting for {title}',
   left: { plural: 'minutes', one: 'Valid for {minutes:number} minute.', other: 'Valid for {minutes:number} minutes.' },
   connectedAs: '{title} connected as {username}',

@@ -16,8 +16,6 @@ export const barMessages = defineMessages('bar', {
   uptime: 'uptime',
   connected: '{name}: connected',
   notConnected: '{name}: not connected',
-  connection: '{title}: {words}',
-  moreProblems: '+{count:number} more',
   search: 'Search or run',
   channel: 'Channel',
   account: 'Account: {name}',

@@ -1,16 +1,17 @@
-import { isFine, needsPerson } from '../../../src/contract/connection-state.ts'
 import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages } from '../messages/shell.ts'
 import { connections, dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
-import { ConnectionLight } from '../ui/connection-light.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { later } from '../ui/later.tsx'
 import { Light } from '../ui/light.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { Account } from './account.tsx'
 import { openPalette } from './palette.tsx'
 import { commandKey } from './shortcuts.tsx'
+
+const ConnectionProblem = later(async () => (await import('./connection-problem.tsx')).ConnectionProblem)
 
 /** The status bar on top of every page. */
 export function Bar() {
@@ -43,7 +44,7 @@ export function Bar() {
           )}
         </div>
       )}
-      <ConnectionProblem />
+      {connections.value.length > 0 && <ConnectionProblem />}
       <button type="button" class="jump" onClick={openPalette} aria-keyshortcuts="Control+K">
         <Icon name="search" />
         <span>{barMessages.search()}</span>
@@ -51,19 +52,6 @@ export function Bar() {
       </button>
       <Account />
     </header>
-  )
-}
-
-/** The most urgent problem of a connection in words, counting down, and how many others there are. */
-function ConnectionProblem() {
-  const broken = connections.value.filter(({ state }) => !isFine(state))
-  const first = broken.find(({ state }) => needsPerson(state)) ?? broken[0]
-  if (first === undefined) return null
-  return (
-    <a class="problem" href="/settings/platforms">
-      <ConnectionLight connection={first} title={first.title} />
-      {broken.length > 1 && <span class="faint">{barMessages.moreProblems({ count: broken.length - 1 })}</span>}
-    </a>
   )
 }
 

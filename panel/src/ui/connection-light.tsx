@@ -1,5 +1,5 @@
 import { connectionWords, type ShownState } from '../../../src/contract/connection-state.ts'
-import { barMessages } from '../messages/shell.ts'
+import { connectionMessages } from '../messages/connections.ts'
 import { type Connection, now } from '../state.ts'
 import { Light, type LightState } from './light.tsx'
 
@@ -26,5 +26,7 @@ interface Props {
 export function ConnectionLight({ connection, title }: Props) {
   const { state, missing = [] } = connection
   const words = connectionWords(connection, now.value, missing)
-  return <Light state={lights[state]} word={title === undefined ? words : barMessages.connection({ title, words })} />
+  return (
+    <Light state={lights[state]} word={title === undefined ? words : connectionMessages.titled({ title, words })} />
+  )
 }

@@ -98,22 +98,18 @@ export function DeviceSignIn({ service: { service, title }, role, permission, on
       )}
       {begun !== undefined && (
         <>
-          <ol class="stack tight">
-            <li>
-              {deviceMessages.open()}{' '}
-              <a href={begun.address} target="_blank" rel="noreferrer">
-                {begun.address}
-              </a>
-            </li>
-            <li>
-              {role === 'bot' ? deviceMessages.enterAsBot() : deviceMessages.enter()}
-              <Secret text={begun.user_code} />
-            </li>
-          </ol>
-          <p role="status">
-            <Light state="standby" word={deviceMessages.waiting({ title })} />
+          <p>
+            {deviceMessages.open()}{' '}
+            <a href={begun.address} target="_blank" rel="noreferrer">
+              {begun.address}
+            </a>
           </p>
-          <p class="faint small">{deviceMessages.left({ minutes: left })}</p>
+          <p>{role === 'bot' ? deviceMessages.enterAsBot() : deviceMessages.enter()}</p>
+          <Secret text={begun.user_code} />
+          <p class="row" role="status">
+            <Light state="standby" word={deviceMessages.waiting({ title })} />
+            <span class="faint small">{deviceMessages.left({ minutes: left })}</span>
+          </p>
         </>
       )}
       {begun === undefined && problem === undefined && <p class="soft">{platformMessages.connecting({ title })}</p>}
