@@ -11,6 +11,13 @@ import { showToast } from '../../ui/toasts.tsx'
 import type { Account, Service } from './connected-service.ts'
 import { DeviceSignIn } from './device-sign-in.tsx'
 
+/** What is shown until the event stream has said how the connection is. */
+export const initialStates = {
+  not_connected: 'off',
+  connected: 'connecting',
+  needs_reconnect: 'needs_sign_in',
+} as const
+
 interface RowProps {
   readonly service: Service
   readonly account: Account
@@ -25,7 +32,7 @@ export function AccountRow({ service, account, onChanged }: RowProps) {
   const { title, ways } = service
   const isThere = state !== 'not_connected'
   const live = connections.value.find(({ id }) => id === `${service.service}/${role}`)
-  const connection = isThere && live !== undefined ? live : { state: 'off' as const, until: null, message: '' }
+  const connection = (isThere ? live : undefined) ?? { state: initialStates[state], until: null, message: '' }
   const why = connection.message !== '' && connection.message !== service.listening?.message ? connection.message : null
 
   /** By redirect where the app allows it, otherwise by a code. */

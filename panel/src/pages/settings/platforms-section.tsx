@@ -10,7 +10,7 @@ import { Light } from '../../ui/light.tsx'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { AccountRow } from './account-row.tsx'
+import { AccountRow, initialStates } from './account-row.tsx'
 import type { Service } from './connected-service.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
@@ -93,9 +93,10 @@ function ServiceCard({ service, onChanged }: CardProps) {
   )
 }
 
-function ServiceLight({ service: { service, configured } }: { service: Service }) {
-  const own = connections.value.find(({ id }) => id === `${service}/broadcaster`)
-  const { state, until } = (configured ? own : undefined) ?? { state: 'off', until: null }
+function ServiceLight({ service: { service, accounts } }: { service: Service }) {
+  const own = accounts.find(({ role }) => role === 'broadcaster')
+  const live = connections.value.find(({ id }) => id === `${service}/broadcaster`)
+  const { state, until } = live ?? { state: initialStates[own?.state ?? 'not_connected'], until: null }
   return <ConnectionLight connection={{ state, until }} />
 }
 
