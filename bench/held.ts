@@ -89,6 +89,7 @@ async function measureAll(): Promise<boolean> {
     role: 'owner',
     sessionId: 'bench',
     address: '127.0.0.1',
+    isOnServer: true,
   }
   const reads: readonly Runnable<PanelCaller>[] = [...operations, ...panelOperations].filter(
     ({ effect }) => effect === 'none',

@@ -15,6 +15,7 @@ import { openStream } from './app/stream.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
+import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitNewSpace } from './limits/new-space.ts'
 import { operations } from './operations.ts'
@@ -78,6 +79,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...setups,
     ...privacy,
     ...gateways,
+    connections: createConnections({ ...platforms, ...reactions, ...gateways }),
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),

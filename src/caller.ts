@@ -15,4 +15,6 @@ export interface PanelCaller extends Caller {
   readonly role: PanelRole
   readonly sessionId: string
   readonly address: string
+  /** Whether the browser reaches this server under a name of its own machine, such as localhost. Nothing may rely on it. */
+  readonly isOnServer: boolean
 }

@@ -10,6 +10,7 @@ import type { Chat } from './features/chat/chat.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
@@ -90,6 +91,7 @@ export interface Context {
   readonly commandRunner: CommandRunner
   readonly commands: Commands
   readonly connecting: Connecting
+  readonly connections: Connections
   readonly dashboard: Dashboard
   readonly donationSources: DonationSources
   readonly donations: Donations

@@ -31,8 +31,10 @@ import {
   listCommandSettings,
   saveCommand,
 } from './panel-operations/commands.ts'
+import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { getDashboard } from './panel-operations/dashboard.ts'
+import { beginDeviceSignIn, cancelDeviceSignIn, pollDeviceSignIn } from './panel-operations/device-sign-in.ts'
 import {
   getDonationSettings,
   listDonationSources,
@@ -149,7 +151,11 @@ const list = [
   resetOverlayLink,
   testOverlay,
   listPlatforms,
+  listConnections,
   beginConnecting,
+  beginDeviceSignIn,
+  pollDeviceSignIn,
+  cancelDeviceSignIn,
   disconnectPlatform,
   checkPlatform,
   listViewers,

@@ -1,5 +1,7 @@
 import type { EventKind } from '../../src/contract/events.ts'
 import {
+  type Connection,
+  connections,
   dashboard,
   deliveryChanges,
   type LogEvent,
@@ -48,6 +50,9 @@ export function listen(after: number): void {
     const overlayChanged = dashboard.value?.overlay !== state.overlay
     dashboard.value = state
     if (overlayChanged) void refreshDashboard().catch(() => {})
+  })
+  on('connections', (all: readonly Connection[]) => {
+    connections.value = all
   })
   on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
     quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)

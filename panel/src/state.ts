@@ -8,11 +8,14 @@ export type DashboardState = Answer<'get-dashboard'>['state']
 export type PlatformStatus = DashboardState['platforms'][number]
 export type Need = Answer<'get-dashboard'>['needs'][number]
 export type LogEvent = Answer<'get-dashboard'>['recent'][number]
+export type Connection = Answer<'list-connections'>['connections'][number]
 export type Quota = Answer<'get-key-usage'>['quotas'][number]
 
 /** Undefined while loading, null when nobody is signed in. */
 export const me = signal<Me | null | undefined>(undefined)
 export const dashboard = signal<DashboardState | undefined>(undefined)
+/** The connections to outside services; the server sends them when the event stream opens, and every change. */
+export const connections = signal<readonly Connection[]>([])
 export const needs = signal<readonly Need[]>([])
 /** Newest first. */
 export const recent = signal<readonly LogEvent[]>([])

@@ -12,14 +12,15 @@ export function createJobs(
   needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
-  const { sandbox, platforms, listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } =
-    needs
+  const { sandbox, platforms, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
+  const { bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
     await listening.start()
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
+    renewalJob.start()
     await donationSources.start()
     const tasks = {
       idempotency: idempotency.prune,
@@ -38,6 +39,7 @@ export function createJobs(
 
   async function stop(): Promise<void> {
     listening.close()
+    renewalJob.stop()
     donationSources.close()
     stopHousekeeping()
     await bot.stop()

@@ -2,6 +2,7 @@ import { platforms as allPlatforms, type Platform } from '../contract/platforms.
 import { createClipExtension } from '../features/extension/clip-extension.ts'
 import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
 import { createKnownFollowers } from '../features/viewers/known-followers.ts'
+import { createCallStatus } from '../platforms/call-status.ts'
 import type { ServiceNeeds } from '../platforms/connected-service.ts'
 import { createConnecting } from '../platforms/connecting.ts'
 import { createCredentials } from '../platforms/credentials.ts'
@@ -11,6 +12,7 @@ import { openService } from '../platforms/open-services.ts'
 import { createPlatformOverview } from '../platforms/overview.ts'
 import type { PlatformFeed } from '../platforms/platform.ts'
 import { createPlatforms } from '../platforms/platforms.ts'
+import { createRenewalJob } from '../platforms/renewal-job.ts'
 import { createSandbox } from '../platforms/sandbox/sandbox.ts'
 import { createServiceRegistry } from '../platforms/service-registry.ts'
 import { services as allServices } from '../platforms/services.ts'
@@ -47,19 +49,33 @@ export async function openPlatforms(
     signInRedirects: () => [`${baseUrl()}/sign-in/sandbox`],
   })
   onClose(sandbox.close)
-  const tokens = createTokens({ db, clock, secret, alone: cluster?.runExclusively })
+  const nodeId = cluster?.nodeId
+  const tokens = createTokens({
+    db,
+    clock,
+    secret,
+    alone: cluster?.runExclusively,
+    onChanged: ({ channelId }) => bus.publish('connection-changed', { channelId }),
+  })
+  const calls = createCallStatus({ clock, bus, nodeId })
+  onClose(() => calls.close())
   const clipExtension = createClipExtension(needs.clipBrowsers)
   const credentials = createCredentials({ db, clock, log, bus, secret })
   onClose(() => credentials.close())
   await credentials.load()
-  const http = createHttpClient({ clock, timeoutMs: callTimeoutMs, onCall: metrics.platformCall })
+  const http = createHttpClient({
+    clock,
+    timeoutMs: callTimeoutMs,
+    onCall: metrics.platformCall,
+    onPause: (_service, account, pause) => calls.note(account, pause),
+  })
   const serviceNeeds: ServiceNeeds = {
     db,
     clock,
     ids,
     log,
     bus,
-    nodeId: cluster?.nodeId,
+    nodeId,
     tokens,
     secret,
     http,
@@ -116,6 +132,7 @@ export async function openPlatforms(
     connecting,
     platforms,
     tokens,
+    calls,
     redirectUri,
     webhookUri,
     sandboxConnectors,
@@ -129,6 +146,7 @@ export async function openPlatforms(
     platforms,
     subscriberImport,
     listening,
+    renewalJob: createRenewalJob({ tokens, log, services: services.list }),
     signingIn,
     connecting,
     platformOverview,

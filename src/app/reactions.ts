@@ -49,6 +49,8 @@ export function openReactions(
 
   const sockets = createDonationSockets({
     clock,
+    bus: needs.bus,
+    nodeId: needs.cluster?.nodeId,
     log,
     servers: config.donations ?? {},
     take: (source, donation) => donationSources.take(source, donation),

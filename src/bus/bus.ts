@@ -19,6 +19,8 @@ export interface Topics {
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
   /** Credentials of services were entered or removed in the panel. */
   readonly 'credentials-changed': Readonly<Record<never, never>>
+  /** An account was signed in or out, or has other permissions. */
+  readonly 'connection-changed': { readonly channelId: number }
   readonly 'player-changed': { readonly channelId: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */

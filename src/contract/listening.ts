@@ -1,9 +1,7 @@
+import type { ConnectionStatus } from './connection-state.ts'
+
 /** The status of a connector's event listener, shown in the panel. */
-export interface ListeningState {
-  /** `partly`: the platform sends only some kinds of events. */
-  readonly state: 'starting' | 'on' | 'partly' | 'failed'
-  /** One sentence. */
-  readonly message: string
+export interface ListeningState extends ConnectionStatus {
   /** Since when this state lasts. */
   readonly since: number
   readonly checkedAt: number | null

@@ -17,6 +17,8 @@ import type { PageRoute, RequestInfo } from './server.ts'
 const sandboxStatusEveryMs = 4000
 const platformStatusEveryMs = 60_000
 const quotaEveryMs = 1000
+/** Between two reads of the connections, so that a service that flickers costs little. */
+const connectionsPauseMs = 50
 const heartbeatEveryMs = 20_000
 const maxTabsPerChannel = 100
 /** One person, or one address, must not use up the tabs of everybody else. */
@@ -48,6 +50,10 @@ interface ChannelTabs {
   readonly tabs: Set<Tab>
   status: string
   isReadingStatus: boolean
+  /** The connections as they were last sent, and the read that is planned or under way. */
+  connections: string
+  connectionsRead: Promise<void> | undefined
+  isConnectionsStale: boolean
   isSandbox: boolean
   statusReadAt: number
   /** Quotas that are partly used, as `keyId operation`. */
@@ -75,7 +81,12 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         for (const tab of room.tabs) sendEvent(tab, event)
         if (event.kind === 'stream.title-changed' || event.kind === 'stream.category-changed') void updateStatus(room)
       }),
-      bus.subscribe('presence-changed', ({ channelId }) => void updateStatus(channels.get(channelId))),
+      bus.subscribe('presence-changed', ({ channelId }) => {
+        void updateStatus(channels.get(channelId))
+        updateConnections(channels.get(channelId))
+      }),
+      bus.subscribe('listener-status-announced', ({ channelId }) => updateConnections(channels.get(channelId))),
+      bus.subscribe('connection-changed', ({ channelId }) => updateConnections(channels.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
       bus.subscribe('delivery-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'delivery', { id })),
       bus.subscribe('key-used', ({ ownerId, keyId, operation }) => {
@@ -144,6 +155,30 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     }
   }
 
+  /** Sends the state of the connections when it changed. Changes of one moment are read together. */
+  function updateConnections(room: ChannelTabs | undefined): void {
+    if (room === undefined) return
+    room.isConnectionsStale = true
+    room.connectionsRead ??= readConnections(room).finally(() => {
+      room.connectionsRead = undefined
+    })
+  }
+
+  async function readConnections(room: ChannelTabs): Promise<void> {
+    while (room.isConnectionsStale && room.tabs.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, connectionsPauseMs))
+      room.isConnectionsStale = false
+      try {
+        const connections = JSON.stringify(await ctx.connections.list(room.channel.id))
+        if (connections === room.connections) continue
+        room.connections = connections
+        for (const tab of room.tabs) send(tab, `event: connections\ndata: ${connections}\n\n`)
+      } catch (error) {
+        log.warn('the state of the connections could not be sent to the panel', { error })
+      }
+    }
+  }
+
   async function sendQuotas(room: ChannelTabs): Promise<void> {
     try {
       for (const pair of room.usedQuotas) {
@@ -185,6 +220,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       tabs: new Set<Tab>(),
       status: '',
       isReadingStatus: false,
+      connections: '',
+      connectionsRead: undefined,
+      isConnectionsStale: false,
       isSandbox: true,
       statusReadAt: 0,
       usedQuotas: new Set<string>(),
@@ -226,6 +264,8 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     await catchUp(tab, channel)
     if (room.status === '') await updateStatus(room)
     else send(tab, `event: dashboard\ndata: ${room.status}\n\n`)
+    if (room.connections !== '') send(tab, `event: connections\ndata: ${room.connections}\n\n`)
+    updateConnections(room)
   }
 
   function isFull(room: ChannelTabs, sessionId: string, address: string): boolean {

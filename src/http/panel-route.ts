@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
+import { isLoopbackHost } from '../contract/loopback.ts'
 import { createNames } from '../contract/names.ts'
 import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
@@ -47,7 +48,7 @@ export function createPanelRoute(needs: {
     await admitPanel(session, found.operation.role, limiter)
     if (found.operation.grants !== 'nothing') ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(maxBodyBytes + envelopeBytes), req.headers['content-type'] ?? '')
-    const caller = callerOf(session, info)
+    const caller = callerOf(session, info, req.headers.host)
     const { name, effect } = found.operation
     const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
     const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
@@ -92,6 +93,8 @@ export async function admitPanel(session: PanelSession, role: PanelRole, limiter
 export function callerOf(
   { id, person, channel, role }: PanelSession,
   { requestId, address }: RequestInfo,
+  host = '',
 ): PanelCaller {
-  return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address }
+  const isOnServer = isLoopbackHost(host)
+  return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address, isOnServer }
 }

@@ -39,7 +39,7 @@ export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: 
     try {
       const bytes = await readFile(req)
       const claimed = { kind, name, type: req.headers['content-type'] ?? '', bytes }
-      const { upload, isNew } = await ctx.uploads.add(callerOf(session, info), claimed)
+      const { upload, isNew } = await ctx.uploads.add(callerOf(session, info, req.headers.host), claimed)
       const users = (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`) ?? []
       const body = { success: true, upload: toUploadFields(upload, users), is_new: isNew }
       sendJson(res, 200, JSON.stringify(body), info.requestId)

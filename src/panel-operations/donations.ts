@@ -1,7 +1,8 @@
+import { shownStates } from '../contract/connection-state.ts'
 import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
 import { reaches } from '../contract/panel-roles.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
-import { type SourceView, sourceStates } from '../features/donation-sources/donation-sources.ts'
+import type { SourceView } from '../features/donation-sources/donation-sources.ts'
 import { donationSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
@@ -12,7 +13,8 @@ export const sourceField = object({
   title: text(),
   kind: oneOf(['webhook', 'socket']),
   configured: boolean(),
-  state: oneOf(sourceStates),
+  state: oneOf(shownStates),
+  until: nullable(integer({ description: 'When the next attempt begins.' })),
   secret_label: text(),
   account_label: nullable(text()),
   webhook_url: nullable(text()),
@@ -22,7 +24,7 @@ export const sourceField = object({
 })
 
 export function sourceOut(view: SourceView): Static<typeof sourceField> {
-  const { provider, isConfigured, state, webhookUrl, lastEventAt, lastError } = view
+  const { provider, isConfigured, state, until, webhookUrl, lastEventAt, lastError } = view
   const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
   return {
     provider,
@@ -30,6 +32,7 @@ export function sourceOut(view: SourceView): Static<typeof sourceField> {
     kind: delivery,
     configured: isConfigured,
     state,
+    until,
     secret_label: secretLabel(),
     account_label: accountLabel?.() ?? null,
     webhook_url: webhookUrl,
@@ -43,6 +46,7 @@ export const exampleSource = sourceOut({
   provider: 'kofi',
   isConfigured: true,
   state: 'waiting',
+  until: null,
   webhookUrl: 'https://show.example/webhooks/kofi/1-8dK2mQ0aXz31TnLpVb7c8dK2mQ0aXz31',
   lastEventAt: null,
   lastError: undefined,

@@ -1,10 +1,11 @@
+import { connectionStates } from '../contract/connection-state.ts'
 import { Failure, platformFailures } from '../contract/failures.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import { platforms } from '../contract/platforms.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import { browserKey } from '../features/platforms/browser-key.ts'
 import { definePanelOperation } from '../operation.ts'
-import type { AccountView, ServiceView } from '../platforms/overview.ts'
+import { type AccountView, connectWays, type ServiceView } from '../platforms/overview.ts'
 import { inTime } from '../platforms/platforms.ts'
 import { accountRoles, services } from '../platforms/services.ts'
 
@@ -12,6 +13,11 @@ export const serviceName = oneOf(services, { description: 'The service.' })
 export const accountRole = oneOf(accountRoles, { description: "The broadcaster's account or the bot's." })
 
 const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
+
+const permission = object({
+  scope: text({ description: 'The name that the service uses.' }),
+  title: text({ description: 'What it allows.' }),
+})
 
 const account = object({
   role: oneOf(accountRoles),
@@ -21,13 +27,14 @@ const account = object({
   reason: nullable(text({ description: 'Why it has to be connected again, or why the last attempt failed.' })),
   authorised_at: moment,
   refreshed_at: moment,
-  missing_scopes: list(text(), { description: 'Requested permissions that were not granted.' }),
+  missing_permissions: list(permission, { description: 'Permissions that are requested and were not granted.' }),
 })
 
 export const listening = nullable(
   object({
-    state: oneOf(['starting', 'on', 'partly', 'failed']),
+    state: oneOf(connectionStates),
     message: text(),
+    until: moment,
     since: integer(),
     checked_at: moment,
     received_at: moment,
@@ -41,6 +48,7 @@ export const service = object({
   configured: boolean(),
   on_sandbox: boolean(),
   settings: list(text()),
+  ways: list(oneOf(connectWays), { description: 'How an account can be connected.' }),
   redirect_address: text(),
   webhook_address: nullable(text()),
   guide: text(),
@@ -56,6 +64,7 @@ export function serviceOf(view: ServiceView): Static<typeof service> {
     configured: view.isConfigured,
     on_sandbox: view.isOnSandbox,
     settings: view.settings,
+    ways: view.ways,
     redirect_address: view.redirectAddress,
     webhook_address: view.webhookAddress ?? null,
     guide: `docs/platforms/${view.service}.md`,
@@ -67,11 +76,11 @@ export function serviceOf(view: ServiceView): Static<typeof service> {
 
 export function listeningOf(state: ListeningState | undefined): Static<typeof listening> {
   if (state === undefined) return null
-  const { state: name, message, since, checkedAt, receivedAt, note } = state
-  return { state: name, message, since, checked_at: checkedAt, received_at: receivedAt, note }
+  const { state: name, message, until, since, checkedAt, receivedAt, note } = state
+  return { state: name, message, until, since, checked_at: checkedAt, received_at: receivedAt, note }
 }
 
-function accountOf({ role, state, account: signedIn, reason, missingScopes }: AccountView): Static<typeof account> {
+function accountOf({ role, state, account: signedIn, reason, missing }: AccountView): Static<typeof account> {
   return {
     role,
     state,
@@ -80,7 +89,7 @@ function accountOf({ role, state, account: signedIn, reason, missingScopes }: Ac
     reason: reason ?? null,
     authorised_at: signedIn?.authorisedAt ?? null,
     refreshed_at: signedIn?.refreshedAt ?? null,
-    missing_scopes: missingScopes,
+    missing_permissions: missing,
   }
 }
 
@@ -99,22 +108,32 @@ export const listPlatforms = definePanelOperation({
   },
 })
 
+export const onePermission = optional(
+  text({ max: 200, description: 'One missing permission to ask for, with those that are granted. Default: all.' }),
+)
+
 export const beginConnecting = definePanelOperation({
   name: 'begin-connecting',
   summary: "Returns the address of a service's consent page. The connection is completed in this session only.",
   role: 'owner',
   grants: 'account',
   effect: 'rows',
-  input: object({ service: serviceName, role: accountRole }),
+  input: object({ service: serviceName, role: accountRole, permission: onePermission }),
   output: object({ address: text() }),
-  failures: ['not_found', 'invalid_parameter'],
+  failures: ['not_found', 'invalid_parameter', 'platform_not_connected'],
   example: {
     input: { service: 'kick', role: 'broadcaster' },
     output: { address: 'https://id.kick.com/oauth/authorize?response_type=code&client_id=…&state=…' },
   },
   async handle({ input, caller, ctx }) {
-    const { service, role } = input
-    const wanted = { channelId: caller.channel.id, role, preSession: browserKey(caller.sessionId, caller.channel) }
+    const { service, role, permission } = input
+    const wanted = {
+      channelId: caller.channel.id,
+      role,
+      permission,
+      preSession: browserKey(caller.sessionId, caller.channel),
+      isOnServer: caller.isOnServer,
+    }
     const address = await ctx.connecting.begin(service, wanted, async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.begin-connecting', data: { service, role } })
     })

@@ -118,7 +118,8 @@ export function createAccountApi(needs: {
         // The service rejected the call before doing anything, so a second call is safe.
         token = await tokens.renew(owner, token, renew, signal)
         answer = await send(token)
-        if (isTokenRefused(answer) && !(await isTokenGood(owner, token, signal))) throw await tokens.giveUp(owner)
+        if (isTokenRefused(answer) && !(await isTokenGood(owner, token, signal)))
+          throw await tokens.giveUp(owner, token)
       }
       const { status, body } = answer
       if (status >= 400 && !call.expects?.includes(status)) throw failureOf(owner, token, answer)

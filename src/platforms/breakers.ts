@@ -9,7 +9,15 @@ interface Gate {
   failures: number
   /** In milliseconds of the monotonic clock. */
   shutUntil: number
+  /** Whether the service asked for the pause. */
+  isLimit: boolean
   isTrying: boolean
+}
+
+export interface Pause {
+  readonly seconds: number
+  /** A rate limit of the service, not failures in a row. */
+  readonly isLimit: boolean
 }
 
 export type Breakers = ReturnType<typeof createBreakers>
@@ -22,20 +30,20 @@ export function createBreakers({ clock }: { clock: Clock }) {
   const gates = new Map<string, Gate>()
 
   function gateOf(key: string): Gate {
-    const gate = gates.get(key) ?? { failures: 0, shutUntil: 0, isTrying: false }
+    const gate = gates.get(key) ?? { failures: 0, shutUntil: 0, isLimit: false, isTrying: false }
     gates.set(key, gate)
     return gate
   }
 
   return {
-    /** Seconds until the circuit may close. Undefined admits the call; the caller must then call `leave`. */
-    enter(key: string): number | undefined {
+    /** How long the circuit stays open. Undefined admits the call; the caller must then call `leave`. */
+    enter(key: string): Pause | undefined {
       const gate = gates.get(key)
       if (gate === undefined) return undefined
       const waitMs = gate.shutUntil - clock.steady()
-      if (waitMs > 0) return Math.ceil(waitMs / 1000)
+      if (waitMs > 0) return { seconds: Math.ceil(waitMs / 1000), isLimit: gate.isLimit }
       if (gate.failures < failuresToShut) return undefined
-      if (gate.isTrying) return 1
+      if (gate.isTrying) return { seconds: 1, isLimit: false }
       gate.isTrying = true
       return undefined
     },
@@ -46,13 +54,27 @@ export function createBreakers({ clock }: { clock: Clock }) {
       if (gate === undefined) return
       gate.isTrying = false
       if (outcome === 'answered') gate.failures = 0
-      if (outcome === 'failed' && ++gate.failures >= failuresToShut) gate.shutUntil = clock.steady() + restMs
+      if (outcome === 'failed' && ++gate.failures >= failuresToShut) {
+        gate.shutUntil = clock.steady() + restMs
+        gate.isLimit = false
+      }
       if (gate.failures === 0 && gate.shutUntil <= clock.steady()) gates.delete(key)
     },
 
     /** Opens the circuit because the service asked for a pause (rate limit). */
     hold(key: string, seconds: number): void {
-      gateOf(key).shutUntil = clock.steady() + Math.min(seconds * 1000, longestHoldMs)
+      const gate = gateOf(key)
+      gate.shutUntil = clock.steady() + Math.min(seconds * 1000, longestHoldMs)
+      gate.isLimit = true
+    },
+
+    /** The pause at present, without asking for admission. */
+    pauseOf(key: string): Pause | undefined {
+      const gate = gates.get(key)
+      const waitMs = gate === undefined ? 0 : gate.shutUntil - clock.steady()
+      return gate === undefined || waitMs <= 0
+        ? undefined
+        : { seconds: Math.ceil(waitMs / 1000), isLimit: gate.isLimit }
     },
   }
 }

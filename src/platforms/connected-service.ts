@@ -4,9 +4,11 @@ import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import type { ClipExtension } from './clip-extension.ts'
+import type { DeviceCode } from './device-code.ts'
 import type { HttpClient } from './http-client.ts'
 import type { MusicBackEnd } from './music-back-end.ts'
 import type { OAuth } from './oauth.ts'
+import type { Permissions } from './permissions.ts'
 import type { PlatformAccount, PlatformConnector, PlatformFeed, PlatformUser } from './platform.ts'
 import type { AccountRole, Service } from './services.ts'
 import type { Tokens } from './tokens.ts'
@@ -17,6 +19,12 @@ export interface ConnectedService {
   readonly oauth: OAuth
   /** The scopes requested for each account role. A role that is absent cannot be connected. */
   readonly scopes: Readonly<Partial<Record<AccountRole, readonly string[]>>>
+  /** What each scope is for. */
+  readonly permissions?: Permissions
+  /** Whether accounts can be connected by a redirect; false for an app without a secret where the service needs one. */
+  readonly hasRedirect?: boolean
+  /** Connects accounts by a code that is entered on any device. Absent where the service does not offer it. */
+  readonly deviceCode?: DeviceCode
   /** The minimal request that identifies an account. Without it users cannot sign in with this service. */
   readonly signIn?: SignInRequest
   /** The user that the token belongs to. */

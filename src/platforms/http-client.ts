@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../ambient.ts'
 import { Failure, type FailureOptions } from '../contract/failures.ts'
-import { createBreakers } from './breakers.ts'
+import { createBreakers, type Pause } from './breakers.ts'
 import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'
-import { serviceTitles } from './services.ts'
+import { type Service, serviceTitles } from './services.ts'
 
 const maxRetries = 2
 /** A call is not retried if the service asks for a longer wait than this. */
@@ -16,14 +16,18 @@ export class ServiceUnavailable extends Failure {
   readonly serviceStatus: number | undefined
   /** Whether nothing was sent, because of earlier failures. */
   readonly isPaused: boolean
+  /** Whether the service asked for the pause. */
+  readonly isRateLimit: boolean
 
   constructor(
     options: FailureOptions,
-    { serviceStatus, isPaused = false }: { serviceStatus?: number | undefined; isPaused?: boolean } = {},
+    more: { serviceStatus?: number | undefined; isPaused?: boolean; isRateLimit?: boolean } = {},
   ) {
     super('platform_unavailable', options)
+    const { serviceStatus, isPaused = false, isRateLimit = serviceStatus === 429 } = more
     this.serviceStatus = serviceStatus
     this.isPaused = isPaused
+    this.isRateLimit = isRateLimit
   }
 }
 
@@ -41,8 +45,10 @@ export function createHttpClient(needs: {
   random?: () => number
   /** Called after every exchange, for the metrics, with the status or the kind of failure. */
   onCall?: (service: string, outcome: string, milliseconds: number) => void
+  /** Called when calls of an account are paused, and with undefined when one succeeds again. */
+  onPause?: (service: Service, account: string, pause: (Pause & { readonly message: string }) | undefined) => void
 }) {
-  const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall } = needs
+  const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall, onPause } = needs
   const breakers = createBreakers({ clock })
 
   /** Undefined if the call is not retried. */
@@ -76,15 +82,17 @@ export function createHttpClient(needs: {
         const message = platformMessages.noTimeLeft({ service: title })
         throw new ServiceUnavailable({ message, cause: signal.reason })
       }
-      const shutSeconds = breakers.enter(gate)
-      if (shutSeconds !== undefined) {
-        const message = platformMessages.paused({ service: title, seconds: shutSeconds })
-        throw new ServiceUnavailable({ message, retryAfterSeconds: shutSeconds }, { isPaused: true })
+      const shut = breakers.enter(gate)
+      if (shut !== undefined) {
+        const { seconds, isLimit: isRateLimit } = shut
+        const message = platformMessages.paused({ service: title, seconds })
+        throw new ServiceUnavailable({ message, retryAfterSeconds: seconds }, { isPaused: true, isRateLimit })
       }
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const outcome = await sendWithRetries(request, limit)
       if ('status' in outcome) {
         breakers.leave(gate, 'answered')
+        if (circuit === undefined) onPause?.(service, account, undefined)
         return outcome
       }
       const { message, verdict, waitSeconds, mayHaveHappened, cause, serviceStatus } = outcome
@@ -92,6 +100,8 @@ export function createHttpClient(needs: {
       if (waitSeconds !== undefined) breakers.hold(gate, waitSeconds)
       // A rate limit is the account's, whichever call met it.
       if (waitSeconds !== undefined && serviceStatus === 429) breakers.hold(accountGate, waitSeconds)
+      const pause = breakers.pauseOf(accountGate)
+      if (pause !== undefined) onPause?.(service, account, { ...pause, message })
       throw new ServiceUnavailable(
         { message, retryAfterSeconds: waitSeconds, mayHaveHappened, cause },
         { serviceStatus },

@@ -1,7 +1,7 @@
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { ConnectionStatus } from '../contract/connection-state.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
-import type { Service } from './services.ts'
 
 /** The shortest interval between two announcements that an event was received. State changes are announced at once. */
 const announceEveryMs = 2_000
@@ -13,17 +13,20 @@ interface KnownStatus {
 
 export type ListenerStatus = ReturnType<typeof createListenerStatus>
 
-/** The status of each channel's event listener. In a cluster one node listens and announces the status to the others. */
-export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: Service; nodeId: string | undefined }) {
+/**
+ * The status of each channel's connection to one service, a platform or a donation service. In a cluster one node listens
+ * and announces the status to the others. The panel follows the announcements too.
+ */
+export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: string; nodeId: string | undefined }) {
   const { clock, bus, service, nodeId } = needs
   const own = new Map<number, KnownStatus>()
   const elsewhere = new Map<number, KnownStatus & { readonly from: string }>()
   const announcedAt = new Map<number, number>()
 
   function announce(channelId: number): void {
-    if (nodeId === undefined) return
     announcedAt.set(channelId, clock.steady())
-    bus.publish('listener-status-announced', { from: nodeId, service, channelId, status: own.get(channelId) ?? null })
+    const status = own.get(channelId) ?? null
+    bus.publish('listener-status-announced', { from: nodeId ?? '', service, channelId, status })
   }
 
   function announceAll(): void {
@@ -79,8 +82,10 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
 
     begin(channelId: number, message: string): void {
       const state = {
-        state: 'starting',
+        state: 'connecting',
         message,
+        until: null,
+        missing: [],
         since: clock.now(),
         checkedAt: null,
         receivedAt: null,
@@ -90,12 +95,17 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
       announce(channelId)
     },
 
-    /** Stores the result of a check. */
-    update(channelId: number, state: ListeningState['state'], message: string): void {
+    /** Stores the result of a check, or a step of the state machine. */
+    update(
+      channelId: number,
+      state: ConnectionStatus['state'],
+      message: string,
+      { until = null, missing = [] }: Partial<Pick<ConnectionStatus, 'until' | 'missing'>> = {},
+    ): void {
       const now = clock.now()
       const before = of(channelId)
       const isSame = before?.state === state && before.message === message
-      change(channelId, { state, message, checkedAt: now, ...(!isSame && { since: now }) })
+      change(channelId, { state, message, until, missing, checkedAt: now, ...(!isSame && { since: now }) })
     },
 
     noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),

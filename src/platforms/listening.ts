@@ -34,19 +34,24 @@ export function createListening(needs: {
     onListen?.(channelId, platform)
   }
 
+  function report(channelId: number, platform: Platform, error: unknown): void {
+    log.error('could not start the event listener', { channelId, platform, error })
+  }
+
   return {
     async start(): Promise<void> {
       isOpen = true
       for (const { channel_id: channelId } of await db.all(listChannels, {})) {
-        for (const { account } of await platforms.connected(channelId)) await renew(channelId, account.platform)
+        for (const { account } of await platforms.connected(channelId)) {
+          // One that cannot be started keeps no other from starting.
+          await renew(channelId, account.platform).catch((error: unknown) => report(channelId, account.platform, error))
+        }
       }
     },
 
     /** Call after an account was connected, changed or disconnected. */
     renew(channelId: number, platform: Platform): void {
-      renew(channelId, platform).catch((error: unknown) =>
-        log.error('could not start the event listener', { channelId, platform, error }),
-      )
+      renew(channelId, platform).catch((error: unknown) => report(channelId, platform, error))
     },
 
     close(): void {

@@ -31,6 +31,8 @@ export function underOtherName(base: string, asked: { readonly host: string; rea
   return url
 }
 
-function isPlainLoopback({ protocol, host }: URL): boolean {
+/** An address that leads every browser to its own machine. */
+export function isPlainLoopback(address: URL | string): boolean {
+  const { protocol, host } = new URL(address)
   return protocol === 'http:' && isLoopbackHost(host)
 }

@@ -7,7 +7,8 @@ import type { Grant } from './tokens.ts'
 
 export interface ClientCredentials {
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent for a public client, such as an installed app, which cannot keep a secret. */
+  readonly clientSecret?: string | undefined
 }
 
 export function authorizeQuery(wanted: {
@@ -46,11 +47,11 @@ export function revokeForm(token: string, others: Readonly<Record<string, string
 }
 
 export function credentialsForm({ clientId, clientSecret }: ClientCredentials): Record<string, string> {
-  return { client_id: clientId, client_secret: clientSecret }
+  return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
 }
 
 export function credentialsHeader({ clientId, clientSecret }: ClientCredentials): string {
-  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64')}`
 }
 
 export function grantIn(body: unknown, now: number): Grant {

@@ -30,6 +30,7 @@ interface StateRow {
   readonly pre_session_hash: string
   readonly redirect_uri: string
   readonly sealed_verifier: string
+  readonly account_id: string | null
   readonly expires_at: number
 }
 
@@ -41,14 +42,16 @@ const insertState = sql<{
   preSessionHash: string
   redirectUri: string
   sealedVerifier: string
+  accountId: string | null
   expiresAt: number
 }>(
-  `INSERT INTO oauth_states (channel_id, hash, service, role, pre_session_hash, redirect_uri, sealed_verifier, expires_at)
-   VALUES (:channel, :hash, :service, :role, :preSessionHash, :redirectUri, :sealedVerifier, :expiresAt)`,
+  `INSERT INTO oauth_states (channel_id, hash, service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id,
+     expires_at)
+   VALUES (:channel, :hash, :service, :role, :preSessionHash, :redirectUri, :sealedVerifier, :accountId, :expiresAt)`,
 )
 const takeState = sql<{ channel: number; hash: string }, StateRow>(
   `DELETE FROM oauth_states WHERE channel_id = :channel AND hash = :hash
-   RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, expires_at`,
+   RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id, expires_at`,
 )
 const findState = sql<{ channel: number; hash: string }, { pre_session_hash: string }>(
   'SELECT pre_session_hash FROM oauth_states WHERE channel_id = :channel AND hash = :hash',
@@ -126,6 +129,11 @@ export function createOAuth(needs: {
   }
 
   return {
+    /** Where the service sends the browser back to. */
+    redirectUri,
+    /** Without a secret a service accepts only redirects to the machine of the app (RFC 8252). */
+    isInstalledApp: credentials.clientSecret === undefined,
+
     /** The address of the service's authorization page, for the browser that holds `preSession`. */
     async begin(
       wanted: {
@@ -133,13 +141,15 @@ export function createOAuth(needs: {
         readonly role: AccountRole
         readonly preSession: string
         readonly scopes: readonly string[]
+        /** The only account that may sign in. */
+        readonly accountId?: string | undefined
         /** Overrides the default parameters of the authorization page. */
         readonly extra?: Readonly<Record<string, string>>
       },
       /** Writes rows of the caller into the same transaction. */
       noteBegin?: (tx: Writer) => Promise<void>,
     ): Promise<string> {
-      const { channelId: channel, role, preSession, scopes, extra } = wanted
+      const { channelId: channel, role, preSession, scopes, accountId = null, extra } = wanted
       const state = `${channel}.${ids.secret(40)}`
       const verifier = ids.secret(64)
       const hash = hashOf(state)
@@ -155,6 +165,7 @@ export function createOAuth(needs: {
           preSessionHash: hashOf(preSession),
           redirectUri: back,
           sealedVerifier: seal.close(verifier, hash),
+          accountId,
           expiresAt: now + stateLifeMs,
         })
         await noteBegin?.(tx)
@@ -185,7 +196,14 @@ export function createOAuth(needs: {
     async finish(
       back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
       signal: AbortSignal,
-    ): Promise<{ channelId: number; role: AccountRole; grant: Grant; preSession: string }> {
+    ): Promise<{
+      channelId: number
+      role: AccountRole
+      grant: Grant
+      preSession: string
+      /** The account that the sign-in was started for; null for any. */
+      accountId: string | null
+    }> {
       const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
       const hash = hashOf(back.state)
       const row = Number.isSafeInteger(channelId)
@@ -205,7 +223,8 @@ export function createOAuth(needs: {
         })
       }
       const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
-      return { channelId, role: row.role, preSession, grant: grantOf(await ask(provider.tokenUrl, form, signal)) }
+      const grant = grantOf(await ask(provider.tokenUrl, form, signal))
+      return { channelId, role: row.role, preSession, accountId: row.account_id, grant }
     },
 
     /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */

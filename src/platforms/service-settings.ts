@@ -35,3 +35,12 @@ export function defineServiceSettings<const N extends string, T>(
 ): ServiceSettingsDefinition<N, T> {
   return definition
 }
+
+/** The credentials of an OAuth app that may be a public client, which has no secret. */
+export function appWithOptionalSecret(
+  given: Pick<GivenSettings<'client_id' | 'client_secret'>, 'text' | 'app'>,
+): { readonly clientId: string; readonly clientSecret: string | undefined } | undefined {
+  const clientId = given.text('client_id')
+  // A secret without an id is an error, which `app` reports.
+  return clientId === undefined ? given.app() : { clientId, clientSecret: given.text('client_secret') }
+}

@@ -8,8 +8,12 @@ import { untilAborted } from './until-aborted.ts'
 
 /** A token that expires sooner than this is renewed before it is used. */
 const renewBeforeMs = 60_000
+/** A token that expires sooner than this is renewed by the job, before anybody has to wait for it. */
+const renewAheadMs = 10 * 60_000
 /** Longer than the timeout of the HTTP client. */
 const renewalMs = 15_000
+/** The job renews at most so many accounts of a service in one round; the others follow in the next. */
+const renewAtOnce = 50
 
 type Place = { channel: number; service: string; role: string }
 
@@ -51,16 +55,28 @@ const upsertTokens = sql<
      scopes = excluded.scopes, expires_at = excluded.expires_at, reauth_since = NULL, reauth_reason = NULL,
      authorised_at = excluded.authorised_at, changed_at = excluded.changed_at`,
 )
-// Replaces only the renewed tokens: a new sign-in in the meantime has newer ones.
+// Replaces only the renewed tokens: a new sign-in in the meantime has newer ones. A renewal that succeeded proves that
+// the account is signed in, whatever another node concluded from the used refresh token meanwhile.
 const replaceTokens = sql<
   Place & { old: string; sealed: string; scopes: string; expiresAt: number | null; now: number }
 >(
-  `UPDATE platform_tokens SET sealed = :sealed, scopes = :scopes, expires_at = :expiresAt, changed_at = :now
+  `UPDATE platform_tokens SET sealed = :sealed, scopes = :scopes, expires_at = :expiresAt, changed_at = :now,
+     reauth_since = NULL, reauth_reason = NULL
    WHERE channel_id = :channel AND service = :service AND role = :role AND sealed = :old`,
 )
 const markReauth = sql<Place & { old: string; reason: string; now: number }>(
   `UPDATE platform_tokens SET reauth_since = :now, reauth_reason = :reason
    WHERE channel_id = :channel AND service = :service AND role = :role AND sealed = :old AND reauth_since IS NULL`,
+)
+// Accounts of one service, so that services without credentials cost nothing.
+const listExpiring = sql<{ service: string; before: number; limit: number }, { channel_id: number; role: AccountRole }>(
+  `SELECT channel_id, role FROM platform_tokens
+   WHERE service = :service AND expires_at IS NOT NULL AND expires_at < :before AND reauth_since IS NULL
+   ORDER BY expires_at LIMIT :limit`,
+)
+const changeScopes = sql<Place & { old: string; scopes: string }>(
+  `UPDATE platform_tokens SET scopes = :scopes
+   WHERE channel_id = :channel AND service = :service AND role = :role AND sealed = :old`,
 )
 const deleteTokens = sql<Place>(
   'DELETE FROM platform_tokens WHERE channel_id = :channel AND service = :service AND role = :role',
@@ -109,8 +125,10 @@ export function createTokens(needs: {
   secret: () => string
   /** In a cluster: a lock that makes other nodes wait until `work` is done. */
   alone?: (<T>(name: string, ms: number, work: () => Promise<T>) => Promise<T>) | undefined
+  /** Called after a commit that changed whether an account is signed in, or what it has allowed. */
+  onChanged?: ((owner: AccountOwner) => void) | undefined
 }) {
-  const { db, clock, secret, alone = (_name, _ms, work) => work() } = needs
+  const { db, clock, secret, alone = (_name, _ms, work) => work(), onChanged = () => {} } = needs
   const seal = createSeal({ secret, purpose: 'platform tokens' })
   const renewing = new Map<string, Promise<Held>>()
 
@@ -135,8 +153,17 @@ export function createTokens(needs: {
   }
 
   async function requireSignIn(owner: AccountOwner, { row }: Held, reason: string): Promise<Failure> {
-    await db.write((tx) => tx.run(markReauth, { ...placeOf(owner), old: row.sealed, reason, now: clock.now() }))
+    await db.write(async (tx) => {
+      const changes = await tx.run(markReauth, { ...placeOf(owner), old: row.sealed, reason, now: clock.now() })
+      if (changes > 0) tx.onCommit(() => onChanged(owner))
+    })
     return signInAgain(owner)
+  }
+
+  /** The tokens that were stored since these were read. Undefined if these are still the newest. */
+  async function findNewer(owner: AccountOwner, { row }: Held): Promise<Held | undefined> {
+    const newest = await db.get(findTokens, placeOf(owner))
+    return newest === undefined || newest.sealed === row.sealed ? undefined : get(owner)
   }
 
   async function renewNow(owner: AccountOwner, rejected: string, renew: Renew): Promise<Held> {
@@ -149,13 +176,21 @@ export function createTokens(needs: {
       grant = await renew(held.refreshToken)
     } catch (error) {
       if (!(error instanceof RefreshRefused)) throw error
+      // A refresh token that works once is refused if another node was faster. Its tokens are good.
+      const newer = await findNewer(owner, held)
+      if (newer !== undefined) return newer
       throw await requireSignIn(owner, held, error.message)
     }
     const { row } = held
     const refreshToken = grant.refreshToken ?? held.refreshToken
     const scopes = grant.scopes?.join(' ') ?? row.scopes
     const kept = { sealed: sealed(owner, { ...grant, refreshToken }), scopes, expiresAt: grant.expiresAt }
-    await db.write((tx) => tx.run(replaceTokens, { ...placeOf(owner), ...kept, old: row.sealed, now: clock.now() }))
+    // Stored before it is used: the old refresh token may be worthless from now on.
+    await db.write(async (tx) => {
+      const wasOver = (await tx.get(findTokens, placeOf(owner)))?.reauth_since ?? null
+      await tx.run(replaceTokens, { ...placeOf(owner), ...kept, old: row.sealed, now: clock.now() })
+      if (wasOver !== null || scopes !== row.scopes) tx.onCommit(() => onChanged(owner))
+    })
     return get(owner)
   }
 
@@ -215,8 +250,46 @@ export function createTokens(needs: {
     },
 
     /** Marks an account whose renewed token is rejected too. Returns the failure to throw. */
-    async giveUp(owner: AccountOwner): Promise<Failure> {
-      return requireSignIn(owner, await get(owner), 'a renewed token was rejected too')
+    async giveUp(owner: AccountOwner, rejected: AccountToken): Promise<Failure> {
+      const held = await get(owner)
+      // Only a refusal of the newest token says something about the account.
+      if (held.accessToken !== rejected.accessToken) return refusedMeanwhile(owner)
+      return requireSignIn(owner, held, 'a renewed token was rejected too')
+    },
+
+    /** Renews the tokens of one service that expire soon. Returns the number of accounts; failures are passed on. */
+    async renewAhead(
+      service: Service,
+      renew: Renew,
+      onError: (owner: AccountOwner, error: unknown) => void,
+    ): Promise<number> {
+      const before = clock.now() + renewAheadMs
+      const expiring = await db.all(listExpiring, { service, before, limit: renewAtOnce })
+      const outcomes = await Promise.all(
+        expiring.map(async ({ channel_id: channelId, role }) => {
+          const owner = { channelId, service, role }
+          try {
+            const held = await get(owner)
+            if (held.refreshToken === undefined) return 0
+            await renewOnce(owner, held.accessToken, renew)
+            return 1
+          } catch (error) {
+            onError(owner, error)
+            return 0
+          }
+        }),
+      )
+      return outcomes.reduce<number>((sum, one) => sum + one, 0)
+    },
+
+    /** Corrects the granted scopes by what the service said about the tokens that were stored at `refreshedAt`. */
+    async noteScopes(owner: AccountOwner, refreshedAt: number, scopes: readonly string[]): Promise<void> {
+      const row = await db.get(findTokens, placeOf(owner))
+      if (row === undefined || row.changed_at !== refreshedAt || isSameSet(scopesOf(row), scopes)) return
+      await db.write(async (tx) => {
+        await tx.run(changeScopes, { ...placeOf(owner), old: row.sealed, scopes: scopes.join(' ') })
+        tx.onCommit(() => onChanged(owner))
+      })
     },
 
     async save(
@@ -237,10 +310,12 @@ export function createTokens(needs: {
         expiresAt,
         now: clock.now(),
       })
+      tx.onCommit(() => onChanged(owner))
     },
 
     /** Returns the token to revoke. */
     async remove(tx: Writer, owner: AccountOwner): Promise<string | undefined> {
+      tx.onCommit(() => onChanged(owner))
       const row = await tx.get(findTokens, placeOf(owner))
       await tx.run(deleteTokens, placeOf(owner))
       const opened = row && seal.open(row.sealed, ownerKey(owner))
@@ -258,10 +333,26 @@ function inTime(owner: AccountOwner, work: Promise<AccountToken>, signal: AbortS
   })
 }
 
+/** The account has not allowed what a call needs. */
+export class PermissionMissing extends Failure {
+  readonly scopes: readonly string[]
+
+  constructor(owner: AccountOwner, scopes: readonly string[]) {
+    super('platform_reauth_required', {
+      message: platformMessages.missingScopes({ account: accountTitle(owner), scopes: scopes.join(', ') }),
+    })
+    this.scopes = scopes
+  }
+}
+
 /** The error for missing scopes, with the remedy. */
 export function scopesMissing(owner: AccountOwner, scopes: readonly string[]): Failure {
-  return new Failure('platform_reauth_required', {
-    message: platformMessages.missingScopes({ account: accountTitle(owner), scopes: scopes.join(', ') }),
+  return new PermissionMissing(owner, scopes)
+}
+
+function refusedMeanwhile(owner: AccountOwner): Failure {
+  return new Failure('platform_unavailable', {
+    message: platformMessages.tokenReplaced({ service: serviceTitles[owner.service] }),
   })
 }
 
@@ -279,6 +370,10 @@ function signInAgain(owner: AccountOwner): Failure {
 
 function scopesOf({ scopes }: TokenRow): readonly string[] {
   return scopes === '' ? [] : scopes.split(' ')
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((scope) => other.includes(scope))
 }
 
 function placeOf({ channelId, service, role }: { channelId: number; service: Service; role: AccountRole }): Place {

@@ -113,6 +113,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   platform_accounts: "the broadcaster's own accounts",
   platform_tokens: "the broadcaster's and the bot's own accounts",
   oauth_states: 'sign-ins of the team, for minutes',
+  device_sign_ins: 'sign-ins of the team, for minutes',
   api_keys: 'keys of the channel',
   api_key_addresses: 'addresses that keys are used from',
   api_key_usage: 'numbers of calls',

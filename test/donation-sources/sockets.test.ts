@@ -159,7 +159,7 @@ describe('donations that come over a line', () => {
 
   it('say so when the token is wrong, and continue when it is put right', async () => {
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: 'a-wrong-token' })
-    await isIn('streamlabs', 'failed')
+    await isIn('streamlabs', 'needs_sign_in')
     assert.match((await sourceOf('streamlabs')).last_error, /refused the Socket API token/)
     await owner.call('save-donation-source', { provider: 'streamlabs', secret: labs.token })
     await isIn('streamlabs', 'connected')
@@ -243,7 +243,7 @@ describe('donations that come over a line', () => {
     await isIn('streamelements', 'connected')
     const wrong = elements.token.replace('signature', 'another')
     await owner.call('save-donation-source', { provider: 'streamelements', secret: wrong })
-    await isIn('streamelements', 'failed')
+    await isIn('streamelements', 'needs_sign_in')
     assert.match((await sourceOf('streamelements')).last_error, /refused the JWT token/)
   })
 

@@ -60,7 +60,14 @@ describe('an audit entry', () => {
     })
     const person = { id: 'person_1', name: 'tester' }
     const base = { channel: app.channel, actor: 'person:person_1', requestId: `req_${Math.random()}` }
-    const caller: PanelCaller = { ...base, person, role: 'owner', sessionId: 'session_1', address: '' }
+    const caller: PanelCaller = {
+      ...base,
+      person,
+      role: 'owner',
+      sessionId: 'session_1',
+      address: '',
+      isOnServer: true,
+    }
     const prepared = prepareOperation(operation, createNames('spec'))
     const ensure = (tx: Writer) => app.ctx.events.ensureAudited(tx, caller, operation.name)
     return runOperation(app.ctx, prepared, caller, {}, undefined, audit ?? ensure)

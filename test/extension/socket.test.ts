@@ -47,6 +47,22 @@ describe('the socket of the clip extension', () => {
       .clip(app.channel.id, { slug: 'streamer', title: 'x', seconds: 30 }, AbortSignal.timeout(60_000))
       .catch((error: { code: string; message: string; mayHaveHappened: boolean }) => error)
 
+  it('is a connection of the channel once a browser is paired, in the words of every other', async () => {
+    const connection = async () =>
+      (await owner.call('list-connections')).body.connections.find(({ id }: { id: string }) => id === 'extension')
+    assert.equal(await connection(), undefined)
+    const browser = await come()
+    const token = await browser.pair(await makeCode())
+    await browser.close()
+    await eventually('it is gone', async () => (await connection())?.state === 'off')
+    assert.equal((await connection()).message, 'No paired browser is open.')
+    await (await come()).hello(token, false)
+    await eventually('it is back', async () => (await connection())?.state === 'limited')
+    assert.equal((await connection()).message, 'No Kick tab is open.')
+    await (await come()).hello(token)
+    await eventually('it is ready', async () => (await connection())?.state === 'connected')
+  })
+
   it('takes a code once, and only the newest', async () => {
     const [older, code] = [await makeCode(), await makeCode()]
     assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}$/)

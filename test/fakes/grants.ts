@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export interface Grant<U> {
   readonly userId: U
-  readonly scopes: readonly string[]
+  scopes: readonly string[]
   isRevoked: boolean
 }
 
@@ -60,6 +60,11 @@ export function createGrants<U>(makeSecret = () => randomBytes(24).toString('bas
 
       expireTokens(): void {
         for (const one of access.values()) one.expiresAt = 0
+      },
+
+      /** Somebody no longer allows this. */
+      takeBack(scope: string): void {
+        for (const { grant } of access.values()) grant.scopes = grant.scopes.filter((one) => one !== scope)
       },
 
       refuseRenewals(isSo: boolean): void {

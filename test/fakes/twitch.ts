@@ -12,13 +12,21 @@ const bucketPoints = 800
 export type FakeTwitch = Awaited<ReturnType<typeof startFakeTwitch>>
 
 /** Twitch on loopback: sign-in, Helix and EventSub as documented, stricter than the real one about what it is sent. */
-export async function startFakeTwitch() {
+export async function startFakeTwitch({
+  isPublic = false,
+  intervalSeconds,
+}: {
+  isPublic?: boolean
+  /** How often a client may ask about a device code. */
+  intervalSeconds?: number
+} = {}) {
   let redirectUri = ''
   let emptyUntil = 0
   let isRefusingTokens = false
   const world = createTwitchWorld()
   const points = createTwitchPoints()
-  const auth = createTwitchAuth({ ...twitchApp, redirectUri: () => redirectUri })
+  const app = isPublic ? { clientId: twitchApp.clientId, clientSecret: undefined } : twitchApp
+  const auth = createTwitchAuth({ ...app, redirectUri: () => redirectUri, intervalSeconds })
   const server = await startFakeServer(handle)
   const eventSub = createTwitchEventSub(server.server, () => `ws://127.0.0.1:${server.port}/ws`)
   const endpoints: Record<string, Endpoint> = {
@@ -54,7 +62,7 @@ export async function startFakeTwitch() {
     eventSub,
     server,
     settings: {
-      ...twitchApp,
+      ...app,
       apiUrl: `${server.url}/helix`,
       authUrl: `${server.url}/oauth2`,
       eventSubUrl: `ws://127.0.0.1:${server.port}/ws`,

@@ -29,7 +29,12 @@ const formFields: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Google's sign-in: `accounts.google.com` and `oauth2.googleapis.com`. A refresh token stays the same when it is used. */
-export function createYouTubeAuth(app: { clientId: string; clientSecret: string; redirectUri: () => string }) {
+export function createYouTubeAuth(app: {
+  clientId: string
+  clientSecret: string | undefined
+  /** Undefined for an installed app: any port and path of a loopback address (RFC 8252, 7.3), and nothing else. */
+  redirectUri: () => string | undefined
+}) {
   const codes = new Map<string, Code>()
   const grants = createGrants<string>()
 
@@ -53,7 +58,7 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
     if (form.get('client_id') !== app.clientId) {
       return refuse(401, 'invalid_client', 'The OAuth client was not found.')
     }
-    if (form.get('client_secret') !== app.clientSecret) {
+    if ((form.get('client_secret') ?? undefined) !== app.clientSecret) {
       return refuse(401, 'invalid_client', 'The provided client secret is invalid.')
     }
     return kind === 'refresh_token' ? renew(form.get('refresh_token') ?? '') : exchange(form)
@@ -98,7 +103,9 @@ export function createYouTubeAuth(app: { clientId: string; clientSecret: string;
       if (strange !== undefined) throw new Error(`Parameter not allowed for this message type: ${strange}`)
       const redirectUri = asked.get('redirect_uri') ?? ''
       if (asked.get('client_id') !== app.clientId) throw new Error('invalid_client')
-      if (redirectUri !== app.redirectUri()) throw new Error('redirect_uri_mismatch')
+      const registered = app.redirectUri()
+      const isLoopback = /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\//.test(redirectUri)
+      if (registered === undefined ? !isLoopback : redirectUri !== registered) throw new Error('redirect_uri_mismatch')
       if (asked.get('response_type') !== 'code') throw new Error('unsupported_response_type')
       if (asked.get('code_challenge_method') !== 'S256') throw new Error('invalid code_challenge_method')
       const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !without.includes(scope))

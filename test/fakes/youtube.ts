@@ -10,14 +10,15 @@ const base = '/youtube/v3'
 export type FakeYouTube = Awaited<ReturnType<typeof startFakeYouTube>>
 
 /** YouTube on loopback: sign-in, Data API and the stream of the chat, stricter than the real one about what it is sent. */
-export async function startFakeYouTube() {
-  let redirectUri = ''
+export async function startFakeYouTube({ isInstalledApp = false }: { isInstalledApp?: boolean } = {}) {
+  let redirectUri: string | undefined = isInstalledApp ? undefined : ''
   let pausedUntil = 0
   let isRefusingTokens = false
   let tooFast = 0
   const units = { used: 0, limit: Number.POSITIVE_INFINITY }
   const world = createYouTubeWorld()
-  const auth = createYouTubeAuth({ ...youtubeApp, redirectUri: () => redirectUri })
+  const app = isInstalledApp ? { clientId: youtubeApp.clientId, clientSecret: undefined } : youtubeApp
+  const auth = createYouTubeAuth({ ...app, redirectUri: () => redirectUri })
   const endpoints = createYouTubeEndpoints(world)
   const findGrant = (token: string) => (isRefusingTokens ? undefined : auth.findGrant(token))
   const server = await startFakeServer(handle)
@@ -57,7 +58,7 @@ export async function startFakeYouTube() {
     stream,
     units,
     settings: {
-      ...youtubeApp,
+      ...app,
       apiUrl: server.url + base,
       streamUrl: stream.url,
       authUrl: `${server.url}/o/oauth2/v2`,

@@ -32,6 +32,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'begin-adding-sign-in: sign-in',
       'begin-connecting: account',
       'check-service-setup: account',
+      'begin-device-sign-in: account',
       'confirm-sign-in: access',
       'create-extension-code: access',
       'create-key: access',

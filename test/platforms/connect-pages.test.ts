@@ -150,6 +150,7 @@ describe('connecting an account at the panel', () => {
     assert.deepEqual(rest, {
       service: 'kick',
       title: 'Kick',
+      ways: ['redirect'],
       configured: true,
       on_sandbox: false,
       settings: ['SHOWCALLER_KICK_CLIENT_ID', 'SHOWCALLER_KICK_CLIENT_SECRET'],
@@ -163,7 +164,7 @@ describe('connecting an account at the panel', () => {
       ['broadcaster', 'connected', 'Streamer'],
     )
     assert.ok(Math.abs(Date.now() - broadcaster.authorised_at) < 60_000 && broadcaster.refreshed_at > 0)
-    assert.deepEqual(broadcaster.missing_scopes, [])
+    assert.deepEqual(broadcaster.missing_permissions, [])
     assert.ok(listening !== null)
     const can = (name: string) => capabilities.find((one: { name: string }) => one.name === name)
     assert.deepEqual([can('title').can, can('clear chat').can, can('raids').can], [true, false, false])
@@ -187,7 +188,9 @@ describe('connecting an account at the panel', () => {
 
   it('notices when a permission was left out, and when a sign-in has ended', async () => {
     await stage.wire.connect({ without: ['channel:write'] })
-    assert.deepEqual((await kick()).accounts[0].missing_scopes, ['channel:write'])
+    assert.deepEqual((await kick()).accounts[0].missing_permissions, [
+      { scope: 'channel:write', title: 'Change the title and the category' },
+    ])
     stage.fake.auth.expireTokens()
     stage.fake.auth.refuseRenewals(true)
     await stage.app.call('send-message', { message: 'x', platform: 'PlatformA' }, { status: 502 })
@@ -203,7 +206,7 @@ describe('connecting an account at the panel', () => {
     await stage.isListening()
     stage.fake.webhooks.drop('channel.followed')
     const { status, body } = await owner.call('check-platform', { service: 'kick' })
-    assert.deepEqual([status, body.listening.state], [200, 'on'])
+    assert.deepEqual([status, body.listening.state], [200, 'connected'])
     assert.ok(stage.fake.webhooks.topics.includes('channel.followed'))
     assert.equal((await owner.call('check-platform', { service: 'tiktok' })).status, 200)
   })

@@ -48,7 +48,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestCloc
     await app.app.connecting.finish('kick', { code, state, preSession })
     if (without.includes('events:subscribe')) return
     // So that nothing goes on in the background of a test that counts requests.
-    const hasLooked = async () => looks() > before && (await listenerStatus())?.state !== 'starting'
+    const hasLooked = async () => looks() > before && (await listenerStatus())?.state !== 'connecting'
     await eventually('the server has looked at what Kick tells', hasLooked)
   }
 
@@ -59,7 +59,7 @@ export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestCloc
 
   /** Every subscription is active. */
   async function isListening(): Promise<void> {
-    await eventually('Kick tells what happens', async () => (await listenerStatus())?.state === 'on')
+    await eventually('Kick tells what happens', async () => (await listenerStatus())?.state === 'connected')
   }
 
   /** A browser with the extension, which makes every clip it is asked for. */

@@ -240,13 +240,13 @@ describe('what Kick reports', () => {
     assert.equal(new Set(webhooks().topics).size, topics.length)
     assert.deepEqual(
       [(await stage.listenerStatus())?.state, (await stage.listenerStatus())?.receivedAt !== null],
-      ['on', true],
+      ['connected', true],
     )
     webhooks().drop('kicks.gifted')
     webhooks().refuse({ 'kicks.gifted': 'limit reached' })
     await check()
     const state = await stage.listenerStatus()
-    assert.equal(state?.state, 'partly')
+    assert.equal(state?.state, 'limited')
     assert.equal(
       state?.message,
       `Kick sends ${topics.length - 1} of ${topics.length} kinds of events. It refused kicks.gifted: limit reached.`,

@@ -30,6 +30,14 @@ describe('settings of platforms', () => {
     assert.deepEqual([file?.clientId, file?.apiUrl, file?.eventSubUrl], ['a', 'http://127.0.0.1:1/helix', 'ws://x/ws'])
   })
 
+  it('of Twitch and YouTube may be those of a public client, which has no secret', async () => {
+    const { twitch } = (await read(id)).services ?? {}
+    assert.deepEqual([twitch?.clientId, twitch?.clientSecret], ['id', undefined])
+    const { youtube } = (await read({ SHOWCALLER_YOUTUBE_CLIENT_ID: 'id' })).services ?? {}
+    assert.deepEqual([youtube?.clientId, youtube?.clientSecret], ['id', undefined])
+    await assert.rejects(read({ SHOWCALLER_SPOTIFY_CLIENT_ID: 'id' }), ConfigError)
+  })
+
   it('of Kick may name the key that signs its deliveries, in one line', async () => {
     const kick = { SHOWCALLER_KICK_CLIENT_ID: 'id', SHOWCALLER_KICK_CLIENT_SECRET: 'the-secret' }
     assert.equal((await read(kick)).services?.kick?.publicKey, undefined)
@@ -44,7 +52,7 @@ describe('settings of platforms', () => {
 
   it('are refused in a clear line when half of them is missing or an address is invalid', async () => {
     for (const env of [
-      id,
+      { SHOWCALLER_KICK_CLIENT_ID: 'id' },
       { SHOWCALLER_TWITCH_CLIENT_SECRET: 'the-secret' },
       { ...app, SHOWCALLER_TWITCH_API_URL: 'api.twitch.tv' },
       { ...app, SHOWCALLER_TWITCH_AUTH_URL: 'ftp://x' },

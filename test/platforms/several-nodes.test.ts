@@ -78,8 +78,8 @@ describe('the listener status of a channel', () => {
     listening.begin(7, 'It begins.')
     const other = createListenerStatus({ ...parts, bus: b, nodeId: 'b' })
     await eventually('the one that came later knows', async () => other.of(7)?.message === 'It begins.')
-    listening.update(7, 'on', 'All is well.')
-    await eventually('a change is received', async () => other.of(7)?.state === 'on')
+    listening.update(7, 'connected', 'All is well.')
+    await eventually('a change is received', async () => other.of(7)?.state === 'connected')
     b.publish('missed-messages', {})
     assert.equal(other.of(7), undefined)
     await eventually('after a gap it is asked for again', async () => other.of(7)?.message === 'All is well.')
@@ -142,7 +142,7 @@ describe('two nodes and Kick', () => {
 
     const owners = [owner, await signInAsOwner(b)]
     for (const one of owners) {
-      await eventually('it is on everywhere', async () => (await kickOn(one)).listening?.state === 'on', 60_000)
+      await eventually('it is on everywhere', async () => (await kickOn(one)).listening?.state === 'connected', 60_000)
     }
 
     const messages = async (username: string) => {

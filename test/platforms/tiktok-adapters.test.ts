@@ -99,7 +99,7 @@ describe('a TikTok bridge', () => {
   it('is opened again when it is lost, and until then nothing is known of the stream', async () => {
     bridge().accept(false)
     bridge().cut()
-    await soon('it is noticed', async () => (await stage.listening())?.state === 'failed')
+    await soon('it is noticed', async () => (await stage.listening())?.state === 'reconnecting')
     assert.equal((await stage.listening())?.message, 'The TikTok bridge cannot be reached. Is it running?')
     await assert.rejects(read(stage), { code: 'platform_unavailable', message: /cannot be reached/ })
     bridge().accept(true)
@@ -115,7 +115,7 @@ describe('a TikTok bridge', () => {
 
   it('is opened again after silence', async () => {
     bridge().goSilent(true)
-    await soon('it is noticed', async () => (await stage.listening())?.state === 'failed')
+    await soon('it is noticed', async () => (await stage.listening())?.state === 'reconnecting')
     bridge().goSilent(false)
     await stage.isListening()
     await hear()
@@ -318,7 +318,7 @@ describe('Euler Stream', () => {
     const other = await openTikTokApp({ adapter: 'euler', username: eulerUser, key: 'wrong', url: euler.url })
     t.after(() => other.app.close())
     await other.connect()
-    await soon('it says so', async () => (await other.listening())?.state === 'failed')
+    await soon('it says so', async () => (await other.listening())?.state === 'needs_sign_in')
     assert.equal((await other.listening())?.message, 'Euler Stream rejected the key or the username of this server.')
   })
 })

@@ -60,7 +60,7 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
   const { app } = opened
 
   async function isListening(): Promise<void> {
-    const isSo = async () => bridge.connections === 1 && (await opened.listening())?.state === 'on'
+    const isSo = async () => bridge.connections === 1 && (await opened.listening())?.state === 'connected'
     await eventually('the bridge tells what happens', isSo)
   }
 

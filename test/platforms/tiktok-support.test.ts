@@ -98,7 +98,7 @@ describe('Euler Stream', () => {
     euler = await startFakeEuler()
     opened = await openTikTokApp({ adapter: 'euler', url: euler.url, username: eulerUser, key: eulerKey })
     await opened.connect()
-    await eventually('it is connected', async () => (await opened.listening())?.state === 'on')
+    await eventually('it is connected', async () => (await opened.listening())?.state === 'connected')
   })
   after(async () => {
     await opened.app.close()

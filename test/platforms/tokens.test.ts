@@ -118,6 +118,88 @@ describe('tokens of platform accounts', () => {
     assert.equal((await tokens.getAccount(owner)).reauthSince, null)
   })
 
+  it('of a refresh token that works once are kept when two use it at the same time', async () => {
+    await save(grant('1', 0))
+    // Two nodes whose lock did not hold: both use the same refresh token, and the service takes it from the first only.
+    const nodes = [tokens, createTokens({ db, clock, secret: secretOf('s') })]
+    const used = new Set<string>()
+    const renew = async (refreshToken: string) => {
+      if (used.has(refreshToken)) throw new RefreshRefused('Invalid refresh token')
+      used.add(refreshToken)
+      return grant('2')
+    }
+    const outcomes = await Promise.allSettled(nodes.map((node) => node.get(owner, ['chat'], renew, signal())))
+    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'))
+    const account = await tokens.getAccount(owner)
+    assert.deepEqual([account.reauthSince, account.reauthReason], [null, null])
+    for (const node of nodes) assert.equal((await node.get(owner, ['chat'], never, signal())).accessToken, 'access-2')
+  })
+
+  it('are read again when the service refuses an old refresh token, and only the newest one signs out', async () => {
+    await save(grant('1', 0))
+    const other = createTokens({ db, clock, secret: secretOf('s') })
+    const late = await get(async () => {
+      await other.get(owner, ['chat'], async () => grant('2'), signal())
+      throw new RefreshRefused('Invalid refresh token')
+    })
+    assert.equal(late.accessToken, 'access-2')
+    assert.equal((await tokens.getAccount(owner)).reauthSince, null)
+    const refusal = await tokens.giveUp(owner, { accountId: '7', accessToken: 'access-1' })
+    assert.equal(refusal.code, 'platform_unavailable')
+    assert.equal((await tokens.getAccount(owner)).reauthSince, null, 'an old token says nothing about the account')
+    await tokens.giveUp(owner, late)
+    assert.equal(typeof (await tokens.getAccount(owner)).reauthSince, 'number')
+  })
+
+  it('are stored before they are used, whatever another node concluded meanwhile', async () => {
+    await save(grant('1', 0))
+    const other = createTokens({ db, clock, secret: secretOf('s') })
+    const held = await get(async () => {
+      // The other node is refused before the new tokens are stored.
+      const refused = other.get(owner, ['chat'], () => Promise.reject(new RefreshRefused('used')), signal())
+      await assert.rejects(refused, { code: 'platform_reauth_required' })
+      return grant('2')
+    })
+    assert.equal(held.accessToken, 'access-2')
+    assert.equal((await tokens.getAccount(owner)).reauthSince, null)
+    assert.equal((await other.get(owner, ['chat'], never, signal())).accessToken, 'access-2')
+  })
+
+  it('are renewed ahead of their end, each account on its own', async () => {
+    const bot = { ...owner, role: 'bot' } as const
+    const elsewhere = { ...owner, channelId: 2 }
+    await save(grant('1', 9 * 60_000))
+    await save(grant('bot', 9 * 60_000), bot)
+    await save(grant('fresh', hourMs), elsewhere)
+    const errors: AccountOwner[] = []
+    const renew = async (refreshToken: string) => {
+      if (refreshToken === 'refresh-bot') throw new Error('away')
+      return grant('2')
+    }
+    assert.equal(await tokens.renewAhead('twitch', renew, (failed) => errors.push(failed)), 1)
+    assert.deepEqual(errors, [bot], 'one that fails keeps no other waiting')
+    assert.equal((await get(never)).accessToken, 'access-2')
+    assert.equal((await tokens.getAccount(bot)).reauthSince, null, 'an outage is no refusal')
+    assert.equal(await tokens.renewAhead('kick', never, () => {}), 0)
+  })
+
+  it('report every change of the sign-in and of what is allowed', async () => {
+    const changes: string[] = []
+    const noted = createTokens({ db, clock, secret: secretOf('s'), onChanged: ({ role }) => changes.push(role) })
+    await db.write((tx) => noted.save(tx, owner, user, grant('1', 0)))
+    const { refreshedAt } = await noted.getAccount(owner)
+    await noted.noteScopes(owner, refreshedAt, ['chat', 'clips'])
+    assert.equal(changes.length, 1, 'what was known already is no change')
+    await noted.noteScopes(owner, refreshedAt, ['chat'])
+    assert.deepEqual((await noted.getAccount(owner)).scopes, ['chat'])
+    await noted.noteScopes(owner, refreshedAt - 1, ['clips'])
+    assert.deepEqual((await noted.getAccount(owner)).scopes, ['chat'], 'what was said about older tokens is ignored')
+    const refused = noted.get(owner, [], () => Promise.reject(new RefreshRefused()), signal())
+    await assert.rejects(refused, { code: 'platform_reauth_required' })
+    await db.write((tx) => noted.remove(tx, owner))
+    assert.equal(changes.length, 4)
+  })
+
   it('outlive an outage of whoever renews them', async () => {
     await save(grant('1', 0))
     await assert.rejects(

@@ -224,7 +224,7 @@ describe('what YouTube reports', () => {
 
   it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
-    await soon('it says so', async () => (await state())?.state === 'failed')
+    await soon('it says so', async () => (await state())?.state === 'rate_limited')
     assert.match((await state())?.message ?? '', /used up\. It resets in \d+ (h \d+ )?min\.$/)
     const before = stage.fake.server.requests.length
     const { status, body } = await stage.app.call(

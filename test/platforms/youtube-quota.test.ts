@@ -54,7 +54,7 @@ describe('the units of a day', () => {
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
-    await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'failed')
+    await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'rate_limited')
     assert.match((await state(stage))?.message ?? '', /^The chat is not being read\. .* used up\. It resets in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
@@ -89,7 +89,7 @@ describe('the units of a day', () => {
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
-    await soon('it says so', async () => (await state(stage))?.state === 'partly')
+    await soon('it says so', async () => (await state(stage))?.state === 'limited')
     assert.equal((await state(stage))?.message, 'The chat is read only every 1 s, so that the daily quota lasts.')
   })
 

@@ -40,6 +40,10 @@ describe('Spotify as the player', () => {
   })
 
   const look = async () => (await owner.call('get-music-player')).body
+  const connectionState = async () => {
+    const { body } = await owner.call('list-connections')
+    return body.connections.find(({ id }: { id: string }) => id === 'spotify/broadcaster')?.state
+  }
   async function connect(): Promise<void> {
     const preSession = 'held by this browser alone'
     const wanted = { channelId: app.channel.id, role: 'broadcaster', preSession } as const
@@ -124,6 +128,7 @@ describe('Spotify as the player', () => {
     spotify.world.nextAnswer = { status: 429, headers: { 'Retry-After': '1' } }
     const { status, headers } = await app.call('start-song', {}, { status: 502 })
     assert.deepEqual([status, headers.get('retry-after')], [502, '1'])
+    assert.equal(await connectionState(), 'rate_limited')
     // Not by the operation, which has a limit of its own.
     const start = () =>
       app.ctx.musicControl.drive(app.cause, 'start').then(
@@ -131,6 +136,7 @@ describe('Spotify as the player', () => {
         () => false,
       )
     await eventually('the pause is over', start)
+    assert.equal(await connectionState(), 'connected')
   })
 
   it('renews its token by itself, once for all who wait', async () => {
@@ -185,6 +191,7 @@ describe('Spotify as the player', () => {
     assert.deepEqual([status, body.code], [502, 'platform_reauth_required'])
     assert.match(body.error, /Spotify/)
     assert.equal((await look()).spotify.needs_sign_in, true)
+    assert.equal(await connectionState(), 'needs_sign_in')
     spotify.world.isOver = false
     await connect()
     assert.equal((await app.call('start-song')).status, 200)

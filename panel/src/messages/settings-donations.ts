@@ -13,11 +13,3 @@ export const donationSourceMessages = defineMessages('settings.donations', {
   removed: '{title} removed',
   lastDonation: 'last donation',
 })
-
-export const donationSourceStates = defineMessages('settings.donations.states', {
-  off: 'off',
-  waiting: 'waiting for first donation',
-  connecting: 'connecting',
-  connected: 'connected',
-  failed: 'failed',
-})

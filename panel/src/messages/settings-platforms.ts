@@ -17,7 +17,14 @@ export const platformMessages = defineMessages('settings.platforms', {
   notSetUp: 'Not set up on this server.',
   authorised: 'Authorised {date}',
   renewed: 'renewed',
-  missingScopes: 'Missing permissions: {scopes}. Reconnect to grant them.',
+  connecting: 'Asking {title} for a code',
+  withCode: 'Use a code',
+  withCodeOne: 'Connect with a code: {title}, {role}',
+  missingTitle: 'Missing permissions',
+  missing: 'Missing permission: {permission}',
+  allow: 'Allow',
+  allowOne: 'Allow: {permission}',
+  kickAsksAll: 'Kick asks for everything that is already allowed once more, together with the new permission.',
   features: '{count:number} of {total:number} features',
   lastEvent: 'Last event',
   botHelp: 'Replies come from the bot account if one is connected, otherwise from yours.',
@@ -33,10 +40,18 @@ export const platformRoles = defineMessages('settings.platforms.roles', {
   bot: 'Bot',
 })
 
-export const platformStates = defineMessages('settings.platforms.states', {
-  not_connected: 'not connected',
-  connected: 'connected',
-  needs_reconnect: 'reconnect needed',
+export const deviceMessages = defineMessages('settings.platforms.device', {
+  title: 'Connect {title} with a code',
+  open: '1. Open this page, on any device:',
+  enter: '2. Sign in with your account and enter this code:',
+  enterAsBot: '2. Sign in with the account of the bot and enter this code:',
+  waiting: 'Waiting for {title}',
+  left: { plural: 'minutes', one: 'Valid for {minutes:number} minute.', other: 'Valid for {minutes:number} minutes.' },
+  connectedAs: '{title} connected as {username}',
+  denied: 'The sign-in was declined at {title}. Nothing was connected.',
+  expired: 'The code has expired. Nothing was connected.',
+  again: 'Get a new code',
+  cancel: 'Cancel',
 })
 
 export const extensionMessages = defineMessages('settings.extension', {

@@ -2,13 +2,16 @@ import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages } from '../messages/shell.ts'
-import { dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
+import { connections, dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
 import { Icon } from '../ui/icon.tsx'
+import { later } from '../ui/later.tsx'
 import { Light } from '../ui/light.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { Account } from './account.tsx'
 import { openPalette } from './palette.tsx'
 import { commandKey } from './shortcuts.tsx'
+
+const ConnectionProblem = later(async () => (await import('./connection-problem.tsx')).ConnectionProblem)
 
 /** The status bar on top of every page. */
 export function Bar() {
@@ -41,6 +44,7 @@ export function Bar() {
           )}
         </div>
       )}
+      {connections.value.length > 0 && <ConnectionProblem />}
       <button type="button" class="jump" onClick={openPalette} aria-keyshortcuts="Control+K">
         <Icon name="search" />
         <span>{barMessages.search()}</span>

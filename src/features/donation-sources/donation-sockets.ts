@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
-import { isWebhookProvider, type Provider, providerOf, type SocketProvider } from '../../contract/donation-providers.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import {
+  isWebhookProvider,
+  type Provider,
+  providerOf,
+  type SocketProvider,
+  socketProviders,
+} from '../../contract/donation-providers.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import {
   openDonationSocket,
   type SocketProtocol,
-  type SocketState,
   type SocketTimings,
 } from '../../platforms/donations/donation-socket.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
+import { createListenerStatus, type ListenerStatus } from '../../platforms/listener-status.ts'
 import { untilAborted } from '../../platforms/until-aborted.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
@@ -25,7 +33,7 @@ export interface DonationServers {
 }
 
 interface Connection {
-  state: SocketState
+  /** A problem that does not end the connection. */
   lastError: { message: string; at: number } | undefined
   close(): void
 }
@@ -35,12 +43,18 @@ export type DonationSockets = ReturnType<typeof createDonationSockets>
 /** The connections to providers without webhooks, one per channel and provider. */
 export function createDonationSockets(needs: {
   clock: Clock
+  bus: Bus
+  nodeId: string | undefined
   log: Log
   servers: DonationServers
   take: (source: DonationSource, donation: ReceivedDonation) => Promise<void>
 }) {
   const { clock, log, servers, take } = needs
   const connections = new Map<string, Connection>()
+  // In a cluster one node has the connections, and the others show their status.
+  const statuses = new Map<string, ListenerStatus>(
+    socketProviders.map((provider) => [provider, createListenerStatus({ ...needs, service: provider })]),
+  )
   let isClosed = false
 
   function protocolOf(provider: SocketProvider, account: string, token: string): SocketProtocol {
@@ -63,7 +77,7 @@ export function createDonationSockets(needs: {
   function shut(channelId: number, provider: Provider): void {
     const key = keyOf(channelId, provider)
     connections.get(key)?.close()
-    connections.delete(key)
+    if (connections.delete(key)) statuses.get(provider)?.end(channelId)
   }
 
   return {
@@ -75,17 +89,19 @@ export function createDonationSockets(needs: {
       if (isWebhookProvider(provider)) return
       shut(channelId, provider)
       if (isClosed || secret === undefined) return
-      const connection: Connection = { state: 'connecting', lastError: undefined, close: () => {} }
+      const connection: Connection = { lastError: undefined, close: () => {} }
+      const status = statuses.get(provider)
       connections.set(keyOf(channelId, provider), connection)
+      status?.begin(channelId, '')
       connection.close = openDonationSocket({
+        clock,
         protocol: () => protocolOf(provider, source.account, secret),
         timings: servers.timings ?? {},
-        onState(state, lastError) {
-          if (lastError !== undefined && state === 'failed') {
-            log.info('the connection to a donation provider failed', { provider, channelId, lastError })
-            connection.lastError = { message: lastError, at: clock.now() }
-          }
-          connection.state = state
+        onStatus({ state, message, until, missing }) {
+          if (state === 'reconnecting' || state === 'needs_sign_in')
+            log.info('the connection to a donation provider failed', { provider, channelId, reason: message })
+          if (state === 'connected') connection.lastError = undefined
+          status?.update(channelId, state, message, { until, missing })
         },
         onDonation(donation) {
           takeWithRetries(source, donation).catch((error: unknown) => {
@@ -113,13 +129,14 @@ export function createDonationSockets(needs: {
       let close = () => {}
       const connected = new Promise<void>((resolve, reject) => {
         close = openDonationSocket({
+          clock,
           protocol: () => protocolOf(provider, account, secret),
           timings: servers.timings ?? {},
-          onState(state, error) {
+          onStatus({ state, message }) {
             if (state === 'connected') resolve()
-            else if (state === 'failed') {
-              const message = error ?? donationErrors.unexpected({ provider: title })
-              reject(new Failure('platform_refused', { message }))
+            else if (state !== 'connecting') {
+              const reason = message === '' ? donationErrors.unexpected({ provider: title }) : message
+              reject(new Failure('platform_refused', { message: reason }))
             }
           },
           onDonation() {},
@@ -136,18 +153,23 @@ export function createDonationSockets(needs: {
       }
     },
 
-    statusOf(channelId: number, provider: Provider): Pick<Connection, 'state' | 'lastError'> {
-      const { state, lastError } = connections.get(keyOf(channelId, provider)) ?? {
-        state: 'connecting',
-        lastError: undefined,
-      }
-      return { state, lastError }
+    statusOf(
+      channelId: number,
+      provider: Provider,
+    ): { readonly connection: ConnectionStatus; readonly lastError: Connection['lastError'] } {
+      const known = statuses.get(provider)?.of(channelId)
+      const { state = 'connecting', message = '', until = null, missing = [], since = 0 } = known ?? {}
+      const isDown = message !== '' && state !== 'connected'
+      const lastError = isDown ? { message, at: since } : connections.get(keyOf(channelId, provider))?.lastError
+      return { connection: { state, message, until, missing }, lastError }
     },
 
     close(): void {
       isClosed = true
-      for (const connection of connections.values()) connection.close()
-      connections.clear()
+      for (const key of [...connections.keys()]) {
+        const [channelId, provider] = key.split('/')
+        shut(Number(channelId), provider as Provider)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Ids } from '../../ambient.ts'
+import type { ShownState } from '../../contract/connection-state.ts'
 import {
   isWebhookProvider,
   type Provider,
@@ -20,14 +21,13 @@ import type { DonationSource, SourceRows } from './source-rows.ts'
 const checkTimeoutMs = 15_000
 const hookShape = /^([1-9]\d{0,14})-[0-9A-Za-z]{32}$/
 
-export const sourceStates = ['off', 'waiting', 'connecting', 'connected', 'failed'] as const
-export type SourceState = (typeof sourceStates)[number]
-
 /** A source as the panel shows it. */
 export interface SourceView {
   readonly provider: Provider
   readonly isConfigured: boolean
-  readonly state: SourceState
+  readonly state: ShownState
+  /** When the next attempt begins, while the connection is lost. */
+  readonly until: number | null
   readonly webhookUrl: string | null
   readonly lastEventAt: number | null
   readonly lastError: { readonly message: string; readonly at: number } | undefined
@@ -61,9 +61,12 @@ export function createDonationSources(needs: {
   function viewOf(provider: Provider, source: DonationSource | undefined): SourceView {
     const isConfigured = source?.secret !== undefined
     const webhookUrl = source !== undefined && isWebhookProvider(provider) ? hookUrl(provider, source.hook) : null
-    const known = { provider, isConfigured, webhookUrl, lastEventAt: source?.lastEventAt ?? null }
+    const known = { provider, isConfigured, webhookUrl, until: null, lastEventAt: source?.lastEventAt ?? null }
     if (source === undefined || !isConfigured) return { ...known, state: 'off', lastError: undefined }
-    if (!isWebhookProvider(provider)) return { ...known, ...sockets.statusOf(source.channelId, provider) }
+    if (!isWebhookProvider(provider)) {
+      const { connection, lastError } = sockets.statusOf(source.channelId, provider)
+      return { ...known, state: connection.state, until: connection.until, lastError }
+    }
     const refusedAt = refusals.get(keyOf(source))
     const { secretLabel, title } = providerOf(provider)
     const message = donationErrors.otherSecret({ secret: secretLabel().toLowerCase(), provider: title })

@@ -105,7 +105,7 @@ export function createStreamWatch(needs: {
 /** Whether the platform reports changes of the stream, and nothing keeps it from doing so. */
 function isReported({ account, connector }: PlatformConnection): boolean {
   const reports = connector.reports?.includes('stream') ?? false
-  return reports && connector.listening?.(account)?.state === 'on'
+  return reports && connector.listening?.(account)?.state === 'connected'
 }
 
 function idOf({ number }: Minute): string {

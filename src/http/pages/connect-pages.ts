@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
+import { isLoopbackHost } from '../../contract/loopback.ts'
 import { reaches } from '../../contract/panel-roles.ts'
 import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
@@ -60,7 +61,8 @@ function startPage(ctx: Context, service: Service): PageRoute {
       }
       const { channel } = session
       const role = roleIn(url)
-      const wanted = { channelId: channel.id, role, preSession: browserKey(session.id, channel) }
+      const isOnServer = isLoopbackHost(req.headers.host ?? '')
+      const wanted = { channelId: channel.id, role, preSession: browserKey(session.id, channel), isOnServer }
       const address = await ctx.connecting.begin(service, wanted)
       // Not a redirect: the `form-action` policy of the panel would block a redirect to another site.
       const name = serviceTitles[service]

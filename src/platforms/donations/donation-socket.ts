@@ -1,5 +1,8 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Clock } from '../../ambient.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import { loadWs } from '../../load-ws.ts'
+import { createConnection, type RetryTimings, refusedRetryMs } from '../connection.ts'
 import { donationMessages } from './messages.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 
@@ -23,13 +26,9 @@ export interface SocketProtocol {
   read(frame: string): readonly Step[]
 }
 
-export type SocketState = 'connecting' | 'connected' | 'failed'
-
-export interface SocketTimings {
+export interface SocketTimings extends RetryTimings {
   readonly readyMs: number
   readonly silenceMs: number
-  readonly firstRetryMs: number
-  readonly longestRetryMs: number
   /** After credentials were rejected several times in a row. */
   readonly refusedRetryMs: number
 }
@@ -39,7 +38,7 @@ export const defaultSocketTimings: SocketTimings = {
   silenceMs: 90_000,
   firstRetryMs: 1_000,
   longestRetryMs: 60_000,
-  refusedRetryMs: 10 * 60_000,
+  refusedRetryMs,
 }
 const maxFrameBytes = 1024 * 1024
 /** A provider may refuse good credentials once, during an outage of its own. */
@@ -47,23 +46,27 @@ const refusalsToRest = 3
 
 /** A connection to a provider that reconnects with exponential backoff. Returns the function that closes it. */
 export function openDonationSocket(needs: {
+  clock: Clock
   protocol: () => SocketProtocol
   timings?: Partial<SocketTimings>
   onDonation: (donation: ReceivedDonation) => void
-  onState: (state: SocketState, error: string | undefined) => void
+  onStatus: (status: ConnectionStatus) => void
   /** Called for a frame that cannot be read. */
   onUnreadable: (error: unknown) => void
 }): () => void {
-  const { onDonation, onState, onUnreadable } = needs
+  const { clock, onDonation, onStatus, onUnreadable } = needs
   const timings = { ...defaultSocketTimings, ...needs.timings }
+  const connection = createConnection({
+    clock,
+    timings,
+    report: onStatus,
+    connect: () => open(needs.protocol()),
+  })
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
-  let retry: NodeJS.Timeout | undefined
-  let failures = 0
   let refusals = 0
   let error: string | undefined
-  let isClosed = false
 
   function open(protocol: SocketProtocol, address = protocol.address): void {
     drop()
@@ -77,12 +80,11 @@ export function openDonationSocket(needs: {
           mine.send(step.text, ignore)
           break
         case 'ready':
-          failures = 0
           refusals = 0
           error = undefined
           // A negotiated heartbeat has set its own silence limit.
           if (heartbeat === undefined) silenceMs = timings.silenceMs
-          onState('connected', undefined)
+          connection.up('')
           break
         case 'beat':
           silenceMs = step.silenceMs
@@ -94,8 +96,8 @@ export function openDonationSocket(needs: {
           break
         case 'refused':
           error = step.reason
-          if (++refusals < refusalsToRest) lost()
-          else giveUp(timings.refusedRetryMs)
+          refusals++
+          lost()
           break
         case 'move':
           open(protocol, step.address)
@@ -138,7 +140,6 @@ export function openDonationSocket(needs: {
 
   function drop(): void {
     clearTimeout(watchdog)
-    clearTimeout(retry)
     clearInterval(heartbeat)
     heartbeat = undefined
     const old = socket
@@ -147,25 +148,15 @@ export function openDonationSocket(needs: {
   }
 
   function lost(): void {
-    const waitMs = Math.min(timings.firstRetryMs * 2 ** failures++, timings.longestRetryMs)
-    giveUp(waitMs * (0.5 + Math.random() / 2))
-  }
-
-  function giveUp(waitMs: number): void {
     drop()
-    if (isClosed) return
-    onState('failed', error ?? donationMessages.connectionClosed())
-    retry = setTimeout(start, waitMs).unref()
+    const message = error ?? donationMessages.connectionClosed()
+    if (refusals < refusalsToRest) connection.down({ state: 'reconnecting', message })
+    else connection.down({ state: 'needs_sign_in', message, waitMs: timings.refusedRetryMs })
   }
 
-  function start(): void {
-    onState('connecting', error)
-    open(needs.protocol())
-  }
-
-  start()
+  connection.start('')
   return () => {
-    isClosed = true
+    connection.close()
     drop()
   }
 }

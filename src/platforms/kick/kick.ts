@@ -9,6 +9,7 @@ import { createDeliveries } from './deliveries.ts'
 import { apiHeaders, createKickApi, tokenOwnerIn, usersPath } from './kick-api.external.ts'
 import { createKickListener } from './listener.ts'
 import { kickMessages } from './messages.ts'
+import { kickPermissions } from './permissions.ts'
 import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import { createKickRewards } from './rewards.external.ts'
@@ -76,6 +77,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     signIn: { scopes: ['user:read'] },
     oauth,
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
+    permissions: kickPermissions,
     connector: createKickConnector({
       ...needs,
       api: createKickApi(accountApi),

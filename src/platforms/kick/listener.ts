@@ -1,5 +1,6 @@
-import { Failure } from '../../contract/failures.ts'
+import type { Clock } from '../../ambient.ts'
 import type { Log } from '../../log.ts'
+import { createConnection, endingOf } from '../connection.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
@@ -12,6 +13,7 @@ const defaultRetryMs = 30_000
 const timeoutMs = 20_000
 
 export interface KickListenerNeeds {
+  readonly clock: Clock
   readonly log: Log
   readonly listenerStatus: ListenerStatus
   readonly subscriptions: KickSubscriptions
@@ -25,7 +27,7 @@ export type KickListener = ReturnType<typeof createKickListener>
 
 /** Keeps the webhook subscriptions complete: creates them at start and repairs them every hour. */
 export function createKickListener(needs: KickListenerNeeds) {
-  const { log, listenerStatus, subscriptions, unreachable } = needs
+  const { clock, log, listenerStatus, subscriptions, unreachable } = needs
   const checkEveryMs = needs.checkEveryMs ?? defaultCheckMs
   const retryMs = needs.retryMs ?? defaultRetryMs
 
@@ -39,8 +41,8 @@ export function createKickListener(needs: KickListenerNeeds) {
     const counts = { count: accepted, total: topics.length }
     const problem = unreachable()
     if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
-    else if (accepted === topics.length) listenerStatus.update(channelId, 'on', kickMessages.eventKinds(counts))
-    else listenerStatus.update(channelId, accepted === 0 ? 'failed' : 'partly', partialText(counts, refused))
+    else if (accepted === topics.length) listenerStatus.update(channelId, 'connected', kickMessages.eventKinds(counts))
+    else listenerStatus.update(channelId, accepted === 0 ? 'failed' : 'limited', partialText(counts, refused))
   }
 
   /** Stores the result in the listener status, errors included. */
@@ -48,8 +50,8 @@ export function createKickListener(needs: KickListenerNeeds) {
     try {
       await ensure(account, signal)
     } catch (error) {
-      const message = error instanceof Failure ? error.message : kickMessages.checkFailed()
-      listenerStatus.update(account.channelId, 'failed', message)
+      const { state, message, missing = [] } = endingOf(error, kickMessages.checkFailed())
+      listenerStatus.update(account.channelId, state, message, { missing })
       throw error
     }
   }
@@ -61,27 +63,34 @@ export function createKickListener(needs: KickListenerNeeds) {
       const { channelId } = account
       const stopped = new AbortController()
       let timer: NodeJS.Timeout | undefined
-      let failures = 0
       listenerStatus.begin(channelId, kickMessages.checking())
+      const connection = createConnection({
+        clock,
+        timings: { firstRetryMs: retryMs, longestRetryMs: checkEveryMs },
+        connect: () => void round(),
+        // A successful check has reported its result itself.
+        report: ({ state, message, ...more }) =>
+          state === 'connected' || listenerStatus.update(channelId, state, message, more),
+      })
 
       async function round(): Promise<void> {
-        let waitMs = checkEveryMs
+        clearTimeout(timer)
         try {
           await check(account, AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]))
-          failures = 0
+          if (stopped.signal.aborted) return
+          connection.up('')
+          timer = setTimeout(() => void round(), checkEveryMs).unref()
         } catch (error) {
           if (stopped.signal.aborted) return
           log.warn('could not check the event subscriptions of Kick', { channelId, error })
-          waitMs = Math.min(retryMs * 2 ** failures++, checkEveryMs)
+          connection.down(endingOf(error, kickMessages.checkFailed()))
         }
-        if (stopped.signal.aborted) return
-        timer = setTimeout(() => void round(), waitMs)
-        timer.unref()
       }
 
-      void round()
+      connection.start(kickMessages.checking())
       return () => {
         stopped.abort()
+        connection.close()
         clearTimeout(timer)
         listenerStatus.end(channelId)
       }

@@ -10,9 +10,9 @@ export const broadcasterScopes = [
   'channel:rewards:read',
   'channel:rewards:write',
   'kicks:read',
-]
+] as const
 
-export const botScopes = ['user:read', 'chat:write']
+export const botScopes = ['user:read', 'chat:write'] as const
 
 /** Kick's page replaces the first 127.0.0.1 in its address with localhost. This parameter protects the redirect URI. */
 export function authorizeFirst(redirectUri: string): Record<string, string> {

@@ -1,6 +1,7 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createOAuth } from '../oauth.ts'
+import { spotifyPermissions } from './permissions.ts'
 import { bearer, defaultAuthUrl, ownUserIn, playerScopes } from './player.external.ts'
 import { createSpotifyPlayer } from './spotify-player.ts'
 
@@ -43,6 +44,7 @@ export function createSpotify(needs: ServiceNeeds & { readonly settings: Spotify
     service: 'spotify',
     oauth,
     scopes: { broadcaster: playerScopes },
+    permissions: spotifyPermissions,
     music: createSpotifyPlayer({ api, tokens }),
 
     async identify(accessToken, signal) {

@@ -1,15 +1,16 @@
 import { type ClientOptions, type RawData, WebSocket } from 'ws'
+import type { Clock } from '../../ambient.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { Log } from '../../log.ts'
+import { createConnection, type Ending, type RetryTimings } from '../connection.ts'
 
 const maxFrameBytes = 1024 * 1024
 
-export interface SocketTiming {
+export interface SocketTiming extends RetryTimings {
   /** The time limit for the first valid frame. */
   readonly firstFrameMs: number
   /** Longer silence counts as a lost connection. */
   readonly silenceMs: number
-  readonly firstRetryMs: number
-  readonly longestRetryMs: number
   /** The retry delay while the stream is offline. */
   readonly offlineMs: number
   /** A gift streak without a further frame for this long is over. */
@@ -28,29 +29,26 @@ export const defaultSocketTiming: SocketTiming = {
   likesMs: 5_000,
 }
 
-/** Why a connection ended. */
-export interface CloseReason {
-  readonly message: string
-  /** The retry delay, if it differs from the default backoff. */
-  readonly waitMs?: number
-}
-
 /** A WebSocket that reconnects with exponential backoff. Returns the function that closes it. */
 export function openAdapterSocket(needs: {
+  clock: Clock
   address: () => string
   headers?: Readonly<Record<string, string>>
   log: Log
   timing: SocketTiming
   /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
+  connecting: () => string
+  /** The sentence about a connection that works. */
+  connected: () => string
   /** Called when the connection is lost, with its close code, or the HTTP status if the server refused it. */
-  lost: (code: number) => CloseReason
+  lost: (code: number) => Ending
+  onStatus: (status: ConnectionStatus) => void
 }): () => void {
-  const { address, headers = {}, log, timing, begin, lost } = needs
+  const { clock, address, headers = {}, log, timing, begin, connected, lost, onStatus } = needs
+  const connection = createConnection({ clock, timings: timing, connect: start, report: onStatus })
   let socket: WebSocket | undefined
   let watchdog: NodeJS.Timeout | undefined
-  let retry: NodeJS.Timeout | undefined
-  let failures = 0
   let isClosed = false
 
   function watch(ms: number): void {
@@ -64,6 +62,7 @@ export function openAdapterSocket(needs: {
     const opened = new WebSocket(address(), options)
     socket = opened
     const read = begin()
+    let isUp = false
     let refusedWith: number | undefined
     watch(timing.firstFrameMs)
     opened.on('unexpected-response', (request, response) => {
@@ -73,7 +72,10 @@ export function openAdapterSocket(needs: {
     })
     // The same JSON may come in text frames and in binary ones.
     opened.on('message', (data) => {
-      if (socket === opened) receive(data, read)
+      if (socket !== opened || !isProof(data, read)) return
+      if (!isUp) connection.up(connected())
+      isUp = true
+      watch(timing.silenceMs)
     })
     // The `close` event that follows handles the error, whose message may quote the address and with it a key.
     opened.on('error', () => {})
@@ -85,30 +87,25 @@ export function openAdapterSocket(needs: {
       if (socket !== opened) return
       socket = undefined
       clearTimeout(watchdog)
-      if (isClosed) return
-      const { waitMs } = lost(code)
-      const backoffMs = Math.min(timing.firstRetryMs * 2 ** failures++, timing.longestRetryMs)
-      retry = setTimeout(start, waitMs ?? backoffMs * (0.5 + Math.random() / 2))
-      retry.unref()
+      if (!isClosed) connection.down(lost(code))
     }
   }
 
-  function receive(data: RawData, read: (text: string) => boolean): void {
+  function isProof(data: RawData, read: (text: string) => boolean): boolean {
     try {
-      if (!read(String(data))) return
-      failures = 0
-      watch(timing.silenceMs)
+      return read(String(data))
     } catch (error) {
       log.warn('TikTok adapter sent a frame that cannot be read', {
         reason: error instanceof Error ? error.message : '',
       })
+      return false
     }
   }
 
-  start()
+  connection.start(needs.connecting())
   return () => {
     isClosed = true
-    clearTimeout(retry)
+    connection.close()
     clearTimeout(watchdog)
     socket?.terminate()
   }

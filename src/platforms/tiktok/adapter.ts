@@ -1,4 +1,4 @@
-import type { ListeningState } from '../../contract/listening.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { PlatformUser, ViewerEvent } from '../platform.ts'
 import type { LikeFrame } from './like-counter.ts'
 
@@ -23,8 +23,8 @@ export type AdapterReport =
 
 export interface AdapterListener {
   report(report: AdapterReport): void
-  /** The state of the connection. While it is `failed`, the stream state is unknown. */
-  setStatus(state: ListeningState['state'], message: string): void
+  /** The state of the connection. Unless it is `connected`, the stream state is unknown. */
+  setStatus(status: ConnectionStatus): void
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
+import type { Ending } from '../connection.ts'
 import type { PlatformUser } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { reportsInFrame } from './bridge.external.ts'
 import { tiktokMessages } from './messages.ts'
 
@@ -20,12 +21,16 @@ export function createBridge(needs: {
 }): TikTokAdapter {
   const { clock, log, url, token, timing } = needs
   const headers: Readonly<Record<string, string>> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  const texts = {
+    connecting: () => tiktokMessages.connecting({ adapter: tiktokMessages.bridgeTitle() }),
+    connected: () => tiktokMessages.bridgeConnected(),
+  }
 
-  function endingOf(code: number): CloseReason {
+  function endingOf(code: number): Ending {
     if (refusedCodes.includes(code)) {
-      return { message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
+      return { state: 'needs_sign_in', message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
     }
-    return { message: tiktokMessages.bridgeUnreachable() }
+    return { state: 'reconnecting', message: tiktokMessages.bridgeUnreachable() }
   }
 
   return {
@@ -36,6 +41,9 @@ export function createBridge(needs: {
       let close = () => {}
       const hello = new Promise<PlatformUser>((resolve, reject) => {
         close = openAdapterSocket({
+          ...texts,
+          clock,
+          onStatus: () => {},
           address: () => url,
           headers,
           log,
@@ -66,6 +74,9 @@ export function createBridge(needs: {
 
     open(listener) {
       return openAdapterSocket({
+        ...texts,
+        clock,
+        onStatus: listener.setStatus,
         address: () => url,
         headers,
         log,
@@ -74,21 +85,14 @@ export function createBridge(needs: {
           let isWelcome = false
           return (text) => {
             for (const report of reportsInFrame(text, clock.now())) {
-              if (report.kind === 'account') {
-                isWelcome = true
-                listener.setStatus('on', tiktokMessages.bridgeConnected())
-              }
+              if (report.kind === 'account') isWelcome = true
               // Reports are ignored until the bridge has named its account.
               if (isWelcome) listener.report(report)
             }
             return isWelcome
           }
         },
-        lost(code) {
-          const ending = endingOf(code)
-          listener.setStatus('failed', ending.message)
-          return ending
-        },
+        lost: endingOf,
       })
     },
   }

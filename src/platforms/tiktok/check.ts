@@ -10,9 +10,9 @@ const check: ServiceCheck<'tiktok'> = async ({ clock, log, settings }, signal) =
   const connected = new Promise<string>((resolve, reject) => {
     close = adapterOf({ clock, log }, settings).open({
       report() {},
-      setStatus(state, message) {
-        if (state === 'on') resolve(message)
-        else if (state === 'failed') reject(new Failure('platform_refused', { message }))
+      setStatus({ state, message }) {
+        if (state === 'connected') resolve(message)
+        else if (state !== 'connecting') reject(new Failure('platform_refused', { message }))
       },
     })
   })

@@ -106,9 +106,11 @@ export function createTikTokConnector(needs: {
 
     const close = adapter.open({
       report: receive,
-      setStatus(state, message) {
-        if (state === 'failed') keep(undefined)
-        listenerStatus.update(channelId, state, message)
+      setStatus({ state, message, until, missing }) {
+        // The adapter works, but for somebody else: what was said about that stays.
+        if (isAnother && state === 'connected') return
+        if (state !== 'connected') keep(undefined)
+        listenerStatus.update(channelId, state, message, { until, missing })
       },
     })
     return () => {

@@ -1,10 +1,13 @@
 import type { Clock } from '../../ambient.ts'
 import type { Log } from '../../log.ts'
+import type { Ending } from '../connection.ts'
 import type { TikTokAdapter } from './adapter.ts'
-import { type CloseReason, openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
+import { openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'
 import { createGiftStreaks } from './gift-streaks.ts'
 import { tiktokMessages } from './messages.ts'
+
+const title = 'Euler Stream'
 
 /** Euler Stream, a commercial service that provides TikTok events; it needs an API key. */
 export function createEuler(needs: {
@@ -18,20 +21,15 @@ export function createEuler(needs: {
   const { clock, log, url, username, key, timing } = needs
   const user = { id: username.toLowerCase(), username, displayname: username }
 
-  function endingOf(code: number): CloseReason & { readonly isOffline?: boolean } {
-    if (code === closeCodes.notLive || code === closeCodes.ended) {
-      return { message: tiktokMessages.notLive(), waitMs: timing.offlineMs, isOffline: true }
-    }
+  function endingOf(code: number): Ending {
+    if (isOffline(code)) return { state: 'connected', message: tiktokMessages.notLive(), waitMs: timing.offlineMs }
     if (closeCodes.notAllowed.some((one) => one === code)) {
-      return {
-        message: tiktokMessages.eulerRefused(),
-        waitMs: timing.longestRetryMs,
-      }
+      return { state: 'needs_sign_in', message: tiktokMessages.eulerRefused(), waitMs: timing.longestRetryMs }
     }
     if (closeCodes.tooMany.some((one) => one === code)) {
-      return { message: tiktokMessages.eulerLimit(), waitMs: timing.longestRetryMs }
+      return { state: 'rate_limited', message: tiktokMessages.eulerLimit(), waitMs: timing.longestRetryMs }
     }
-    return { message: tiktokMessages.eulerUnreachable() }
+    return { state: 'reconnecting', message: tiktokMessages.eulerUnreachable() }
   }
 
   function unreadable(type: string): void {
@@ -39,22 +37,28 @@ export function createEuler(needs: {
   }
 
   return {
-    title: 'Euler Stream',
+    title,
     counts: ['viewers'],
     identify: async () => user,
 
     open(listener) {
+      let isResting = false
       const streaks = createGiftStreaks({
         waitMs: timing.streakMs,
         report: (event) => listener.report({ kind: 'event', event }),
       })
       const close = openAdapterSocket({
+        clock,
+        connecting: () => tiktokMessages.connecting({ adapter: title }),
+        connected: () => tiktokMessages.eulerConnected(),
+        // The service closes the connection while the channel is offline; asking again is not a change.
+        onStatus: (status) => (status.state === 'connecting' && isResting ? undefined : listener.setStatus(status)),
         address: () => eulerAddress(url, { username, key }),
         log,
         timing,
         begin: () => (text) => {
           const reports = reportsInMessages(text, clock.now(), unreadable)
-          listener.setStatus('on', tiktokMessages.eulerConnected())
+          isResting = false
           for (const one of reports) {
             if (one.kind === 'streak') streaks.take(one)
             else listener.report(one)
@@ -62,10 +66,9 @@ export function createEuler(needs: {
           return true
         },
         lost(code) {
-          const ending = endingOf(code)
-          listener.setStatus(ending.isOffline ? 'on' : 'failed', ending.message)
-          if (ending.isOffline) listener.report({ kind: 'stream', news: { live: false } })
-          return ending
+          isResting = isOffline(code)
+          if (isResting) listener.report({ kind: 'stream', news: { live: false } })
+          return endingOf(code)
         },
       })
       return () => {
@@ -74,4 +77,8 @@ export function createEuler(needs: {
       }
     },
   }
+}
+
+function isOffline(code: number): boolean {
+  return code === closeCodes.notLive || code === closeCodes.ended
 }

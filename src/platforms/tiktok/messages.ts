@@ -9,6 +9,7 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   likesNote: 'Added up, one event every five seconds.',
   partsNote: 'If the bridge sends them.',
   bridge: 'the TikTok bridge',
+  bridgeTitle: 'The TikTok bridge',
   bridgeRefused: 'The TikTok bridge rejected the token of this server.',
   bridgeUnreachable: 'The TikTok bridge cannot be reached. Is it running?',
   bridgeConnected: 'The TikTok bridge is connected.',

@@ -30,6 +30,9 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
   }
 
   return {
+    redirectUri,
+    isInstalledApp: false,
+
     async begin({ channelId, role, preSession }) {
       const state: State = { channelId, role, preSessionHash: hashOf(preSession), expiresAt: clock.now() + stateLifeMs }
       const address = new URL(redirectUri())
@@ -57,7 +60,8 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
           message: platformMessages.invalidState(),
         })
       }
-      return { channelId, role, preSession, grant: { accessToken: 'none', expiresAt: null, scopes: [] } }
+      const grant = { accessToken: 'none', expiresAt: null, scopes: [] }
+      return { channelId, role, preSession, accountId: null, grant }
     },
 
     async renew() {

@@ -20,7 +20,7 @@ export const channelScopes = [
   'moderator:manage:announcements',
   'moderator:manage:shoutouts',
   'moderator:read:warnings',
-]
+] as const
 
 /** The subscriptions about the channel itself and the standing of its viewers. */
 export function channelTopicsOf(accountId: string): ChannelTopic[] {

@@ -1,13 +1,16 @@
 import { type RawData, WebSocket } from 'ws'
+import type { Clock } from '../../ambient.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { Log } from '../../log.ts'
+import { createConnection, type Ending, endingOf } from '../connection.ts'
 import { type Frame, readFrame, sessionAddress } from './events.external.ts'
+import { twitchMessages } from './messages.ts'
 
 const welcomeMs = 10_000
 const closingMs = 5_000
 /** Tolerance on top of the announced keepalive interval. */
 const leniency = 1.2
-const firstRetryMs = 1_000
-const longestRetryMs = 60_000
+const timings = { firstRetryMs: 1_000, longestRetryMs: 60_000 }
 const maxFrameBytes = 1024 * 1024
 
 interface Link {
@@ -16,27 +19,35 @@ interface Link {
   watchdog: NodeJS.Timeout | undefined
 }
 
+/** What Twitch accepted. */
+export interface Subscribed {
+  readonly state: 'connected' | 'limited' | 'missing_permission'
+  readonly message: string
+  readonly missing: readonly string[]
+}
+
 /**
  * One EventSub session across several WebSocket connections. When Twitch asks to reconnect, the old connection stays open
  * until the new one is welcomed, so that no event is missed. A lost connection is reopened with exponential backoff.
  */
 export function openEventSocket(needs: {
+  clock: Clock
   address: string
   log: Log
-  /** Subscribes to all topics. Returns false if none was accepted, which ends the session. Throws to retry later. */
-  subscribe: (sessionId: string) => Promise<boolean>
+  /** Subscribes to all topics. Throws if none was accepted, to retry later. */
+  subscribe: (sessionId: string) => Promise<Subscribed>
   onFrame: (frame: Extract<Frame, { kind: 'report' | 'revoked' }>) => void
-  /** Called when the connection is lost: no events arrive until the next subscription. */
-  lost: () => void
+  onStatus: (status: ConnectionStatus) => void
 }): () => void {
-  const { address, log, subscribe, onFrame } = needs
+  const { clock, address, log, subscribe, onFrame, onStatus } = needs
+  const connection = createConnection({ clock, timings, report: onStatus, connect: start })
   let current: Link | undefined
   let next: Link | undefined
   /** Connections that were replaced and are being closed; what was sent on them before still counts. */
   const closing = new Set<Link>()
-  let failures = 0
-  let retry: NodeJS.Timeout | undefined
   let isClosed = false
+  /** Why Twitch refused the subscriptions of the connection that is ending. */
+  let refusal: Ending | undefined
 
   function open(to: string): Link {
     const link: Link = {
@@ -112,12 +123,13 @@ export function openEventSocket(needs: {
       return
     }
     subscribe(sessionId).then(
-      (isWorthIt) => {
-        failures = 0
-        if (!isWorthIt) close()
+      ({ state, message, missing }) => {
+        if (link === current) connection.up(message, state, missing)
       },
       (error: unknown) => {
+        if (isClosed) return
         log.warn('could not subscribe to the events of Twitch', { error })
+        refusal = endingOf(error, twitchMessages.reconnecting())
         link.socket.terminate()
       },
     )
@@ -128,26 +140,23 @@ export function openEventSocket(needs: {
     closing.delete(link)
     if (link === next) next = undefined
     if (link === current) current = undefined
-    if (isClosed || current !== undefined || next !== undefined || retry !== undefined) return
-    needs.lost()
-    const waitMs = Math.min(firstRetryMs * 2 ** failures++, longestRetryMs) * (0.5 + Math.random() / 2)
-    retry = setTimeout(start, waitMs)
-    retry.unref()
+    if (isClosed || current !== undefined || next !== undefined) return
+    connection.down(refusal ?? { state: 'reconnecting', message: twitchMessages.reconnecting() })
+    refusal = undefined
   }
 
   function start(): void {
-    retry = undefined
     current = open(sessionAddress(address))
   }
 
   function close(): void {
     isClosed = true
-    clearTimeout(retry)
+    connection.close()
     drop(current)
     drop(next)
     for (const link of closing) drop(link)
   }
 
-  start()
+  connection.start(twitchMessages.checking())
   return close
 }

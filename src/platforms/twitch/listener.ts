@@ -5,9 +5,9 @@ import type { ListenerStatus } from '../listener-status.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
-import type { Tokens } from '../tokens.ts'
+import { PermissionMissing, type Tokens } from '../tokens.ts'
 import type { TwitchBadges } from './badges.ts'
-import { openEventSocket } from './event-socket.ts'
+import { openEventSocket, type Subscribed } from './event-socket.ts'
 import { eventIn, type Frame, topicsOf } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
 import { twitchMessages } from './messages.ts'
@@ -45,36 +45,36 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   let botId: string | undefined
   /** By type. Twitch has one type for raids in both directions. */
   let subscribed: string[] = []
+  let missing: ReadonlySet<string> = new Set()
 
-  async function subscribe(sessionId: string): Promise<boolean> {
+  async function subscribe(sessionId: string): Promise<Subscribed> {
     botId = (await tokens.findAccount(bot))?.accountId
     const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(subscribeMs)])
     const accepted: string[] = []
+    const refusals: Failure[] = []
     // Sequentially: if Twitch is unavailable, the remaining calls are not made.
     for (const topic of topicsOf(accountId)) {
       try {
         await helix.subscribe(broadcaster, topic, sessionId, signal)
         accepted.push(topic.type)
       } catch (error) {
-        if (stopped.signal.aborted) return false
+        stopped.signal.throwIfAborted()
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
+        refusals.push(error)
         log.warn('Twitch refused an event subscription', { channelId, topic: topic.type, reason: error.message })
       }
     }
     subscribed = accepted
-    updateStatus()
-    return accepted.length > 0
+    missing = new Set(refusals.flatMap((error) => (error instanceof PermissionMissing ? error.scopes : [])))
+    if (accepted.length === 0 && refusals[0] !== undefined) throw refusals[0]
+    return subscribedNow()
   }
 
-  function updateStatus(): void {
-    const all = topicsOf(accountId).length
+  function subscribedNow(): Subscribed {
+    const total = topicsOf(accountId).length
     const count = subscribed.length
-    const state = count === all ? 'on' : count === 0 ? 'failed' : 'partly'
-    listenerStatus.update(channelId, state, twitchMessages.eventKinds({ count, total: all }))
-  }
-
-  function lost(): void {
-    listenerStatus.update(channelId, 'failed', twitchMessages.reconnecting())
+    const state = missing.size > 0 ? 'missing_permission' : count === total ? 'connected' : 'limited'
+    return { state, message: twitchMessages.eventKinds({ count, total }), missing: [...missing] }
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -100,7 +100,9 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
       const { topic, reason, isSignedOut } = frame
       log.warn('Twitch revoked an event subscription', { channelId, topic, reason })
       subscribed = subscribed.toSpliced(subscribed.indexOf(topic), subscribed.includes(topic) ? 1 : 0)
-      updateStatus()
+      const now = subscribedNow()
+      const state = subscribed.length === 0 ? 'failed' : now.state
+      listenerStatus.update(channelId, state, now.message, { missing: now.missing })
       if (isSignedOut) checkAll()
       return
     }
@@ -125,7 +127,14 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
   }
 
   listenerStatus.begin(channelId, twitchMessages.checking())
-  const close = openEventSocket({ address, log, subscribe, onFrame: receive, lost })
+  const close = openEventSocket({
+    clock,
+    address,
+    log,
+    subscribe,
+    onFrame: receive,
+    onStatus: ({ state, message, ...more }) => listenerStatus.update(channelId, state, message, more),
+  })
   const timer = setInterval(checkAll, checkEveryMs)
   timer.unref()
   checkAll()

@@ -1,11 +1,11 @@
-import { defineServiceSettings } from '../service-settings.ts'
+import { appWithOptionalSecret, defineServiceSettings } from '../service-settings.ts'
 import type { TwitchSettings } from './twitch.ts'
 
 export const twitch = defineServiceSettings({
   names: ['client_id', 'client_secret', 'api_url', 'auth_url', 'eventsub_url'],
-  lines: ['SHOWCALLER_TWITCH_CLIENT_ID', 'SHOWCALLER_TWITCH_CLIENT_SECRET'],
+  lines: ['SHOWCALLER_TWITCH_CLIENT_ID', '# Not needed to connect with a code.', 'SHOWCALLER_TWITCH_CLIENT_SECRET'],
   read(given): TwitchSettings | undefined {
-    const app = given.app()
+    const app = appWithOptionalSecret(given)
     const servers = {
       apiUrl: given.url('api_url'),
       authUrl: given.url('auth_url'),

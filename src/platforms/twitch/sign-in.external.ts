@@ -1,4 +1,6 @@
+import { asObject } from '../json-fields.ts'
 import { channelScopes } from './channel-events.external.ts'
+
 export const defaultAuthUrl = 'https://id.twitch.tv/oauth2'
 
 /** The scopes of the broadcaster's account. Each is needed for a feature of this server. */
@@ -20,9 +22,9 @@ export const broadcasterScopes = [
   'channel:manage:predictions',
   ...channelScopes,
   'channel:read:hype_train',
-]
+] as const
 
-export const botScopes = ['user:write:chat', 'user:bot']
+export const botScopes = ['user:write:chat', 'user:bot'] as const
 
 /** Without it Twitch reuses the last sign-in, which is the wrong account when a bot is connected. */
 export const authExtra = { force_verify: 'true' }
@@ -31,4 +33,10 @@ export const validatePath = '/validate'
 
 export function validateHeaders(accessToken: string): Record<string, string> {
   return { Authorization: `OAuth ${accessToken}` }
+}
+
+/** What an account has really granted: it can have taken something back. Null stands for nothing. */
+export function grantedScopesIn(body: unknown): string[] {
+  const { scopes } = asObject(body)
+  return Array.isArray(scopes) ? scopes.map(String) : []
 }

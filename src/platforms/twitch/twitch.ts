@@ -1,5 +1,6 @@
 import { createAccountApi } from '../account-api.ts'
 import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import { createDeviceCode } from '../device-code.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
@@ -7,18 +8,21 @@ import { createTwitchBadges } from './badges.ts'
 import { createHelixChannel } from './channel-actions.external.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
+import { twitchPermissions } from './permissions.ts'
 import {
   authExtra,
   botScopes,
   broadcasterScopes,
   defaultAuthUrl,
+  grantedScopesIn,
   validateHeaders,
   validatePath,
 } from './sign-in.external.ts'
 
 export interface TwitchSettings {
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent for a public client: accounts are then connected with a code. */
+  readonly clientSecret?: string | undefined
   readonly apiUrl?: string | undefined
   readonly authUrl?: string | undefined
   readonly eventSubUrl?: string | undefined
@@ -28,13 +32,14 @@ export interface TwitchSettings {
 export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSettings }): ConnectedService {
   const { settings, http, tokens, redirectUri } = needs
   const { clientId, clientSecret } = settings
+  const credentials = { clientId, clientSecret }
   const apiUrl = settings.apiUrl ?? 'https://api.twitch.tv/helix'
   const authUrl = settings.authUrl ?? defaultAuthUrl
   const address = settings.eventSubUrl ?? 'wss://eventsub.wss.twitch.tv/ws'
 
   const oauth = createOAuth({
     ...needs,
-    credentials: { clientId, clientSecret },
+    credentials,
     redirectUri: () => redirectUri('twitch'),
     provider: {
       service: 'twitch',
@@ -54,9 +59,19 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
 
   return {
     service: 'twitch',
-    signIn: { scopes: [] },
+    // Twitch has no PKCE: a redirect needs the secret.
+    ...(clientSecret !== undefined && { signIn: { scopes: [] } }),
+    hasRedirect: clientSecret !== undefined,
     oauth,
+    deviceCode: createDeviceCode({
+      ...needs,
+      service: 'twitch',
+      credentials,
+      deviceUrl: `${authUrl}/device`,
+      tokenUrl: `${authUrl}/token`,
+    }),
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
+    permissions: twitchPermissions,
     connector: createTwitchConnector({
       ...needs,
       address,
@@ -66,8 +81,12 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       badges: createTwitchBadges({ ...needs, helix, isWanted: () => needs.bus.hasListeners('live-event') }),
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
-      check: (owner, signal) =>
-        auth.call(owner, { method: 'GET', path: validatePath, scopes: [], settle: () => undefined }, signal),
+      async check(owner, signal) {
+        const { refreshedAt } = await tokens.getAccount(owner)
+        const call = { method: 'GET', path: validatePath, scopes: [], read: grantedScopesIn } as const
+        const scopes = await auth.call(owner, call, signal)
+        await tokens.noteScopes(owner, refreshedAt, scopes)
+      },
     }),
 
     async identify(accessToken, signal) {

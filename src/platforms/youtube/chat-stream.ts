@@ -56,8 +56,9 @@ export function createChatStream(needs: {
     const response = await open(token, from, signal)
     if (response.status !== 401) return response
     await response.body?.cancel()
-    const again = await open(await tokens.renew(owner, token, renew, signal), from, signal)
-    if (again.status === 401) throw await tokens.giveUp(owner)
+    const renewed = await tokens.renew(owner, token, renew, signal)
+    const again = await open(renewed, from, signal)
+    if (again.status === 401) throw await tokens.giveUp(owner, renewed)
     return again
   }
 

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
+import type { ConnectionState, ConnectionStatus } from '../../contract/connection-state.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
+import { backoffMs, type Ending, endingOf } from '../connection.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import { type Broadcasts, ownerOf } from './broadcasts.ts'
@@ -60,8 +62,8 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   /** An ended chat may still be listed for a while. It is skipped, because reading it costs quota. */
   let endedChat: { readonly id: string | undefined; readonly until: number } | undefined
 
-  const setStatus = (state: Parameters<ListenerStatus['update']>[1], message: string) =>
-    listenerStatus.update(channelId, state, message)
+  const setStatus = (state: ConnectionState, message: string, more?: Partial<ConnectionStatus>) =>
+    listenerStatus.update(channelId, state, message, more)
 
   function take(page: ChatPage): void {
     pageToken = page.next ?? pageToken
@@ -92,7 +94,8 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     const { callsLeft, secondsLeft, message } = await quota.read()
     const left = callsLeft(feedUnits, 'feed')
     if (left === 0) {
-      setStatus('failed', youtubeMessages.quotaStoppedChat({ reason: message }))
+      const until = clock.now() + secondsLeft * 1000
+      setStatus('rate_limited', youtubeMessages.quotaStoppedChat({ reason: message }), { until })
       await delay(Math.min(secondsLeft * 1000, longestRestMs), undefined, { signal })
       return undefined
     }
@@ -101,9 +104,9 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     const restMs = lastReadAt + paceMs - clock.steady()
     if (restMs > 0) await delay(restMs, undefined, { signal })
     lastReadAt = clock.steady()
-    if (!isPolling) setStatus('on', youtubeMessages.streaming())
-    else if (paceMs < timing.slowMs) setStatus('on', youtubeMessages.polling({ seconds: inSeconds(paceMs) }))
-    else setStatus('partly', youtubeMessages.pollingSlowly({ seconds: inSeconds(paceMs) }))
+    if (!isPolling) setStatus('connected', youtubeMessages.streaming())
+    else if (paceMs < timing.slowMs) setStatus('connected', youtubeMessages.polling({ seconds: inSeconds(paceMs) }))
+    else setStatus('limited', youtubeMessages.pollingSlowly({ seconds: inSeconds(paceMs) }))
     return isPolling ? 'page' : 'stream'
   }
 
@@ -133,7 +136,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
         if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await readChat(broadcast.chatId)
         failures = 0
         reporter.caughtUp()
-        setStatus('on', broadcast ? youtubeMessages.noChat() : youtubeMessages.notLive())
+        setStatus('connected', broadcast ? youtubeMessages.noChat() : youtubeMessages.notLive())
         await rest(timing.offAirMs)
       } catch (error) {
         if (signal.aborted) return
@@ -144,11 +147,17 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
           await rest(timing.firstRetryMs)
           continue
         }
-        setStatus('failed', error instanceof Failure ? error.message : youtubeMessages.chatFailed())
+        const ending = endingOf(error, youtubeMessages.chatFailed())
+        const waitMs = retryMs(ending)
+        const isCounted = ending.state === 'reconnecting' || ending.state === 'rate_limited'
+        setStatus(ending.state, ending.message, {
+          until: isCounted ? clock.now() + waitMs : null,
+          missing: ending.missing ?? [],
+        })
         log.warn('could not read the chat of YouTube', { channelId, error })
         // YouTube would refuse an expired page token forever.
         if (error instanceof Failure && error.code === 'platform_refused') pageToken = undefined
-        await rest(retryMs(error))
+        await rest(waitMs)
       }
     }
   }
@@ -157,10 +166,8 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     return endedChat !== undefined && endedChat.id === chatId && clock.steady() < endedChat.until
   }
 
-  function retryMs(error: unknown): number {
-    const asked = error instanceof Failure ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-    const waited = Math.min(timing.firstRetryMs * 2 ** failures++, timing.longestRetryMs) * (0.5 + Math.random() / 2)
-    return Math.min(Math.max(asked, waited), longestRestMs)
+  function retryMs({ waitMs = 0 }: Ending): number {
+    return Math.min(Math.max(waitMs, backoffMs(failures++, timing)), longestRestMs)
   }
 
   listenerStatus.begin(channelId, youtubeMessages.checking())

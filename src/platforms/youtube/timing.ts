@@ -15,7 +15,7 @@ export interface YouTubeTiming {
   readonly chatMs: number
   /** The remaining quota is spread over this time. */
   readonly spreadMs: number
-  /** A longer polling interval is shown as `partly`. */
+  /** A longer polling interval is shown as `limited`. */
   readonly slowMs: number
   /** A repeated gift is complete when its count has not grown for this long. */
   readonly comboMs: number

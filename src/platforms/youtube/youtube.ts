@@ -10,6 +10,7 @@ import { createChatStream } from './chat-stream.ts'
 import { createYouTubeConnector } from './connector.ts'
 import { createDataApi, ownChannelIn } from './data-api.external.ts'
 import { failureOf, isQuotaExceeded } from './errors.external.ts'
+import { youtubePermissions } from './permissions.ts'
 import { quotaCostOf } from './quota-costs.external.ts'
 import { createQuotaCounter } from './quota-counter.ts'
 import { authExtra, defaultTokenUrl, manageScope, membersScope, readScope } from './sign-in.external.ts'
@@ -20,7 +21,8 @@ const scopes = [readScope, manageScope]
 
 export interface YouTubeSettings {
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent for an installed app: accounts are then connected in a browser on this machine. */
+  readonly clientSecret?: string | undefined
   readonly apiUrl?: string | undefined
   /** The host of the chat stream, which differs from the API host. */
   readonly streamUrl?: string | undefined
@@ -80,6 +82,7 @@ export function createYouTube(needs: ServiceNeeds & { readonly settings: YouTube
     },
     oauth,
     scopes: { broadcaster: members ? [...scopes, membersScope] : scopes, bot: scopes },
+    permissions: youtubePermissions,
     connector: createYouTubeConnector({
       ...needs,
       api,

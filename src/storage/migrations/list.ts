@@ -3,6 +3,7 @@ import { idSequences } from './0017-id-sequences.ts'
 import { idempotencySize } from './0018-idempotency-size.ts'
 import { minuteJobs } from './0019-minute-jobs.ts'
 import { serviceCredentials } from './0020-service-credentials.ts'
+import { deviceSignIns } from './0021-device-sign-ins.ts'
 import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
@@ -15,6 +16,7 @@ export const migrations = [
   idempotencySize,
   minuteJobs,
   serviceCredentials,
+  deviceSignIns,
   rewards,
   streamStates,
   listenerMarks,

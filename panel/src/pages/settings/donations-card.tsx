@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
+import { isFine } from '../../../../src/contract/connection-state.ts'
 import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
 import { type Answer, call } from '../../api.ts'
-import { donationSourceMessages, donationSourceStates } from '../../messages/settings-donations.ts'
-import { may } from '../../state.ts'
+import { donationSourceMessages } from '../../messages/settings-donations.ts'
+import { connections, may } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Light, type LightState } from '../../ui/light.tsx'
+import { ConnectionLight } from '../../ui/connection-light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
@@ -14,18 +15,13 @@ import type { EnteredField, SetupState } from './service-setup-state.ts'
 
 type Source = Answer<'list-donation-sources'>['sources'][number]
 
-const lights: Readonly<Record<Source['state'], LightState>> = {
-  off: 'off',
-  waiting: 'standby',
-  connecting: 'standby',
-  connected: 'go',
-  failed: 'stop',
-}
-
 /** Services that report donations. */
 export function DonationsCard() {
   const changed = useLogCount('donation', 'donation-source')
-  const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed])
+  const states = connections.value.filter(({ id }) => id.startsWith('donations/'))
+  const known = states.map(({ state, message }) => `${state} ${message}`).join()
+  const { value, reload, act } = useLoaded(() => call('list-donation-sources', {}), [changed, known])
+  const live = (source: Source) => states.find(({ id }) => id === `donations/${source.provider}`) ?? source
   const [settingUp, setSettingUp] = useState<Source['provider']>()
   const [removing, setRemoving] = useState<Source>()
   if (value === undefined) return null
@@ -49,9 +45,9 @@ export function DonationsCard() {
             <div class="grow">
               <p class="row">
                 <b>{source.title}</b>
-                <Light state={lights[source.state]} word={donationSourceStates[source.state]()} />
+                <ConnectionLight connection={live(source)} />
               </p>
-              {source.state === 'failed' && source.last_error !== null && (
+              {!isFine(live(source).state) && source.last_error !== null && (
                 <p class="error small">{source.last_error}</p>
               )}
               {source.last_event_at !== null && (

@@ -1,28 +1,28 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { type Answer, call } from '../../api.ts'
-import { date } from '../../format.ts'
-import { platformMessages, platformRoles, platformStates } from '../../messages/settings-platforms.ts'
-import { may } from '../../state.ts'
+import { call } from '../../api.ts'
+import { platformMessages } from '../../messages/settings-platforms.ts'
+import { connections, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Light, type LightState } from '../../ui/light.tsx'
+import { ConnectionLight } from '../../ui/connection-light.tsx'
+import { Light } from '../../ui/light.tsx'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { AccountRow, initialStates } from './account-row.tsx'
+import type { Service } from './connected-service.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { ServiceSetup } from './service-setup.tsx'
 import { SpeechServicesCard } from './speech-services-card.tsx'
 
-type Service = Answer<'list-platforms'>['services'][number]
-type Account = Service['accounts'][number]
-
 /** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
   const { query, route } = useLocation()
   const changed = useLogCount('platform', 'service-setup')
-  const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed])
+  // What changed is loaded again; the words themselves are live.
+  const known = connections.value.map(({ id, state, message }) => `${id} ${state} ${message}`).join()
+  const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed, known])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
   useEffect(() => {
     if (value === undefined || (query.connected ?? query.failed) === undefined) return
@@ -47,7 +47,12 @@ export function PlatformsSection() {
   )
 }
 
-function ServiceCard({ service, onChanged }: { service: Service; onChanged: () => Promise<void> }) {
+interface CardProps {
+  readonly service: Service
+  readonly onChanged: () => Promise<void>
+}
+
+function ServiceCard({ service, onChanged }: CardProps) {
   const { configured, on_sandbox: onSandbox, capabilities, accounts } = service
   const able = capabilities.filter(({ can }) => can)
   return (
@@ -90,112 +95,14 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
   )
 }
 
-function ServiceLight({ service: { configured, accounts } }: { service: Service }) {
+function ServiceLight({ service: { service, accounts } }: { service: Service }) {
   const own = accounts.find(({ role }) => role === 'broadcaster')
-  if (!configured || own === undefined) return <Light state="off" word={platformStates.not_connected()} />
-  return <Light state={lightOf(own)} word={platformStates[own.state]()} />
+  const live = connections.value.find(({ id }) => id === `${service}/broadcaster`)
+  const { state, until } = live ?? { state: initialStates[own?.state ?? 'not_connected'], until: null }
+  return <ConnectionLight connection={{ state, until }} />
 }
 
-function lightOf({ state }: Account): LightState {
-  return state === 'connected' ? 'go' : state === 'needs_reconnect' ? 'stop' : 'off'
-}
-
-interface RowProps {
-  readonly service: Service
-  readonly account: Account
-  readonly onChanged: () => Promise<void>
-}
-
-function AccountRow({ service, account, onChanged }: RowProps) {
-  const [asking, setAsking] = useState(false)
-  const { role, state, displayname, reason, authorised_at: since, refreshed_at: renewed } = account
-  const isThere = state !== 'not_connected'
-  const connect = () =>
-    attempt(async () => {
-      const { address } = await call('begin-connecting', { service: service.service, role })
-      location.assign(address)
-    })
-  async function disconnect(): Promise<void> {
-    setAsking(false)
-    await attempt(async () => {
-      await call('disconnect-platform', { service: service.service, role })
-      showToast(platformMessages.disconnected({ title: service.title }))
-    })
-    await onChanged()
-  }
-  const connectText = isThere ? platformMessages.reconnect() : platformMessages.connect()
-  const connectOne = isThere ? platformMessages.reconnectOne : platformMessages.connectOne
-  return (
-    <li>
-      <div class="grow">
-        <p class="row">
-          <b>{isThere ? displayname : platformRoles[role]()}</b>
-          {isThere && <span class="tag">{platformRoles[role]()}</span>}
-          <Light state={lightOf(account)} word={platformStates[state]()} />
-        </p>
-        {reason !== null && <p class="error small">{reason}</p>}
-        {since !== null && (
-          <p class="faint small">
-            {platformMessages.authorised({ date: date(since) })}
-            {renewed !== null && (
-              <>
-                {' '}
-                · {platformMessages.renewed()} <Ago at={renewed} />
-              </>
-            )}
-          </p>
-        )}
-        {isThere && account.missing_scopes.length > 0 && (
-          <p class="small">{platformMessages.missingScopes({ scopes: account.missing_scopes.join(', ') })}</p>
-        )}
-        {!isThere && role === 'bot' && <p class="faint small">{platformMessages.botHelp()}</p>}
-      </div>
-      {may('owner') && (
-        <>
-          <button
-            type="button"
-            class={`button small${state === 'connected' ? '' : ' primary'}`}
-            aria-label={connectOne({ title: service.title, role: platformRoles[role]() })}
-            onClick={() => void connect()}
-          >
-            {connectText}
-          </button>
-          {isThere && (
-            <button
-              type="button"
-              class="button small danger"
-              aria-label={platformMessages.disconnectOne({
-                title: service.title,
-                role: platformRoles[role](),
-              })}
-              onClick={() => setAsking(true)}
-            >
-              {platformMessages.disconnect()}
-            </button>
-          )}
-        </>
-      )}
-      {asking && (
-        <Confirm
-          title={platformMessages.disconnectTitle({ title: service.title, role: platformRoles[role]() })}
-          onClose={() => setAsking(false)}
-          onSubmit={() => void disconnect()}
-          submit={platformMessages.disconnect()}
-          help={platformMessages.disconnectHelp()}
-        />
-      )}
-    </li>
-  )
-}
-
-const listeningLights: Readonly<Record<string, LightState>> = {
-  starting: 'standby',
-  on: 'go',
-  partly: 'standby',
-  failed: 'stop',
-}
-
-function Listening({ service: { service, listening }, onChanged }: Omit<RowProps, 'account'>) {
+function Listening({ service: { service, listening }, onChanged }: CardProps) {
   // Spotify sends no events.
   if (listening === null || service === 'spotify') return null
   const platform = service
@@ -207,7 +114,7 @@ function Listening({ service: { service, listening }, onChanged }: Omit<RowProps
     <div class="part">
       <div class="row">
         <div class="grow">
-          <Light state={listeningLights[listening.state] ?? 'off'} word={listening.message} />
+          <p class="small">{listening.message}</p>
           {listening.note !== null && <p class="small">{listening.note}</p>}
           {listening.received_at !== null && (
             <p class="faint small">

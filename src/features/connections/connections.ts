@@ -1,0 +1,73 @@
+import type { ShownState } from '../../contract/connection-state.ts'
+import { providerOf } from '../../contract/donation-providers.ts'
+import type { PlatformOverview } from '../../platforms/overview.ts'
+import { accountTitle } from '../../platforms/services.ts'
+import type { DonationSources } from '../donation-sources/donation-sources.ts'
+import type { Extension } from '../extension/extension.ts'
+import { connectionMessages } from './messages.ts'
+
+/** One connection to something outside of this server, as the panel shows it. */
+export interface ConnectionView {
+  readonly id: string
+  readonly title: string
+  readonly state: ShownState
+  readonly message: string
+  readonly until: number | null
+  /** What the missing permissions allow. */
+  readonly missing: readonly string[]
+}
+
+export type Connections = ReturnType<typeof createConnections>
+
+/** Every connection of a channel that is set up: accounts, donation services and the clip extension. */
+export function createConnections(needs: {
+  platformOverview: PlatformOverview
+  donationSources: DonationSources
+  extension: Extension
+}) {
+  const { platformOverview, donationSources, extension } = needs
+
+  async function accounts(channelId: number): Promise<ConnectionView[]> {
+    const services = await platformOverview.list(channelId)
+    return services.flatMap((one) =>
+      one.accounts.flatMap(({ role, connection, missing }) => {
+        if (connection === undefined) return []
+        const { service } = one
+        const title = capitalised(accountTitle({ channelId, service, role }))
+        const { state, message, until } = connection
+        return { id: `${service}/${role}`, title, state, message, until, missing: missing.map((it) => it.title) }
+      }),
+    )
+  }
+
+  async function donations(channelId: number): Promise<ConnectionView[]> {
+    const sources = await donationSources.list(channelId)
+    return sources.flatMap(({ provider, isConfigured, state, until, lastError }) => {
+      if (!isConfigured) return []
+      const { title } = providerOf(provider)
+      const message = state === 'connected' ? '' : (lastError?.message ?? '')
+      return { id: `donations/${provider}`, title, state, message, until, missing: [] }
+    })
+  }
+
+  async function browsers(channelId: number): Promise<ConnectionView[]> {
+    const paired = await extension.pairings.list(channelId)
+    if (paired.length === 0) return []
+    const present = [...extension.presence(channelId).values()]
+    const known = { id: 'extension', title: connectionMessages.extension(), until: null, missing: [] }
+    if (present.length === 0) return [{ ...known, state: 'off', message: connectionMessages.noBrowser() }]
+    if (!present.some(({ hasTab }) => hasTab))
+      return [{ ...known, state: 'limited', message: connectionMessages.noTab() }]
+    return [{ ...known, state: 'connected', message: '' }]
+  }
+
+  return {
+    async list(channelId: number): Promise<ConnectionView[]> {
+      return (await Promise.all([accounts(channelId), donations(channelId), browsers(channelId)])).flat()
+    },
+  }
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,62 @@
+import { defineMessages } from '../../messages/message.ts'
+import type { Permissions } from '../permissions.ts'
+import type { botScopes, broadcasterScopes } from './sign-in.external.ts'
+
+type Scope = (typeof broadcasterScopes)[number] | (typeof botScopes)[number]
+
+const titles = defineMessages('permissions.twitch', {
+  sendChat: 'Send chat messages',
+  readChat: 'Read chat messages',
+  beBot: 'Appear as a bot in chat',
+  editStream: 'Change the title and the category',
+  createClips: 'Create clips',
+  readFollowers: 'See your followers',
+  readChatters: 'See who is in the chat',
+  ban: 'Ban and time out viewers',
+  deleteMessages: 'Delete chat messages',
+  chatSettings: 'Change slow mode and followers-only mode',
+  readModeration: 'See bans and unbans',
+  readSubscriptions: 'See your subscribers',
+  readBits: 'See Bits',
+  rewards: 'Manage channel point rewards',
+  polls: 'Run polls',
+  predictions: 'Run predictions',
+  commercials: 'Start ad breaks',
+  raids: 'Start raids',
+  readAds: 'See the ad schedule',
+  readVips: 'See changes of VIPs',
+  readModerators: 'See changes of moderators',
+  announce: 'Send announcements',
+  shoutouts: 'Give shoutouts',
+  readWarnings: 'See warnings',
+  readHypeTrains: 'See hype trains',
+})
+
+/** Every permission that is asked for, and the capabilities that need it. */
+export const twitchPermissions: Permissions<Scope> = {
+  'user:write:chat': { title: titles.sendChat, capabilities: ['chat', 'chat as bot'] },
+  'user:read:chat': { title: titles.readChat, capabilities: ['chat in'] },
+  'user:bot': { title: titles.beBot, capabilities: ['chat as bot'] },
+  'channel:manage:broadcast': { title: titles.editStream, capabilities: ['title', 'category'] },
+  'clips:edit': { title: titles.createClips, capabilities: ['clips'] },
+  'moderator:read:followers': { title: titles.readFollowers, capabilities: ['followers', 'follows'] },
+  'moderator:read:chatters': { title: titles.readChatters, capabilities: ['present'] },
+  'moderator:manage:banned_users': { title: titles.ban, capabilities: ['moderation'] },
+  'moderator:manage:chat_messages': { title: titles.deleteMessages, capabilities: ['moderation', 'clear chat'] },
+  'moderator:manage:chat_settings': { title: titles.chatSettings, capabilities: ['chat rules'] },
+  'channel:moderate': { title: titles.readModeration, capabilities: ['bans'] },
+  'channel:read:subscriptions': { title: titles.readSubscriptions, capabilities: ['subscriptions', 'subscriber list'] },
+  'bits:read': { title: titles.readBits, capabilities: ['bits', 'bits leaderboard'] },
+  'channel:manage:redemptions': { title: titles.rewards, capabilities: ['rewards'] },
+  'channel:manage:polls': { title: titles.polls, capabilities: ['polls'] },
+  'channel:manage:predictions': { title: titles.predictions, capabilities: ['predictions'] },
+  'channel:edit:commercial': { title: titles.commercials, capabilities: ['commercials'] },
+  'channel:manage:raids': { title: titles.raids, capabilities: ['raid out'] },
+  'channel:read:ads': { title: titles.readAds, capabilities: ['ad events', 'ad warnings'] },
+  'channel:read:vips': { title: titles.readVips, capabilities: ['role events'] },
+  'moderation:read': { title: titles.readModerators, capabilities: ['role events'] },
+  'moderator:manage:announcements': { title: titles.announce, capabilities: ['announcements'] },
+  'moderator:manage:shoutouts': { title: titles.shoutouts, capabilities: ['shoutouts', 'shoutout events'] },
+  'moderator:read:warnings': { title: titles.readWarnings, capabilities: ['warning events'] },
+  'channel:read:hype_train': { title: titles.readHypeTrains, capabilities: ['hype trains'] },
+}

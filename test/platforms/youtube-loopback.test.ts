@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { type FakeYouTube, startFakeYouTube } from '../fakes/youtube.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { followBack } from './follow-back.ts'
+
+runsOn('sqlite', 'postgres')
+
+/** Under another name than the one that the test connects to, which `fetch` does not allow. */
+function callUnder(host: string, app: TestApp, cookie: string, name: string, input: object) {
+  return new Promise<{ status: number; body: { error: string } }>((resolve, reject) => {
+    const headers = { Host: host, Cookie: cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+    const req = request(`${app.url}/panel/api/${name}`, { method: 'POST', headers }, (res) => {
+      let text = ''
+      res.on('data', (chunk) => {
+        text += chunk
+      })
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, body: JSON.parse(text) }))
+    })
+    req.on('error', reject)
+    req.end(JSON.stringify(input))
+  })
+}
+
+describe('connecting YouTube as an installed app', () => {
+  let fake: FakeYouTube
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    fake = await startFakeYouTube({ isInstalledApp: true })
+    app = await createTestApp({ config: { services: { youtube: fake.settings } } })
+    owner = await signInAsOwner(app)
+  })
+  after(async () => {
+    await app?.close()
+    await fake?.close()
+  })
+  const wanted = { service: 'youtube', role: 'broadcaster' }
+
+  it('needs no secret and no registered address: PKCE, and a redirect to this machine', async () => {
+    const { address } = (await owner.call('begin-connecting', wanted)).body
+    const { searchParams: asked } = new URL(address)
+    assert.equal(asked.get('redirect_uri'), `http://127.0.0.1:${app.port}/connect/youtube`)
+    assert.equal(asked.get('code_challenge_method'), 'S256')
+    const back = fake.auth.approve(address, fake.world.broadcaster.id)
+    const response = await followBack(back, { cookie: owner.cookie, home: app.url })
+    assert.match(response.headers.get('location') ?? '', /connected=youtube/)
+    const forms = fake.server.requests.filter(({ path }) => path === '/token').map(({ text }) => text)
+    assert.ok(forms.length > 0 && forms.every((text) => !text.includes('client_secret')))
+    assert.ok(forms[0]?.includes('code_verifier='))
+  })
+
+  it('is renewed without a secret', async () => {
+    fake.auth.expireTokens()
+    const renewals = fake.auth.renewals()
+    const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')
+    await connector.readStream(account, AbortSignal.timeout(15_000))
+    assert.ok(fake.auth.renewals() > renewals)
+  })
+
+  it('is refused in a browser on another machine, with what to do', async () => {
+    const { status, body } = await callUnder(`192.168.1.20:${app.port}`, app, owner.cookie, 'begin-connecting', wanted)
+    assert.equal(status, 400)
+    const address = `http://127.0.0.1:${app.port}/connect/youtube`
+    assert.ok(
+      body.error.startsWith(`YouTube sends the browser back to ${address}, which only a browser on the computer`),
+    )
+    for (const local of ['localhost', '127.0.0.1']) {
+      assert.equal((await callUnder(`${local}:${app.port}`, app, owner.cookie, 'begin-connecting', wanted)).status, 200)
+    }
+  })
+})
+
+describe('an installed app on a public server', () => {
+  it('is refused, because Google redirects it to the machine of the browser only', async (t) => {
+    const fake = await startFakeYouTube({ isInstalledApp: true })
+    t.after(() => fake.close())
+    const config = { services: { youtube: fake.settings }, publicUrl: 'http://show.example' }
+    const app = await createTestApp({ config })
+    t.after(() => app.close())
+    const begin = app.app.connecting.begin('youtube', { channelId: app.channel.id, role: 'bot', preSession: 'x' })
+    await assert.rejects(begin, { code: 'invalid_parameter', message: /Use an app with a secret/ })
+  })
+})
