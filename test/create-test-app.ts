@@ -32,6 +32,8 @@ interface TestAppOptions {
   /** Whether a page that connects loads the speech engine, as in production. */
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
+  readonly tunnelTimings?: Overrides['tunnelTimings']
+  readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -67,6 +69,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
+      ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
+      ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

@@ -6,15 +6,16 @@ import { createPlayerRelay } from '../gateway/player-relay.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
-export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
+export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
-  const { preloadedSounds, speech } = needs
+  const { preloadedSounds, speech, services } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -49,6 +50,7 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     limiter,
     refusals,
     log,
+    mirror: services.find(({ mirror }) => mirror !== undefined)?.mirror,
     timings: overrides.extensionTimings ?? {},
   })
   const sharedExtension = cluster?.openExtension(extensionGateway)

@@ -6,17 +6,26 @@ import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
+import type { TunnelParts } from './tunnel.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
-  needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
+  needs: NodeParts &
+    BackupParts &
+    ChannelParts &
+    PlatformParts &
+    TunnelParts &
+    StageParts &
+    ReactionParts &
+    PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
-  const { listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
+  const { tunnel, listening, subscriberImport, uploadFiles, overlays, bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
+    await tunnel.start()
     await listening.start()
     await donationSources.start()
     const tasks = {
@@ -35,9 +44,11 @@ export function createJobs(
   }
 
   async function stop(): Promise<void> {
+    const closed = tunnel.stop()
     listening.close()
     donationSources.close()
     stopHousekeeping()
+    await closed
     await bot.stop()
   }
 

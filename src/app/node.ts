@@ -8,6 +8,8 @@ import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
 import { backUpBeforeMigration } from '../features/backups/backups.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
+import type { ConnectTo } from '../features/tunnel/round-trip.ts'
+import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
@@ -50,6 +52,9 @@ export interface Overrides {
   readonly isSpeechPrepared?: boolean
   /** How often the clip extension sends a sign of life, and other waits of its socket. */
   readonly extensionTimings?: Partial<ExtensionTimings>
+  readonly tunnelTimings?: Partial<TunnelTimings>
+  /** Where round trips connect to, because the public name of a test does not exist. */
+  readonly tunnelConnectTo?: ConnectTo
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>

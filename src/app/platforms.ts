@@ -28,7 +28,7 @@ export async function openPlatforms(
       clipBrowsers: Parameters<typeof createClipExtension>[0]
     },
 ) {
-  const { db, clock, ids, log, bus, cluster, secret, metrics, events, feed, leaveSandbox } = needs
+  const { db, clock, ids, log, bus, cluster, secret, metrics, channels, settings, events, feed, leaveSandbox } = needs
   const { config, overrides, address } = needs
   const { callTimeoutMs } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
@@ -58,6 +58,7 @@ export async function openPlatforms(
     webhookUri,
     countFollowers: createKnownFollowers({ db, clock }),
     clipExtension,
+    isMirrorOn: async (channelId) => (await settings.of(channelId)).kick_reach.mirror,
   })
   const connectors = [...services.flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
   const platforms = createPlatforms({ db, bus, connectors, callTimeoutMs })
@@ -72,6 +73,15 @@ export async function openPlatforms(
   if (cluster !== undefined)
     bus.subscribe('accounts-changed', ({ channelId, platform }) => listening.renew(channelId, platform))
   const signingIn = createSigningIn({ db, services })
+  /** The address of the webhooks has changed, and with it what a listener can receive. */
+  function checkWebhooks(): void {
+    channels.list().then(
+      (all) => {
+        for (const { id } of all) listening.renew(id, 'kick')
+      },
+      (error: unknown) => log.error('could not check the webhooks', { error }),
+    )
+  }
   const connecting = createConnecting({
     db,
     clock,
@@ -100,6 +110,7 @@ export async function openPlatforms(
     platforms,
     subscriberImport,
     listening,
+    checkWebhooks,
     signingIn,
     connecting,
     platformOverview,

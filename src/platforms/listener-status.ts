@@ -84,6 +84,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
         since: clock.now(),
         checkedAt: null,
         receivedAt: null,
+        mirroredAt: null,
         note: null,
       } as const
       own.set(channelId, { state, stream: null })
@@ -99,6 +100,8 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: S
     },
 
     noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),
+
+    noteMirrored: (channelId: number): void => change(channelId, { mirroredAt: clock.now() }),
 
     /** A restriction that is shown beside the state until it is removed with null. */
     setNote(channelId: number, note: string | null): void {

@@ -3,10 +3,10 @@ import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeI
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 
 /** Kick has one subscription tier. */
-const onlyTier = 1
+export const onlyTier = 1
 const minuteMs = 60_000
 /** The duration of a subscription without an expiry time. */
-const subscriptionMs = 30 * 24 * 60 * minuteMs
+export const subscriptionMs = 30 * 24 * 60 * minuteMs
 const emote = /\[emote:\d+:([^\]\s]*)\]/g
 
 /** The event topics that each channel subscribes to. */
@@ -49,7 +49,7 @@ export function eventsIn(
         kind: 'chat',
         id: textIn(row, 'message_id'),
         user: { ...user, roles: rolesIn(sender, user, row) },
-        text: textIn(row, 'content').replace(emote, '$1'),
+        text: plainText(textIn(row, 'content')),
       }))
     }
     case 'channel.followed':
@@ -99,6 +99,11 @@ export function eventsIn(
   }
 }
 
+/** Emotes by their names. */
+export function plainText(content: string): string {
+  return content.replace(emote, '$1')
+}
+
 /** An anonymous user has no id. */
 function about<T>(row: JsonObject, make: (user: PlatformUser) => T): T[] {
   if (row.user_id === null || row.user_id === undefined) return []
@@ -123,8 +128,13 @@ const roleByBadge: ReadonlyMap<unknown, ChatRole> = new Map([
   ['founder', 'subscriber'],
 ])
 
+/** The roles of these types of badges. */
+export function rolesOf(badges: readonly unknown[]): ChatRole[] {
+  return badges.flatMap((badge) => roleByBadge.get(badge) ?? [])
+}
+
 function rolesIn(sender: JsonObject, user: PlatformUser, row: JsonObject): ChatRole[] {
   const { badges } = asObject(sender.identity ?? {})
-  const worn = Array.isArray(badges) ? badges.flatMap((badge) => roleByBadge.get(asObject(badge).type) ?? []) : []
+  const worn = Array.isArray(badges) ? rolesOf(badges.map((badge) => asObject(badge).type)) : []
   return [...new Set<ChatRole>(user.id === broadcasterIn(row) ? [...worn, 'broadcaster'] : worn)]
 }

@@ -9,9 +9,12 @@ import { createDeliveries } from './deliveries.ts'
 import { apiHeaders, createKickApi, tokenOwnerIn, usersPath } from './kick-api.external.ts'
 import { createKickListener } from './listener.ts'
 import { kickMessages } from './messages.ts'
+import { createKickMirror } from './mirror.ts'
 import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
+import { createKickReporter } from './reporter.ts'
 import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
+import { createSubscriptionReports } from './subscription-reports.ts'
 import { createKickSubscriptions } from './subscriptions.external.ts'
 import { createTokenCheck } from './token-check.external.ts'
 import { createKickWebhook } from './webhook.ts'
@@ -63,6 +66,9 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken, clock })
   const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
+  const report = createKickReporter({ ...needs, ownLines })
+  const subscriptionReports = createSubscriptionReports(needs)
+  const api = createKickApi(accountApi)
   const { checkEveryMs, retryMs } = settings
 
   /** The error message if the webhook address is a loopback address that Kick cannot reach. */
@@ -79,7 +85,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     scopes: { broadcaster: broadcasterScopes, bot: botScopes },
     connector: createKickConnector({
       ...needs,
-      api: createKickApi(accountApi),
+      api,
       ownLines,
       listenerStatus,
       listener: createKickListener({ ...needs, listenerStatus, subscriptions, unreachable, checkEveryMs, retryMs }),
@@ -90,9 +96,19 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
       deliveries: createDeliveries(needs),
       listenerStatus,
-      ownLines,
+      report,
+      subscriptionReports,
       isOurSubscription: (channelId, accountId, id) =>
         subscriptions.isOurs({ channelId, service: 'kick', role: 'broadcaster' }, accountId, id),
+    }),
+
+    mirror: createKickMirror({
+      ...needs,
+      api,
+      listenerStatus,
+      report,
+      subscriptionReports,
+      isOn: needs.isMirrorOn,
     }),
 
     leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),
