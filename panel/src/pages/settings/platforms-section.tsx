@@ -13,6 +13,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
+import { KickReach } from './kick-reach.tsx'
 
 type Service = Answer<'list-platforms'>['services'][number]
 type Account = Service['accounts'][number]
@@ -62,6 +63,7 @@ function ServiceCard({ service, onChanged }: { service: Service; onChanged: () =
             ))}
           </ul>
           {service.listening !== null && <Listening service={service} onChanged={onChanged} />}
+          {service.service === 'kick' && <KickReach />}
         </>
       ) : (
         <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>
