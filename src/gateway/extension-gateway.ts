@@ -122,7 +122,7 @@ export function createExtensionGateway(needs: {
     for (const socket of connected(channelId)) void sendMirror(socket, channelId)
   }
 
-  /** Tells a browser which page to mirror, when that has changed. */
+  /** Sends a browser which page to mirror, when that has changed. */
   async function sendMirror(socket: ExtensionSocket, channelId: number): Promise<void> {
     try {
       const page = (await mirror?.pageOf(channelId)) ?? null

@@ -44,7 +44,7 @@ export interface ExtensionSocket {
   hasTab: boolean
   /** Null until the extension has reported it. */
   mirror: MirrorState | null
-  /** The page that the extension was told to mirror; undefined before the first time. */
+  /** The page to mirror that was sent to the extension; undefined before the first time. */
   mirroredPage: string | null | undefined
   send(message: ToExtension): void
   leave(reason: ExtensionByeReason): void

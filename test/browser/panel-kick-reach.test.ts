@@ -69,7 +69,7 @@ describe('a broadcaster with a laptop', { timeout: 120_000 }, () => {
     await entry('Tunnel').getByText('Proved').waitFor()
   })
 
-  it('is asked before the page is mirrored, and is told what to do next', async () => {
+  it('is asked before the page is mirrored, and sees what to do next', async () => {
     await box.getByRole('button', { name: 'Turn on: Mirror of the Kick page' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('may stop working at any time').waitFor()

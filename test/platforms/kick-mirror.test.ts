@@ -41,16 +41,16 @@ describe('the mirror of the Kick page', () => {
     stage.clock.advance(2_000)
     extension.forget()
     await owner.call('set-kick-reach', { way: 'mirror', enabled: true })
-    await eventually('the extension mirrors', () => isToldLast('streamer'))
+    await eventually('the extension mirrors', () => isSentLast('streamer'))
   })
   afterEach(async () => {
     await owner.call('set-kick-reach', { way: 'mirror', enabled: false })
-    await eventually('the extension stops', () => isToldLast(null))
+    await eventually('the extension stops', () => isSentLast(null))
   })
 
-  const isToldLast = (channel: string | null) => {
-    const told = extension.heard.filter((message) => message.type === 'mirror')
-    return told.at(-1)?.channel === channel
+  const isSentLast = (channel: string | null) => {
+    const received = extension.heard.filter((message) => message.type === 'mirror')
+    return received.at(-1)?.channel === channel
   }
   const world = () => stage.fake.world
   const broadcaster = () => String(world().broadcaster.id)
@@ -77,13 +77,13 @@ describe('the mirror of the Kick page', () => {
 
   it('is off until an owner turns it on, and then only for the page of the connected account', async () => {
     await owner.call('set-kick-reach', { way: 'mirror', enabled: false })
-    await eventually('the extension stops', () => isToldLast(null))
+    await eventually('the extension stops', () => isSentLast(null))
     const before = await messages('alice')
     send([line('while it is off')])
     const editor = await signInAs(stage.app, 'editor')
     await editor.call('set-kick-reach', { way: 'mirror', enabled: true }, { status: 403 })
     await owner.call('set-kick-reach', { way: 'mirror', enabled: true })
-    await eventually('the extension mirrors', () => isToldLast('streamer'))
+    await eventually('the extension mirrors', () => isSentLast('streamer'))
     send([line('of another channel')], '999')
     send([line('of our channel')])
     await hasMessages('alice', before + 1)
@@ -205,7 +205,7 @@ describe('the mirror of the Kick page', () => {
     assert.equal((await subscriptions()).length, start + 2)
   })
 
-  it('tells the panel what works and what is missing meanwhile', async () => {
+  it('shows in the panel what works and what is missing meanwhile', async () => {
     extension.say({ type: 'mirror-state', state: 'no_page' })
     await eventually('the page is missing', async () => (await reach()).mirror.state === 'no_page')
     extension.say({ type: 'mirror-state', state: 'open' })

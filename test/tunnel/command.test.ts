@@ -66,7 +66,7 @@ describe('a tunnel program of the operator', () => {
     const { port } = edge.address() as AddressInfo
     return { connectTo: () => ({ host: '127.0.0.1', port }) }
   }
-  /** The program was told the port of the server. */
+  /** The program got the port of the server. */
   const portOfServer = () => Number(noted().at(-1)?.rest?.[0])
 
   const command = [process.execPath, script, notes, '{port}', '$HOME; echo `id`'] as const

@@ -180,9 +180,9 @@ describe('Tailscale Funnel', () => {
   })
 
   it('is not proved by an address that leads to another server', async () => {
-    const stranger = createServer((_req, res) => res.end('{"success":true,"answer":"AAAA","host":"x"}'))
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-    const { port } = stranger.address() as AddressInfo
+    const otherServer = createServer((_req, res) => res.end('{"success":true,"answer":"AAAA","host":"x"}'))
+    await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve))
+    const { port } = otherServer.address() as AddressInfo
     await stage.set('tunnel', true)
     await stage.hasTunnel('on')
     tailscale.setDetour(port)
@@ -190,7 +190,7 @@ describe('Tailscale Funnel', () => {
     assert.deepEqual([working, missing.includes('chat'), address], [[], true, webhookAddress])
     tailscale.setDetour(undefined)
     await stage.hasTunnel('on')
-    await new Promise((resolve) => stranger.close(resolve))
+    await new Promise((resolve) => otherServer.close(resolve))
   })
 
   it('gets no setting of this server, and no shell', async () => {
