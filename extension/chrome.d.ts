@@ -15,9 +15,12 @@ declare namespace chrome {
 
   namespace runtime {
     interface Port {
+      readonly name: string
+      readonly sender?: { readonly tab?: tabs.Tab }
       readonly onMessage: Event<(message: unknown) => void>
       readonly onDisconnect: Event<() => void>
       postMessage(message: unknown): void
+      disconnect(): void
     }
     const onConnect: Event<(port: Port) => void>
     const onInstalled: Event<() => void>
@@ -27,6 +30,16 @@ declare namespace chrome {
   }
 
   namespace scripting {
+    interface ContentScript {
+      readonly id: string
+      readonly matches: readonly string[]
+      readonly js: readonly string[]
+      readonly runAt: 'document_start'
+      readonly world: 'MAIN' | 'ISOLATED'
+    }
+    function registerContentScripts(scripts: readonly ContentScript[]): Promise<void>
+    function getRegisteredContentScripts(): Promise<readonly ContentScript[]>
+    function unregisterContentScripts(): Promise<void>
     function executeScript<Argument, Result>(injection: {
       readonly target: { readonly tabId: number }
       readonly world: 'MAIN'

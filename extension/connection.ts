@@ -6,6 +6,7 @@ import {
   type ToExtension,
 } from '../src/contract/extension-messages.ts'
 import { messages } from './messages.ts'
+import type { MirrorMessage } from './mirror.ts'
 
 /**
  * The connection to the server. A browser ends a worker that is idle for 30 s, so the extension sends a message every
@@ -40,6 +41,7 @@ type Sent =
   | { readonly type: 'hello'; readonly token: string; readonly version: string; readonly tab: boolean }
   | { readonly type: 'alive'; readonly tab: boolean }
   | ({ readonly type: 'clip-result'; readonly id: string } & ClipResult)
+  | MirrorMessage
   | { readonly type: 'unpair' }
 
 /** Reasons that end the pairing, since connecting again would be refused too. */
@@ -60,9 +62,13 @@ export function createConnection(needs: {
   readonly savePairing: (pairing: Pairing | undefined) => Promise<void>
   readonly hasTab: () => Promise<boolean>
   readonly createClip: (order: ClipOrder) => Promise<ClipResult>
+  /** Whose page to mirror; null for none. */
+  readonly onMirror: (channel: string | null) => void
+  /** Called with every sign of life. */
+  readonly onAlive: () => void
   readonly onState: (state: State) => void
 }) {
-  const { readPairing, savePairing, hasTab, createClip, version, browser, onState } = needs
+  const { readPairing, savePairing, hasTab, createClip, onMirror, onAlive, version, browser, onState } = needs
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let keepAlive: ReturnType<typeof setInterval> | undefined
@@ -131,6 +137,8 @@ export function createConnection(needs: {
     } else if (message.type === 'clip') {
       const result = await createClip(message)
       sendOrKeep({ type: 'clip-result', id: message.id, ...result })
+    } else if (message.type === 'mirror') {
+      onMirror(message.channel)
     } else if (message.type === 'bye') {
       await leave(message.reason)
     }
@@ -142,6 +150,7 @@ export function createConnection(needs: {
     if (final !== undefined) {
       close()
       await savePairing(undefined)
+      onMirror(null)
       update({ status: 'unpaired', channel: '', error: final() })
     } else if (refusal !== undefined) {
       close()
@@ -157,6 +166,7 @@ export function createConnection(needs: {
     keepAlive = setInterval(async () => {
       if (Date.now() - lastMessageAt > silentIntervals * aliveMs) return socket?.close()
       send({ type: 'alive', tab: await hasTab() })
+      onAlive()
     }, aliveMs)
   }
 
@@ -186,6 +196,8 @@ export function createConnection(needs: {
 
   return {
     wake,
+    /** False while there is no connection. */
+    send: (message: MirrorMessage): boolean => state.status === 'connected' && send(message),
     get state() {
       return state
     },
@@ -200,6 +212,7 @@ export function createConnection(needs: {
       send({ type: 'unpair' })
       close()
       await savePairing(undefined)
+      onMirror(null)
       update({ status: 'unpaired', channel: '', error: '' })
     },
   }

@@ -1,8 +1,10 @@
 import type { ClipFailureReason, ClipOrder, ClipResult } from '../src/contract/extension-messages.ts'
+import type { MirroredEvent } from '../src/contract/mirrored-events.ts'
 
 /**
  * Everything this extension knows about Kick's site, and the only file that knows it. Kick has no published API for
- * clips, so this follows what the site's own page does, and may have to change when the page does.
+ * clips, nor for chat without a public address, so this follows what the site's own page does, and may have to change when
+ * the page does.
  */
 
 export const kickPages = 'https://kick.com/*'
@@ -21,12 +23,23 @@ export function orderFor({ channel, title, seconds, timeoutMs }: ClipOrder): Pag
   return { channel: slugOf(channel), title, seconds, timeoutMs, clipApi }
 }
 
+/** A tab of the browser, as far as its page matters. */
+interface OpenTab {
+  readonly id?: number
+  readonly url?: string
+  readonly discarded: boolean
+}
+
 /** Of several open pages the broadcaster's own, otherwise any that is loaded. */
-export function pickTab(tabs: readonly chrome.tabs.Tab[], channel: string): { readonly id: number } | undefined {
+export function pickTab(tabs: readonly OpenTab[], channel: string): { readonly id: number } | undefined {
   const loaded = tabs.flatMap(({ discarded, id, url = '' }) => (discarded || id === undefined ? [] : { id, url }))
-  const isOwn = ({ url }: { readonly url: string }) =>
-    slugOf(new URL(url).pathname.split('/')[1] ?? '') === slugOf(channel)
-  return loaded.find(isOwn) ?? loaded[0]
+  return loaded.find(({ url }) => isPageOf(url, channel)) ?? loaded[0]
+}
+
+/** Whether this is the page of the channel, or its chat in a window of its own. */
+export function isPageOf(url: string, channel: string): boolean {
+  const [first = '', second = ''] = new URL(url).pathname.split('/').slice(1)
+  return slugOf(first === 'popout' ? second : first) === slugOf(channel)
 }
 
 /** The name as it stands in addresses. */
@@ -135,4 +148,112 @@ export async function createClip({ channel, title, seconds, timeoutMs, clipApi }
     if (signal.aborted) return { ok: false, reason: 'timed_out', detail: 'Kick did not answer in time' }
     return { ok: false, reason: 'page_changed', detail: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/** The ids of a channel, by which its chat is recognised. */
+export interface ChannelIds {
+  readonly userId: string
+  readonly chatroomId: string
+}
+
+/** Runs in the page itself, as `createClip` does. Null when the page does not know the channel any more. */
+export async function findChannel({
+  channel,
+  timeoutMs,
+}: {
+  readonly channel: string
+  readonly timeoutMs: number
+}): Promise<ChannelIds | null> {
+  try {
+    const address = `${location.origin}/api/v2/channels/${encodeURIComponent(channel)}`
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(address, { headers: { Accept: 'application/json' }, credentials: 'include', signal })
+    const { user_id: userId, chatroom } = await response.json()
+    return { userId: String(userId), chatroomId: String(chatroom.id) }
+  } catch {
+    return null
+  }
+}
+
+const maxText = 2000
+const maxNames = 100
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The chat messages, subscriptions and gifted subscriptions in a text that the page received on a socket. The page uses
+ * one of two services: Pusher sends `{ event, channel, data }`, Centrifugo `{ push: { channel, pub: { data: { event, data
+ * } } } }`, several of them in lines. The payload is the same, as an object or as JSON.
+ */
+export function eventsIn(text: string, chatroomId: string): MirroredEvent[] {
+  return text.split('\n').flatMap((line) => {
+    const frame = objectIn(line)
+    const push = asFields(frame.push)
+    const { event, data } = frame.push === undefined ? frame : asFields(asFields(push.pub).data)
+    if (typeof event !== 'string') return []
+    const payload = typeof data === 'string' ? objectIn(data) : asFields(data)
+    if (String(payload.chatroom_id) !== chatroomId) return []
+    return mirrored(event.replace(/^App\\Events\\/, ''), payload)
+  })
+}
+
+function mirrored(event: string, payload: Fields): MirroredEvent[] {
+  switch (event) {
+    case 'ChatMessageEvent': {
+      const { id: userId, username, identity } = asFields(payload.sender)
+      const badges = listIn(asFields(identity).badges).flatMap((badge) => textOf(asFields(badge).type))
+      const text = String(payload.content ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+      const at = Date.parse(String(payload.created_at))
+      if (typeof payload.id !== 'string' || typeof username !== 'string' || text.trim() === '') return []
+      return [
+        {
+          kind: 'chat',
+          id: payload.id,
+          userId: String(userId),
+          name: username,
+          badges: badges.filter((badge) => /^\w{1,40}$/.test(badge)).slice(0, 20),
+          text: text.slice(0, maxText),
+          at: Number.isNaN(at) ? Date.now() : at,
+        },
+      ]
+    }
+    case 'SubscriptionEvent': {
+      const months = Number(payload.months)
+      const [name] = textOf(payload.username)
+      if (name === undefined) return []
+      return [{ kind: 'subscription', name, months: Number.isSafeInteger(months) && months > 0 ? months : 1 }]
+    }
+    case 'GiftedSubscriptionsEvent': {
+      const names = listIn(payload.gifted_usernames).flatMap(textOf)
+      const [giver = ''] = textOf(payload.gifter_username)
+      const [id = ''] = textOf(payload.correlation_id ?? asFields(payload.chunk_details).correlation_id)
+      const parts = Array.from({ length: Math.ceil(names.length / maxNames) }, (_, part) =>
+        names.slice(part * maxNames, (part + 1) * maxNames),
+      )
+      return parts.map((part) => ({ kind: 'gift', id, giver, names: part }))
+    }
+    default:
+      return []
+  }
+}
+
+function objectIn(text: string): Fields {
+  try {
+    return asFields(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A list of one, or none, which `flatMap` leaves out. */
+function textOf(value: unknown): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : []
 }

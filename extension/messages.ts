@@ -2,7 +2,7 @@ import { defineMessages } from '../src/messages/message.ts'
 
 /** Every text of the extension. The server's sentences about clips are its own. */
 export const messages = defineMessages('extension', {
-  purpose: 'Clips on Kick',
+  purpose: 'Clips and chat on Kick',
 
   starting: 'Starting …',
   unpaired: 'Not paired',
@@ -24,6 +24,9 @@ export const messages = defineMessages('extension', {
   kickPage: 'Kick page',
   kickPageOpen: 'Open',
   kickPageMissing: 'Open your channel on kick.com and keep the page open.',
+  mirror: 'Chat',
+  mirrorOn: 'Sent to your server',
+  mirrorOff: 'Not read',
 
   invalidAddress: 'This is not the address of a server.',
   noAnswer: 'The server at {server} does not respond. Check that it is running.',

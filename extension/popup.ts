@@ -8,6 +8,9 @@ const lights: Readonly<Record<Status, string>> = {
   disconnected: 'stop',
   connected: 'go',
 }
+/** What the worker sends. */
+type PopupState = State & { readonly tab: boolean; readonly mirror: boolean }
+
 const part = (id: string) => {
   const element = document.getElementById(id)
   if (element === null) throw new Error(`the popup has no #${id}`)
@@ -20,7 +23,7 @@ const submit = part('submit') as HTMLButtonElement
 const worker = chrome.runtime.connect({ name: 'popup' })
 
 writeTexts()
-worker.onMessage.addListener((message) => show(message as State & { readonly tab: boolean }))
+worker.onMessage.addListener((message) => show(message as PopupState))
 worker.postMessage({ type: 'wake' })
 
 form.addEventListener('submit', (event) => {
@@ -48,7 +51,7 @@ function writeTexts(): void {
   }
 }
 
-function show({ status, server: address, channel, error, tab }: State & { readonly tab: boolean }): void {
+function show({ status, server: address, channel, error, tab, mirror }: PopupState): void {
   const isReady = status !== 'connected' || tab
   part('light').dataset.light = isReady ? lights[status] : 'standby'
   part('state').textContent = isReady ? messages[status]() : messages.connectedWithoutTab()
@@ -61,6 +64,7 @@ function show({ status, server: address, channel, error, tab }: State & { readon
   part('channel').textContent = channel
   part('address').textContent = address
   part('tab').textContent = tab ? messages.kickPageOpen() : messages.kickPageMissing()
+  part('mirror').textContent = mirror ? messages.mirrorOn() : messages.mirrorOff()
   if (!isPaired && server.value === '' && address !== '') server.value = address
   document.body.dataset.status = status
 }

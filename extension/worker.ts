@@ -1,6 +1,7 @@
 import { type ClipOrder, type ClipResult, clipFailureReasons } from '../src/contract/extension-messages.ts'
 import { createConnection, type Pairing, type State, type Status } from './connection.ts'
-import { createClip, kickPages, orderFor, pickTab } from './kick-page.ts'
+import { createClip, findChannel, kickPages, orderFor, pickTab } from './kick-page.ts'
+import { createMirror } from './mirror.ts'
 
 const badges: Readonly<Record<Status, { readonly text: string; readonly color: string }>> = {
   starting: { text: '', color: '#6b7280' },
@@ -10,6 +11,11 @@ const badges: Readonly<Record<Status, { readonly text: string; readonly color: s
   unpaired: { text: '!', color: '#6b7280' },
 }
 const popups = new Set<chrome.runtime.Port>()
+const findChannelMs = 10_000
+const mirrorScripts = [
+  { id: 'page-socket', matches: [kickPages], js: ['page-socket.js'], runAt: 'document_start', world: 'MAIN' },
+  { id: 'page-relay', matches: [kickPages], js: ['page-relay.js'], runAt: 'document_start', world: 'ISOLATED' },
+] as const
 
 /** What the popup sends. */
 type PopupMessage =
@@ -21,6 +27,8 @@ const connection = createConnection({
   browser: browserName(),
   hasTab,
   createClip: createClipInTab,
+  onMirror: (channel) => void mirror.setChannel(channel),
+  onAlive: () => void mirror.refresh(),
   onState: show,
   async readPairing() {
     const { pairing } = await chrome.storage.local.get('pairing')
@@ -32,6 +40,30 @@ const connection = createConnection({
   },
 })
 
+const mirror = createMirror({
+  send: connection.send,
+  pages: kickTabs,
+  onChange: () => show(connection.state),
+  async findChannel(tabId, channel) {
+    try {
+      const [answer] = await chrome.scripting.executeScript({
+        target: { tabId },
+        world: 'MAIN',
+        func: findChannel,
+        args: [{ channel, timeoutMs: findChannelMs }],
+      })
+      return checkedIds(answer?.result)
+    } catch {
+      return null
+    }
+  },
+  async register(isOn) {
+    const known = await chrome.scripting.getRegisteredContentScripts()
+    if (isOn && known.length === 0) await chrome.scripting.registerContentScripts(mirrorScripts)
+    if (!isOn && known.length > 0) await chrome.scripting.unregisterContentScripts()
+  },
+})
+
 // The token is for this worker only; scripts in pages must not read it.
 void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
 void chrome.alarms.create('wake', { periodInMinutes: 0.5 })
@@ -39,6 +71,7 @@ chrome.alarms.onAlarm.addListener(() => void connection.wake())
 chrome.runtime.onStartup.addListener(() => void connection.wake())
 chrome.runtime.onInstalled.addListener(() => void connection.wake())
 chrome.runtime.onConnect.addListener((popup) => {
+  if (popup.name === 'frames') return mirror.addRelay(popup)
   popups.add(popup)
   popup.onDisconnect.addListener(() => void popups.delete(popup))
   popup.onMessage.addListener((received) => {
@@ -84,9 +117,15 @@ function checkedResult(result: unknown): ClipResult {
   return { ok: false, reason, detail: detail.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 200) }
 }
 
+function checkedIds(result: unknown): { userId: string; chatroomId: string } | null {
+  const fields: Readonly<Record<string, unknown>> = typeof result === 'object' && result !== null ? { ...result } : {}
+  const [userId, chatroomId] = [String(fields.userId), String(fields.chatroomId)]
+  return /^\d{1,15}$/.test(userId) && /^\d{1,15}$/.test(chatroomId) ? { userId, chatroomId } : null
+}
+
 async function sendState(popup: chrome.runtime.Port): Promise<void> {
   const tab = await hasTab()
-  if (popups.has(popup)) popup.postMessage({ ...connection.state, tab })
+  if (popups.has(popup)) popup.postMessage({ ...connection.state, tab, mirror: mirror.isOn })
 }
 
 function show(state: State): void {

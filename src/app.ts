@@ -3,6 +3,7 @@ import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
+import { openKickReach } from './app/kick-reach.ts'
 import { openMusic } from './app/music.ts'
 import { type NodeParts, type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
@@ -12,6 +13,7 @@ import { openServers } from './app/servers.ts'
 import { openSetups } from './app/setups.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
+import { openTunnel } from './app/tunnel.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
@@ -43,6 +45,7 @@ async function openApp(config: Config, node: NodeParts) {
 
   const backups = openBackups(node)
   const channels = openChannels(node)
+  const tunnel = openTunnel({ ...node, ...channels, onAddress: () => platforms.checkWebhooks() })
   const platforms = await openPlatforms({
     ...node,
     ...channels,
@@ -61,7 +64,8 @@ async function openApp(config: Config, node: NodeParts) {
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...stage, ...music })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
+  const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
     db,
@@ -80,12 +84,14 @@ async function openApp(config: Config, node: NodeParts) {
     ...privacy,
     ...gateways,
     connections: createConnections({ ...platforms, ...reactions, ...gateways }),
+    ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const servers = await openServers({ ...node, ...channels, ...platforms, ...stage, ...reactions, ...gateways, ctx })
-  const jobs = createJobs({ ...node, ...backups, ...channels, ...platforms, ...stage, ...reactions, ...privacy })
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
+  const servers = await openServers({ ...served, ...gateways, ctx })
+  const jobs = createJobs({ ...served, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 

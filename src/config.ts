@@ -4,6 +4,7 @@ import { type SocketProvider, socketProviders } from './contract/donation-provid
 import { type Naming, namings } from './contract/names.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
+import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import type { TraceSettings } from './metrics/trace-settings.ts'
 import { createPublicKey } from './node-crypto.ts'
@@ -26,6 +27,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Further host names that this server answers to. */
   readonly hosts?: readonly string[] | undefined
+  /** A tunnel from the internet to the webhooks of this server. */
+  readonly tunnel?: TunnelSettings | undefined
   readonly logLevel: LogLevel
   /** The PostgreSQL database; without it the data folder contains a SQLite database. */
   readonly databaseUrl?: string | undefined
@@ -83,6 +86,9 @@ const settings = {
   trustedProxies: { env: 'SHOWCALLER_TRUSTED_PROXIES', file: 'trusted_proxies' },
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
   hosts: { env: 'SHOWCALLER_HOSTS', file: 'hosts' },
+  tunnelUrl: { env: 'SHOWCALLER_TUNNEL_URL', file: 'tunnel_url' },
+  tunnelCommand: { env: 'SHOWCALLER_TUNNEL_COMMAND', file: 'tunnel_command' },
+  tailscale: { env: 'SHOWCALLER_TAILSCALE', file: 'tailscale' },
   logLevel: { env: 'SHOWCALLER_LOG', file: 'log' },
   secret: { env: 'SHOWCALLER_SECRET', file: 'secret' },
   databaseUrl: { env: 'DATABASE_URL', file: 'database_url' },
@@ -141,7 +147,9 @@ export async function readConfig(
     if (given !== undefined && given !== '') return { text: given, from: variable }
     const inFile = file[key]
     if (inFile === undefined) return undefined
-    const text = Array.isArray(inFile) ? inFile.join(',') : String(inFile)
+    // A command is a list of words, which may contain commas.
+    const isCommand = key === settings.tunnelCommand.file
+    const text = isCommand ? JSON.stringify(inFile) : Array.isArray(inFile) ? inFile.join(',') : String(inFile)
     return { text, from: `${key} in ${fileName}` }
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
@@ -162,6 +170,7 @@ export async function readConfig(
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
     hosts: hostsOf(value(settings.hosts)),
+    tunnel: tunnelOf(value, env),
     logLevel: optionOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
     databaseUrl: databaseUrlOf(value(settings.databaseUrl)),
@@ -189,6 +198,47 @@ export async function readConfig(
         return found === undefined ? [] : [[setting.env, found]]
       }),
     ),
+  }
+}
+
+/** A command needs the address that its tunnel has, because its output is not read. */
+function tunnelOf(
+  value: (setting: Setting) => Given,
+  env: Readonly<Record<string, string | undefined>>,
+): TunnelSettings {
+  const url = tunnelUrlOf(value(settings.tunnelUrl))
+  const command = commandOf(value(settings.tunnelCommand))
+  if (command !== undefined && url === undefined) {
+    const [first, second] = [settings.tunnelUrl.env, settings.tunnelCommand.env]
+    throw new ConfigError(configMessages.incompleteTunnel({ first, second }))
+  }
+  const own = new Set<string>(allSettings.map((setting) => setting.env))
+  const others = Object.entries(env).filter(([name]) => !own.has(name) && !/^(?:SHOWCALLER|NODE|OTEL)_/.test(name))
+  const environment = Object.fromEntries(others.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])))
+  return { url, command, tailscale: value(settings.tailscale)?.text, environment }
+}
+
+function tunnelUrlOf(given: Given): string | undefined {
+  const url = urlOf(given, ['https'])
+  if (url === undefined || new URL(url).pathname === '/') return url
+  throw new ConfigError(configMessages.tunnelUrl({ setting: given?.from ?? '', value: url }))
+}
+
+/** A list of words in JSON, or a list of the settings file: there is no shell that could split a line. */
+function commandOf(given: Given): readonly [string, ...string[]] | undefined {
+  if (given === undefined) return undefined
+  const words = listIn(given.text)
+  const [program, ...args] = words.filter((word): word is string => typeof word === 'string' && word !== '')
+  if (program !== undefined && args.length === words.length - 1) return [program, ...args]
+  throw new ConfigError(configMessages.command({ setting: given.from }))
+}
+
+function listIn(text: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
   }
 }
 

@@ -23,6 +23,7 @@ import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
 import type { Keys } from './features/keys/keys.ts'
 import type { Quotas } from './features/keys/quotas.ts'
 import type { Usage } from './features/keys/usage.ts'
+import type { KickReach } from './features/kick-reach/kick-reach.ts'
 import type { ChatRooms } from './features/moderation/chat-rooms.ts'
 import type { Moderation } from './features/moderation/moderation.ts'
 import type { ModerationLog } from './features/moderation/moderation-log.ts'
@@ -102,6 +103,7 @@ export interface Context {
   readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys
+  readonly kickReach: KickReach
   readonly linkedAccounts: LinkedAccounts
   readonly media: Media
   readonly moderation: Moderation

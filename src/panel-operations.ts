@@ -55,6 +55,7 @@ import {
 import { listEvents, replayEvent } from './panel-operations/events.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
+import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
 import {
   getOverlay,
@@ -158,6 +159,9 @@ const list = [
   cancelDeviceSignIn,
   disconnectPlatform,
   checkPlatform,
+  getKickReach,
+  setKickReach,
+  checkKickReach,
   listViewers,
   getViewer,
   adjustBalance,

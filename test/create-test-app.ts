@@ -33,6 +33,8 @@ interface TestAppOptions {
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
   readonly emoteUrls?: Overrides['emoteUrls']
+  readonly tunnelTimings?: Overrides['tunnelTimings']
+  readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -69,6 +71,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       isSpeechPrepared: options.isSpeechPrepared ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
+      ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
+      ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

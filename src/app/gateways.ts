@@ -6,15 +6,16 @@ import { createPlayerRelay } from '../gateway/player-relay.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
-export function openGateways(needs: NodeParts & ChannelParts & StageParts & MusicParts) {
+export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
-  const { preloadedSounds, speech } = needs
+  const { preloadedSounds, speech, services } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -40,6 +41,7 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
     maxPagesPerChannel: overrides.maxPagesPerChannel,
   })
+  const mirrorOf = () => services.list().find(({ mirror }) => mirror !== undefined)?.mirror
   const pairings = createPairings({ db, clock, ids, events, bus, channels })
   const extensionGateway = createExtensionGateway({
     pairings,
@@ -49,6 +51,11 @@ export function openGateways(needs: NodeParts & ChannelParts & StageParts & Musi
     limiter,
     refusals,
     log,
+    // Looked up each time, because credentials may be entered while the server runs.
+    mirror: {
+      pageOf: async (channelId) => (await mirrorOf()?.pageOf(channelId)) ?? null,
+      receive: async (channelId, page) => mirrorOf()?.receive(channelId, page),
+    },
     timings: overrides.extensionTimings ?? {},
   })
   const sharedExtension = cluster?.openExtension(extensionGateway)

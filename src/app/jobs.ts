@@ -6,18 +6,27 @@ import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
+import type { TunnelParts } from './tunnel.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
-  needs: NodeParts & BackupParts & ChannelParts & PlatformParts & StageParts & ReactionParts & PrivacyParts,
+  needs: NodeParts &
+    BackupParts &
+    ChannelParts &
+    PlatformParts &
+    TunnelParts &
+    StageParts &
+    ReactionParts &
+    PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
-  const { sandbox, platforms, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
+  const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
+    await tunnel.start()
     await listening.start()
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
@@ -38,10 +47,12 @@ export function createJobs(
   }
 
   async function stop(): Promise<void> {
+    const closed = tunnel.stop()
     listening.close()
     renewalJob.stop()
     donationSources.close()
     stopHousekeeping()
+    await closed
     await bot.stop()
   }
 

@@ -9,6 +9,8 @@ import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
 import { backUpBeforeMigration } from '../features/backups/backups.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
+import type { ConnectTo } from '../features/tunnel/round-trip.ts'
+import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
@@ -53,6 +55,9 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  readonly tunnelTimings?: Partial<TunnelTimings>
+  /** Where round trips connect to, because the public name of a test does not exist. */
+  readonly tunnelConnectTo?: ConnectTo
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>

@@ -33,18 +33,20 @@ import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
+import type { TunnelParts } from './tunnel.ts'
 
 /** The pages beside the API: panel, overlay, sandbox, sign-in, files and webhooks. */
 export function openPages(
   needs: NodeParts &
     ChannelParts &
     PlatformParts &
+    TunnelParts &
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate },
 ): readonly PageRoute[] {
   const { config, db, clock, ids, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
-  const { sandbox, services, signingIn, platforms, donationSources } = needs
+  const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
@@ -59,7 +61,7 @@ export function openPages(
     ...createSignInLinkPages({ ctx, entry }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
-    ...createWebhookPages(services),
+    ...createWebhookPages(services, roundTripProof),
     panelEvents.route,
     createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
     createUploadRoute({ limiter, ctx, log }),

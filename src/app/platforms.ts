@@ -35,7 +35,7 @@ export async function openPlatforms(
       clipBrowsers: Parameters<typeof createClipExtension>[0]
     },
 ) {
-  const { db, clock, ids, log, bus, cluster, secret, metrics, events, feed, leaveSandbox } = needs
+  const { db, clock, ids, log, bus, cluster, secret, metrics, channels, settings, events, feed, leaveSandbox } = needs
   const { config, overrides, address, onClose } = needs
   const { callTimeoutMs } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
@@ -84,6 +84,7 @@ export async function openPlatforms(
     webhookUri,
     countFollowers: createKnownFollowers({ db, clock }),
     clipExtension,
+    isMirrorOn: async (channelId) => (await settings.of(channelId)).kick_reach.mirror,
   }
   const settingsOf = createSettingsOfServices({ config, credentials, log })
   const services = createServiceRegistry({
@@ -115,6 +116,15 @@ export async function openPlatforms(
   if (cluster !== undefined)
     bus.subscribe('accounts-changed', ({ channelId, platform }) => listening.renew(channelId, platform))
   const signingIn = createSigningIn({ db, services })
+  /** The address of the webhooks has changed, and with it what a listener can receive. */
+  function checkWebhooks(): void {
+    channels.list().then(
+      (all) => {
+        for (const { id } of all) listening.renew(id, 'kick')
+      },
+      (error: unknown) => log.error('could not check the webhooks', { error }),
+    )
+  }
   const connecting = createConnecting({
     db,
     clock,
@@ -147,6 +157,7 @@ export async function openPlatforms(
     subscriberImport,
     listening,
     renewalJob: createRenewalJob({ tokens, log, services: services.list }),
+    checkWebhooks,
     signingIn,
     connecting,
     platformOverview,

@@ -69,7 +69,7 @@ export function openReactions(
       const set = await settings.of(channelId)
       await db.write((tx) => activity.recordDonation(tx, channel, provider, donation, set))
     },
-    hookUrl: (provider, hook) => `${address.baseUrl()}/webhooks/${provider}/${hook}`,
+    hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
   return { alertRules, activity, commands, commandRunner, bot, donationSources }
 }

@@ -19,14 +19,21 @@ import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
+import type { TunnelParts } from './tunnel.ts'
 
 /** The HTTP servers: operations, pages, WebSockets and metrics. */
 export async function openServers(
-  needs: NodeParts & ChannelParts & PlatformParts & StageParts & ReactionParts & GatewayParts & { ctx: Context },
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    TunnelParts &
+    StageParts &
+    ReactionParts &
+    GatewayParts & { ctx: Context },
 ) {
   const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
   const { metrics, overload, refusals, does, onClose } = needs
-  const { keys, usage, ctx, overlays, gateways, closeGateways } = needs
+  const { keys, usage, ctx, tunnel, overlays, gateways, closeGateways } = needs
 
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
   onClose(() => authenticate.close())
@@ -48,7 +55,10 @@ export async function openServers(
   })
 
   const publicHost = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).hostname
-  const hosts = createAllowedHosts([config.host, config.metrics?.host, publicHost, ...(config.hosts ?? [])])
+  const hosts = createAllowedHosts(
+    [config.host, config.metrics?.host, publicHost, ...(config.hosts ?? [])],
+    tunnel.host,
+  )
   const metricsServer = createMetricsServer({ text: metrics.text, hosts })
   onClose(() => metricsServer.close())
   // The main server hides the metrics behind a proxy, or when they have a server of their own.
@@ -66,6 +76,7 @@ export async function openServers(
     hosts,
     addressOf: createClientAddress(
       config.trustedProxies.length === 0 ? undefined : createAddressList(config.trustedProxies),
+      hosts.isTunnel,
     ),
     isSecure: address.isSecure,
     log,

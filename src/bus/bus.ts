@@ -2,8 +2,10 @@ import type { LoggedEvent } from '../contract/events.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
+import type { MirrorState } from '../contract/mirrored-events.ts'
 import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
+import type { TunnelStatus } from '../contract/tunnel.ts'
 
 /** Messages between parts of the server, published after a commit. `src/cluster/shared-bus.ts` connects several nodes. */
 export interface Topics {
@@ -42,7 +44,7 @@ export interface Topics {
   readonly 'extension-announced': {
     readonly nodeId: string
     readonly channelId: number
-    readonly browsers: readonly (readonly [id: string, hasTab: boolean])[]
+    readonly browsers: readonly (readonly [id: string, hasTab: boolean, mirror: MirrorState | null])[]
   }
   readonly 'clip-requested': {
     readonly from: string
@@ -75,6 +77,9 @@ export interface Topics {
     readonly changes: Partial<ListeningState>
   }
   readonly 'listener-status-requested': { readonly from: string }
+  /** The tunnel of the node that runs it. */
+  readonly 'tunnel-announced': { readonly from: string; readonly status: TunnelStatus }
+  readonly 'tunnel-requested': { readonly from: string }
   readonly 'pages-requested': { readonly nodeId: string }
   readonly 'node-alive': { readonly nodeId: string }
   readonly 'node-left': { readonly nodeId: string }

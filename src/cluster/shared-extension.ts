@@ -1,10 +1,11 @@
 import type { Ids } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { ConnectedBrowser } from '../contract/mirrored-events.ts'
 
 const answerTimeoutMs = 40_000
 
-type Browsers = ReadonlyMap<string, { readonly hasTab: boolean }>
+type Browsers = ReadonlyMap<string, ConnectedBrowser>
 type Wanted = Omit<ClipOrder, 'id' | 'timeoutMs'>
 
 /** The clip extensions that are connected to this node. */
@@ -21,7 +22,7 @@ export function createSharedExtension(needs: { own: OwnExtensions; bus: Bus; ids
   const pending = new Map<string, (result: ClipResult | undefined) => void>()
 
   function announce(channelId: number): void {
-    const browsers = [...own.presence(channelId)].map(([id, { hasTab }]) => [id, hasTab] as const)
+    const browsers = [...own.presence(channelId)].map(([id, { hasTab, mirror }]) => [id, hasTab, mirror] as const)
     const state = JSON.stringify(browsers)
     if ((announced.get(channelId) ?? '[]') === state) return
     if (browsers.length === 0) announced.delete(channelId)
@@ -49,7 +50,7 @@ export function createSharedExtension(needs: { own: OwnExtensions; bus: Bus; ids
       const nodes = remote.get(channelId) ?? new Map<string, Browsers>()
       remote.set(channelId, nodes)
       if (browsers.length === 0) nodes.delete(from)
-      else nodes.set(from, new Map(browsers.map(([id, hasTab]) => [id, { hasTab }])))
+      else nodes.set(from, new Map(browsers.map(([id, hasTab, mirror]) => [id, { hasTab, mirror }])))
       bus.publish('presence-changed', { channelId })
     }),
     bus.subscribe('node-left', (left) => removeNode(left.nodeId)),

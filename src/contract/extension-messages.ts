@@ -1,3 +1,5 @@
+import { type MirroredEvent, type MirrorState, mirrorStates, parseMirrored } from './mirrored-events.ts'
+
 /** The messages on the socket of the clip extension, for both ends. One message per frame. */
 
 /** How often the extension sends a sign of life: a browser ends a worker that is idle for 30 s. */
@@ -47,6 +49,8 @@ export type ToExtension =
   | { readonly type: 'welcome'; readonly channel: string; readonly aliveMs: number }
   | { readonly type: 'alive' }
   | ({ readonly type: 'clip' } & ClipOrder)
+  /** Whose chat to mirror, by the name in the address of its page; null while mirroring is off. */
+  | { readonly type: 'mirror'; readonly channel: string | null }
   | { readonly type: 'bye'; readonly reason: ExtensionByeReason }
 
 export interface BrowserWords {
@@ -62,6 +66,9 @@ export type FromExtension =
   /** `tab` says whether a page of the platform is open. */
   | { readonly type: 'alive'; readonly tab: boolean }
   | { readonly type: 'clip-result'; readonly id: string; readonly result: ClipResult }
+  | { readonly type: 'mirror-state'; readonly state: MirrorState }
+  /** `broadcaster` is the id of the account whose page this is. */
+  | { readonly type: 'mirrored'; readonly broadcaster: string; readonly events: readonly MirroredEvent[] }
   /** The person at the browser wants to be rid of the pairing. */
   | { readonly type: 'unpair' }
 
@@ -96,6 +103,18 @@ export function parseExtensionFrame(text: string): FromExtension | undefined {
         : undefined
     case 'clip-result':
       return parseResult(fields)
+    case 'mirror-state': {
+      const state = mirrorStates.find((one) => one === fields.state)
+      return state !== undefined && hasOnly(fields, ['type', 'state']) ? { type: 'mirror-state', state } : undefined
+    }
+    case 'mirrored': {
+      const { broadcaster } = fields
+      const events = parseMirrored(fields.events)
+      const isWhole = hasOnly(fields, ['type', 'broadcaster', 'events']) && typeof broadcaster === 'string'
+      return isWhole && /^\d{1,15}$/.test(broadcaster) && events !== undefined
+        ? { type: 'mirrored', broadcaster, events }
+        : undefined
+    }
     case 'unpair':
       return hasOnly(fields, ['type']) ? { type: 'unpair' } : undefined
     default:

@@ -6,6 +6,8 @@ export interface ListeningState extends ConnectionStatus {
   readonly since: number
   readonly checkedAt: number | null
   readonly receivedAt: number | null
+  /** When the open page of the platform last showed something, for a platform whose page is mirrored. */
+  readonly mirroredAt: number | null
   /** A restriction at present, in one sentence. */
   readonly note: string | null
 }

@@ -3,6 +3,7 @@ import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
+import { kickReachSettings } from './settings/kick-reach.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
 import { retentionSettings } from './settings/retention.ts'
@@ -19,6 +20,7 @@ export const settings = [
   alertRuleSettings,
   musicSettings,
   emoteSettings,
+  kickReachSettings,
   retentionSettings,
 ] as const
 

@@ -12,6 +12,7 @@ import {
   parseExtensionFrame,
 } from '../contract/extension-messages.ts'
 import { Failure } from '../contract/failures.ts'
+import type { ConnectedBrowser, MirroredEvent } from '../contract/mirrored-events.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { limitPerAddress } from '../limits/per-address.ts'
 import type { RefusalLog } from '../limits/refusal-log.ts'
@@ -33,6 +34,16 @@ export interface PairingStore {
   seen(browser: PairedBrowser, version: string): Promise<void>
   /** The browser is then notified and disconnected. */
   forget(browser: PairedBrowser): Promise<void>
+}
+
+/** What the gateway needs of the platform whose page is mirrored. */
+export interface MirrorStore {
+  /** The page to mirror for a channel; null for none. */
+  pageOf(channelId: number): Promise<string | null>
+  receive(
+    channelId: number,
+    page: { readonly broadcaster: string; readonly events: readonly MirroredEvent[] },
+  ): Promise<void>
 }
 
 export interface ExtensionTimings {
@@ -70,9 +81,11 @@ export function createExtensionGateway(needs: {
   limiter: Limiter
   refusals: RefusalLog
   log: Log
+  /** Absent where no platform has a page to mirror. */
+  mirror?: MirrorStore | undefined
   timings?: Partial<ExtensionTimings>
 }) {
-  const { pairings, clock, ids, bus, limiter, refusals, log } = needs
+  const { pairings, clock, ids, bus, limiter, refusals, log, mirror } = needs
   const timings = { ...defaultTimings, ...needs.timings }
   let server: WebSocketServer | undefined
   const sockets = new Set<ExtensionSocket>()
@@ -87,6 +100,10 @@ export function createExtensionGateway(needs: {
     unpairings++
     find(channelId, id)?.leave('unpaired')
   })
+  const stopMirrorNews = [
+    bus.subscribe('settings-changed', ({ channelId }) => sendMirrorToAll(channelId)),
+    bus.subscribe('accounts-changed', ({ channelId }) => sendMirrorToAll(channelId)),
+  ]
   const watch = setInterval(() => {
     for (const socket of sockets) if (clock.steady() - socket.lastMessageAt > timings.silenceMs) socket.terminate()
   }, timings.silenceMs / 4).unref()
@@ -99,6 +116,22 @@ export function createExtensionGateway(needs: {
   function connected(channelId: number): ExtensionSocket[] {
     const here = [...sockets].filter(({ browser, isLeaving }) => browser?.channelId === channelId && !isLeaving)
     return here.reverse().sort((a, b) => Number(b.hasTab) - Number(a.hasTab))
+  }
+
+  function sendMirrorToAll(channelId: number): void {
+    for (const socket of connected(channelId)) void sendMirror(socket, channelId)
+  }
+
+  /** Sends a browser which page to mirror, when that has changed. */
+  async function sendMirror(socket: ExtensionSocket, channelId: number): Promise<void> {
+    try {
+      const page = (await mirror?.pageOf(channelId)) ?? null
+      if (socket.mirroredPage === page) return
+      socket.mirroredPage = page
+      socket.send({ type: 'mirror', channel: page })
+    } catch (error) {
+      log.error('could not read whether the Kick page is mirrored', { channelId, error })
+    }
   }
 
   function acceptSocket(webSocket: WebSocket, address: string): void {
@@ -144,6 +177,16 @@ export function createExtensionGateway(needs: {
     if (browser === undefined) return socket.leave('hello_expected')
     if (message.type === 'clip-result') return orders.settle(browser.channelId, message.id, message.result)
     if (message.type === 'unpair') return pairings.forget(browser)
+    if (message.type === 'mirrored') {
+      const accepted = message.events.filter((event) => socket.countMirrored(peopleIn(event)))
+      if (accepted.length > 0) await mirror?.receive(browser.channelId, { ...message, events: accepted })
+      return
+    }
+    if (message.type === 'mirror-state') {
+      if (socket.mirror === message.state) return
+      socket.mirror = message.state
+      return bus.publish('presence-changed', { channelId: browser.channelId })
+    }
     const hasChanged = socket.hasTab !== message.tab
     socket.hasTab = message.tab
     socket.send({ type: 'alive' })
@@ -200,6 +243,7 @@ export function createExtensionGateway(needs: {
     socket.send({ type: 'welcome', channel: browser.channelName, aliveMs: timings.aliveMs })
     bus.publish('presence-changed', { channelId: browser.channelId })
     await pairings.seen(browser, version)
+    await sendMirror(socket, browser.channelId)
   }
 
   return {
@@ -221,8 +265,11 @@ export function createExtensionGateway(needs: {
     isConnected: (channelId: number): boolean => connected(channelId).length > 0,
 
     /** The connected browsers, by the id of their pairing. */
-    presence(channelId: number): ReadonlyMap<string, { readonly hasTab: boolean }> {
-      return new Map(connected(channelId).flatMap(({ browser, hasTab }) => (browser ? [[browser.id, { hasTab }]] : [])))
+    presence(channelId: number): ReadonlyMap<string, ConnectedBrowser> {
+      const browsers = connected(channelId)
+      return new Map(
+        browsers.flatMap(({ browser, hasTab, mirror }) => (browser ? [[browser.id, { hasTab, mirror }]] : [])),
+      )
     },
 
     /** Undefined when no browser is connected. The next browser is tried only when one has no open tab. */
@@ -242,6 +289,7 @@ export function createExtensionGateway(needs: {
       closing = true
       clearInterval(watch)
       unsubscribe()
+      for (const stop of stopMirrorNews) stop()
       for (const socket of sockets) socket.leave('shutting_down' satisfies ExtensionByeReason)
       const deadline = setTimeout(() => {
         for (const socket of sockets) socket.terminate()
@@ -251,4 +299,9 @@ export function createExtensionGateway(needs: {
       orders.close()
     },
   }
+}
+
+/** Each of them may have to be looked up at the platform. */
+function peopleIn(event: MirroredEvent): number {
+  return event.kind === 'gift' ? event.names.length : 1
 }

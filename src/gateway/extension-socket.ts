@@ -1,8 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { ExtensionByeReason, ToExtension } from '../contract/extension-messages.ts'
+import type { MirrorState } from '../contract/mirrored-events.ts'
 
 const maxFramesPerSecond = 20
+/** More than the chat of a large channel; the rest of a second is dropped. */
+const maxMirroredPerSecond = 200
 const maxBufferedBytes = 256 * 1024
 const closeTimeoutMs = 2_000
 
@@ -39,11 +42,17 @@ export interface ExtensionSocket {
   browser: PairedBrowser | undefined
   /** Whether the browser has a tab of the platform open. */
   hasTab: boolean
+  /** Null until the extension has reported it. */
+  mirror: MirrorState | null
+  /** The page to mirror that was sent to the extension; undefined before the first time. */
+  mirroredPage: string | null | undefined
   send(message: ToExtension): void
   leave(reason: ExtensionByeReason): void
   terminate(): void
   /** Counts a received frame; false when there are too many in this second. */
   countFrame(): boolean
+  /** Counts people in mirrored events; false when there are too many in this second. */
+  countMirrored(people: number): boolean
 }
 
 /** One WebSocket of an extension, with limits for received frames and buffered bytes. */
@@ -56,6 +65,7 @@ export function createExtensionSocket(
   let lastMessageAt = clock.steady()
   let secondStartedAt = lastMessageAt
   let framesThisSecond = 0
+  let mirroredThisSecond = 0
 
   function markLeaving(): void {
     if (isLeaving) return
@@ -69,6 +79,8 @@ export function createExtensionSocket(
     onAuthenticated: () => {},
     browser: undefined,
     hasTab: false,
+    mirror: null,
+    mirroredPage: undefined,
 
     get isLeaving() {
       return isLeaving
@@ -102,8 +114,14 @@ export function createExtensionSocket(
       if (lastMessageAt - secondStartedAt >= 1000) {
         secondStartedAt = lastMessageAt
         framesThisSecond = 0
+        mirroredThisSecond = 0
       }
       return ++framesThisSecond <= maxFramesPerSecond
+    },
+
+    countMirrored(people) {
+      mirroredThisSecond += people
+      return mirroredThisSecond <= maxMirroredPerSecond
     },
   }
   return socket

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { Failure } from '../contract/failures.ts'
+import { webhookPrefix } from '../contract/webhook-paths.ts'
 import { httpMessages as messages } from './messages.ts'
 
 const maxRemembered = 100
@@ -15,8 +16,14 @@ export type AllowedHosts = ReturnType<typeof createAllowedHosts>
 /**
  * Protects against DNS rebinding: a website whose name is made to point to this machine would otherwise be served as if
  * it were our own page. A name is refused unless it is known. An IP address is allowed: it cannot be rebound.
+ *
+ * The name of the tunnel is known for webhooks only. Everything else is not found there, so that a tunnel that was opened
+ * for webhooks does not publish the panel.
  */
-export function createAllowedHosts(names: Iterable<string | undefined>) {
+export function createAllowedHosts(
+  names: Iterable<string | undefined>,
+  tunnelHost: () => string | undefined = () => undefined,
+) {
   const allowed = new Set(['localhost'])
   for (const name of names) if (name !== undefined) allowed.add(plainName(name))
   /** Raw headers that were allowed. Clients send the same one with every request. */
@@ -27,8 +34,8 @@ export function createAllowedHosts(names: Iterable<string | undefined>) {
   function has(header: string): boolean {
     if (header === last) return true
     if (!remembered.has(header)) {
-      const name = hostShape.exec(header)?.[1]
-      if (name === undefined || !isAllowed(plainName(name))) return false
+      const name = nameIn(header)
+      if (name === undefined || !isAllowed(name)) return false
       if (remembered.size >= maxRemembered) remembered.clear()
       remembered.add(header)
     }
@@ -41,10 +48,24 @@ export function createAllowedHosts(names: Iterable<string | undefined>) {
     return allowed.has(name) || isIP(name) !== 0 || belowLocalhost.test(name)
   }
 
+  /** Whether a request came through the tunnel, also where the tunnel replaces the Host header and says so. */
+  function isTunnel({ headers, rawHeaders }: IncomingMessage): boolean {
+    const name = tunnelHost()
+    if (name === undefined) return false
+    const tunnel = plainName(name)
+    // A name that the operator has listed serves everything.
+    if (allowed.has(tunnel)) return false
+    const forwarded = String(headers['x-forwarded-host'] ?? '').split(',')
+    return [...hostsIn(rawHeaders), ...forwarded].some((host) => nameIn(host.trim()) === tunnel)
+  }
+
   return {
+    isTunnel,
+
     /** Why a request is refused before anything else is decided about it; undefined if it is not. */
     refusal(req: IncomingMessage): Failure | undefined {
       const { host } = req.headers
+      if (isTunnel(req)) return hasOneHost(req.rawHeaders) && isWebhook(req.url) ? undefined : new Failure('not_found')
       if (host === undefined) {
         // Clients of HTTP/1.0, such as health checks, may leave it out; no browser does.
         if (req.httpVersion !== '1.1') return undefined
@@ -56,6 +77,18 @@ export function createAllowedHosts(names: Iterable<string | undefined>) {
       return new Failure('host_not_allowed', { message: messages.hostNotAllowed({ host: shown(refused) }) })
     },
   }
+}
+
+function nameIn(header: string): string | undefined {
+  const name = hostShape.exec(header)?.[1]
+  return name === undefined ? undefined : plainName(name)
+}
+
+/** The path as routes are chosen by it, without `..` and the like. */
+function isWebhook(target = ''): boolean {
+  if (!target.startsWith('/') || !URL.canParse(target, 'http://localhost')) return false
+  const { host, pathname } = new URL(target, 'http://localhost')
+  return host === 'localhost' && pathname.startsWith(webhookPrefix)
 }
 
 function plainName(name: string): string {

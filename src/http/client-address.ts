@@ -1,15 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
-import { listHolds, plainAddress } from '../features/keys/addresses.ts'
+import { createAddressList, listHolds, plainAddress } from '../features/keys/addresses.ts'
 
 export type ClientAddress = ReturnType<typeof createClientAddress>
 
-/** The address of a caller: the socket's, or behind a trusted proxy the one that the proxy reports. */
-export function createClientAddress(trustedProxies: BlockList | undefined) {
+/**
+ * The address of a caller: the socket's, or behind a trusted proxy the one that the proxy reports. The program of the
+ * tunnel runs on this machine and is trusted for requests that came through it, and for no others.
+ */
+export function createClientAddress(
+  trustedProxies: BlockList | undefined,
+  isTunnel: (req: IncomingMessage) => boolean = () => false,
+) {
+  const thisMachine = createAddressList(['127.0.0.0/8', '::1'])
+
+  function trustedFor(req: IncomingMessage, direct: string): BlockList | undefined {
+    if (trustedProxies !== undefined && listHolds(trustedProxies, direct)) return trustedProxies
+    return isTunnel(req) && listHolds(thisMachine, direct) ? thisMachine : undefined
+  }
+
   return (req: IncomingMessage): string => {
     const direct = plainAddress(req.socket.remoteAddress)
-    if (trustedProxies === undefined || !listHolds(trustedProxies, direct)) return direct
-    return lastUntrusted(String(req.headers['x-forwarded-for'] ?? ''), trustedProxies) ?? direct
+    const trusted = trustedFor(req, direct)
+    if (trusted === undefined) return direct
+    return lastUntrusted(String(req.headers['x-forwarded-for'] ?? ''), trusted) ?? direct
   }
 }
 

@@ -3,6 +3,7 @@ import { defineMessages } from '../messages/message.ts'
 /** Errors of the panel. The name of a parameter stands first, so that a form finds its field. */
 export const panelErrors = defineMessages('errors.panel', {
   invalidAddresses: 'addresses: {fault}.',
+  tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',
   unknownSession: 'There is no such session.',
   notYourChannel: 'You are not a member of this channel.',
   unknownOperation: 'There is no operation {name}.',

@@ -3,6 +3,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../storage/database.ts'
+import type { ChatMirror } from './chat-mirror.ts'
 import type { ClipExtension } from './clip-extension.ts'
 import type { DeviceCode } from './device-code.ts'
 import type { HttpClient } from './http-client.ts'
@@ -35,6 +36,8 @@ export interface ConnectedService {
   readonly music?: MusicBackEnd
   /** Absent for a service that does not send webhooks. */
   readonly webhook?: Webhook
+  /** Absent for a service whose page cannot be mirrored. */
+  readonly mirror?: ChatMirror
   /** Removes the webhook subscriptions of an account that was disconnected. */
   leave?(account: PlatformAccount, signal: AbortSignal): Promise<void>
 }
@@ -71,4 +74,6 @@ export interface ServiceNeeds {
   readonly countFollowers: (channelId: number, platform: Platform) => Promise<number>
   /** Creates clips on a platform without a clip API. */
   readonly clipExtension?: ClipExtension | undefined
+  /** Whether the broadcaster has turned on that the open page of the platform is mirrored. */
+  readonly isMirrorOn: (channelId: number) => Promise<boolean>
 }

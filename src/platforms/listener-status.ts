@@ -89,6 +89,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
         since: clock.now(),
         checkedAt: null,
         receivedAt: null,
+        mirroredAt: null,
         note: null,
       } as const
       own.set(channelId, { state, stream: null })
@@ -109,6 +110,8 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
     },
 
     noteReceived: (channelId: number): void => change(channelId, { receivedAt: clock.now() }),
+
+    noteMirrored: (channelId: number): void => change(channelId, { mirroredAt: clock.now() }),
 
     /** A restriction that is shown beside the state until it is removed with null. */
     setNote(channelId: number, note: string | null): void {

@@ -6,7 +6,7 @@ export type PersonalKey =
   /** The column with our own id of the viewer. */
   | { readonly viewer: string }
   /** The column with the platform's id of the user; beside it is a column `platform`, or the table is of one platform. */
-  | { readonly user: string; readonly platform?: 'youtube' }
+  | { readonly user: string; readonly platform?: 'kick' | 'youtube' }
   /** The column with the user's name on the sandbox. */
   | { readonly sandboxName: string }
   /** Text that may name anybody: every row of the channel is read. */
@@ -86,6 +86,12 @@ export const personalTables = {
     erase: { set: { user_id: `''`, username: ':erased', reason: `''` } },
     row: 'seq',
     personal: ['user_id', 'username', 'reason', 'moderator'],
+  },
+  // For a day.
+  kick_subscription_reports: {
+    key: { user: 'user_id', platform: 'kick' },
+    erase: 'delete',
+    personal: ['user_id', 'report', 'at'],
   },
   youtube_bans: { key: { user: 'user_id', platform: 'youtube' }, erase: 'delete', personal: ['user_id', 'ban_id'] },
   sandbox_chat: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['id', 'username', 'text', 'author'] },

@@ -4,6 +4,7 @@ import { randomIds } from '../../src/ambient.ts'
 import { createMemoryBus } from '../../src/bus/bus.ts'
 import { createSharedExtension } from '../../src/cluster/shared-extension.ts'
 import type { ClipResult } from '../../src/contract/extension-messages.ts'
+import type { ConnectedBrowser } from '../../src/contract/mirrored-events.ts'
 
 const wanted = { channel: 'streamer', title: 'A good one', seconds: 30 }
 const made: ClipResult = { ok: true, url: 'https://kick.com/streamer/clips/1' }
@@ -12,10 +13,10 @@ describe('clip extensions of several nodes', () => {
   function createNodes() {
     const bus = createMemoryBus((error) => assert.fail(String(error)))
     return ['a', 'b', 'c'].map((nodeId) => {
-      const browsers = new Map<string, { hasTab: boolean }>()
+      const browsers = new Map<string, ConnectedBrowser>()
       const asked: string[] = []
       const own = {
-        presence: (channelId: number) => (channelId === 7 ? browsers : new Map<string, { hasTab: boolean }>()),
+        presence: (channelId: number) => (channelId === 7 ? browsers : new Map<string, ConnectedBrowser>()),
         async clip(): Promise<ClipResult | undefined> {
           asked.push(nodeId)
           return browsers.size > 0 ? made : undefined
@@ -28,18 +29,18 @@ describe('clip extensions of several nodes', () => {
 
   it('make the clip where the browser is, and the node that was asked answers with it', async () => {
     const [a, b, c] = createNodes()
-    b?.browsers.set('browser', { hasTab: true })
+    b?.browsers.set('browser', { hasTab: true, mirror: 'open' })
     b?.bus.publish('presence-changed', { channelId: 7 })
     assert.equal(a?.shared.isConnected(7), true)
     assert.equal(a?.shared.isConnected(8), false)
-    assert.deepEqual([...(a?.shared.presence(7) ?? [])], [['browser', { hasTab: true }]])
+    assert.deepEqual([...(a?.shared.presence(7) ?? [])], [['browser', { hasTab: true, mirror: 'open' }]])
     assert.deepEqual(await a?.shared.clip(7, wanted), made)
     assert.deepEqual([a?.asked, b?.asked, c?.asked], [[], ['b'], []])
   })
 
   it('know of a browser that came before they did, and forget one whose node has left', () => {
     const [a, b] = createNodes()
-    b?.browsers.set('browser', { hasTab: false })
+    b?.browsers.set('browser', { hasTab: false, mirror: null })
     b?.bus.publish('presence-changed', { channelId: 7 })
     a?.bus.publish('missed-messages', {})
     assert.equal(a?.shared.isConnected(7), true)

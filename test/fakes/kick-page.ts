@@ -1,3 +1,4 @@
+import { WebSocketServer } from 'ws'
 import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import { startFakeServer } from './fake-server.ts'
 
@@ -7,11 +8,14 @@ export type FakeKickPage = Awaited<ReturnType<typeof startFakeKickPage>>
 
 /**
  * The site of Kick as a signed-in page uses it: a channel's page, what it says of the stream, and both known ways to
- * make a clip. Under two names of one site, as the real one has them, so that cookies and other rules are the same.
+ * make a clip. Under two names of one site, as the real one has them, so that cookies and other rules are the same. The
+ * page has a socket for its chat, opened by a script of its own.
  */
 export async function startFakeKickPage() {
   const world = {
     slug: 'streamer-one',
+    userId: 2642629,
+    chatroomId: 2579856,
     isSignedIn: true,
     isLive: true,
     /** Which of the two ways exist. */
@@ -48,7 +52,9 @@ export async function startFakeKickPage() {
     if (isApiHost || method !== 'GET') return { status: 404 }
     if (path === `/api/v2/channels/${world.slug}`) {
       const stream = { id: 77, slug: 'stream-77', vod_id: 'vod-77', is_live: true }
-      const body = { id: 5, slug: world.slug, followers_count: 1234, livestream: world.isLive ? stream : null }
+      const { slug, userId: user_id, chatroomId: id } = world
+      const livestream = world.isLive ? stream : null
+      const body = { id: 5, user_id, slug, followers_count: 1234, chatroom: { id, channel_id: 5 }, livestream }
       return { status: 200, body }
     }
     if (path.startsWith('/api/')) return { status: 404, body: { message: 'Not found' } }
@@ -84,16 +90,47 @@ export async function startFakeKickPage() {
     return { status: 200, body: wrap({ id, clip_url: 'x', title, duration }) }
   }
 
-  return { world, page, api, server, close: () => server.close() }
+  const sockets = new WebSocketServer({ server: server.server, path: '/socket' })
+
+  return {
+    world,
+    page,
+    api,
+    server,
+
+    /** How many pages have their chat open. */
+    get pages(): number {
+      return sockets.clients.size
+    },
+
+    /** To every open page. */
+    tell(frame: string): void {
+      for (const socket of sockets.clients) socket.send(frame)
+    },
+
+    async close(): Promise<void> {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      await server.close()
+    },
+  }
 }
 
 function hostOf({ headers }: FakeRequest): string {
   return headers.host ?? ''
 }
 
+/** The site is one page that changes its address without loading again. */
+const chatPage = `<!doctype html><title>Kick</title><script>
+  window.received = []
+  const socket = new WebSocket('ws://' + location.host + '/socket')
+  socket.onmessage = ({ data }) => received.push(data)
+  window.isSocket = socket instanceof WebSocket && WebSocket.OPEN === 1
+</script>`
+
 /** A channel's page. The session is in a cookie that scripts cannot read, as on the real site. */
 function asPage(isSignedIn: boolean): FakeAnswer {
   const life = isSignedIn ? 86_400 : 0
   const cookie = `session=good; Domain=kick.localhost; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}`
-  return { status: 200, body: '<!doctype html>', headers: { 'Set-Cookie': cookie, 'Content-Type': 'text/html' } }
+  return { status: 200, text: chatPage, headers: { 'Set-Cookie': cookie, 'Content-Type': 'text/html' } }
 }

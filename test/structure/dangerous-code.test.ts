@@ -35,9 +35,14 @@ describe('the sources of the product', () => {
     assert.deepEqual(found(pattern, ['overlay/effect-frame.ts']), [])
   })
 
-  it('start programs without a shell, in two places', () => {
-    // The start finds the right Node; espeak-ng gets its text by standard input.
-    const places = ['bin/pinned-node.mjs', 'bin/showcaller.mjs', 'src/speech/espeak.ts']
+  it('start programs without a shell, in three places', () => {
+    // The start finds the right Node; espeak-ng gets its text by standard input; tunnels get the operator's words.
+    const places = [
+      'bin/pinned-node.mjs',
+      'bin/showcaller.mjs',
+      'src/features/tunnel/run-program.ts',
+      'src/speech/espeak.ts',
+    ]
     assert.deepEqual(found(/child_process|\bspawn(?:Sync)?\(|\bexec(?:File|Sync|FileSync)\(/, places), [])
     for (const file of places) assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /shell: true/)
   })

@@ -1,12 +1,16 @@
 import { Failure } from '../../contract/failures.ts'
 import { setupOf } from '../../contract/service-setups.ts'
+import { type RoundTripProof, roundTripHeader } from '../../features/tunnel/round-trip-proof.ts'
 import type { Services } from '../../platforms/service-registry.ts'
 import { services as allServices } from '../../platforms/services.ts'
 import { sendJson } from '../response.ts'
 import type { PageRoute } from '../server.ts'
 
-/** Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. */
-export function createWebhookPages(services: Services): PageRoute[] {
+/**
+ * Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. A request
+ * that this server sent to its own public address is answered with a proof that it arrived here.
+ */
+export function createWebhookPages(services: Services, proof: RoundTripProof): PageRoute[] {
   const receiving = allServices.filter((name) => setupOf(name).steps.some(({ address }) => address === 'webhook'))
   return receiving.map((service) => ({
     method: 'POST',
@@ -14,8 +18,16 @@ export function createWebhookPages(services: Services): PageRoute[] {
     async handle(req, res, { requestId }) {
       const { webhook } = services.find(service) ?? {}
       if (webhook === undefined) throw new Failure('not_found')
-      await webhook.receive(req.headers, await req.readBody())
-      sendJson(res, 200, '{"success":true}', requestId)
+      const body = await req.readBody()
+      const { [roundTripHeader]: asked, host = '' } = req.headers
+      if (asked === undefined) {
+        await webhook.receive(req.headers, body)
+        return sendJson(res, 200, '{"success":true}', requestId)
+      }
+      const { hostname } = new URL(`http://${host}`)
+      const answer = proof.answer(String(asked), hostname)
+      if (answer === undefined) throw new Failure('invalid_signature')
+      sendJson(res, 200, JSON.stringify({ success: true, answer, host: hostname }), requestId)
     },
   }))
 }

@@ -6,10 +6,10 @@ import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'
 import { repliedIn, streamEventsIn, streamTopics } from './stream-events.external.ts'
 
 /** Kick has one subscription tier. */
-const onlyTier = 1
+export const onlyTier = 1
 const minuteMs = 60_000
 /** The duration of a subscription without an expiry time. */
-const subscriptionMs = 30 * 24 * 60 * minuteMs
+export const subscriptionMs = 30 * 24 * 60 * minuteMs
 
 /** The event topics that each channel subscribes to. */
 export const topics = [
@@ -133,8 +133,13 @@ const roleByBadge: ReadonlyMap<unknown, ChatRole> = new Map([
   ['founder', 'subscriber'],
 ])
 
+/** The roles of these types of badges. */
+export function rolesOf(badges: readonly unknown[]): ChatRole[] {
+  return badges.flatMap((badge) => roleByBadge.get(badge) ?? [])
+}
+
 function rolesIn(sender: JsonObject, user: PlatformUser, row: JsonObject): ChatRole[] {
   const { badges } = asObject(sender.identity ?? {})
-  const worn = Array.isArray(badges) ? badges.flatMap((badge) => roleByBadge.get(asObject(badge).type) ?? []) : []
+  const worn = Array.isArray(badges) ? rolesOf(badges.map((badge) => asObject(badge).type)) : []
   return [...new Set<ChatRole>(user.id === broadcasterIn(row) ? [...worn, 'broadcaster'] : worn)]
 }

@@ -9,11 +9,14 @@ import { createDeliveries } from './deliveries.ts'
 import { apiHeaders, createKickApi, tokenOwnerIn, usersPath } from './kick-api.external.ts'
 import { createKickListener } from './listener.ts'
 import { kickMessages } from './messages.ts'
+import { createKickMirror } from './mirror.ts'
 import { kickPermissions } from './permissions.ts'
 import { createKickKey } from './public-key.ts'
 import { createRecentChanges } from './recent-changes.ts'
+import { createKickReporter } from './reporter.ts'
 import { createKickRewards } from './rewards.external.ts'
 import { authorizeFirst, botScopes, broadcasterScopes, revokeFields } from './sign-in.external.ts'
+import { createSubscriptionReports } from './subscription-reports.ts'
 import { createKickSubscriptions } from './subscriptions.external.ts'
 import { createTokenCheck } from './token-check.external.ts'
 import { createKickWebhook } from './webhook.ts'
@@ -68,6 +71,9 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
   const subscriptions = createKickSubscriptions({ api: accountApi, http, apiUrl, appToken, clock })
   const listenerStatus = createListenerStatus({ ...needs, service: 'kick' })
   const ownLines = createOwnLines({ ...needs, service: 'kick' })
+  const report = createKickReporter({ ...needs, ownLines })
+  const subscriptionReports = createSubscriptionReports(needs)
+  const api = createKickApi(accountApi)
   const { checkEveryMs, retryMs } = settings
 
   const unreachable = () => unreachableMessage(webhookUri('kick'), settings)
@@ -80,7 +86,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
     permissions: kickPermissions,
     connector: createKickConnector({
       ...needs,
-      api: createKickApi(accountApi),
+      api,
       rewards: createKickRewards({ ...needs, api: accountApi }),
       ownLines,
       listenerStatus,
@@ -92,9 +98,19 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
       deliveries: createDeliveries(needs),
       listenerStatus,
-      ownLines,
+      report,
+      subscriptionReports,
       isOurSubscription: (channelId, accountId, id) =>
         subscriptions.isOurs({ channelId, service: 'kick', role: 'broadcaster' }, accountId, id),
+    }),
+
+    mirror: createKickMirror({
+      ...needs,
+      api,
+      listenerStatus,
+      report,
+      subscriptionReports,
+      isOn: needs.isMirrorOn,
     }),
 
     leave: ({ accountId }, signal) => subscriptions.endAll(accountId, signal),

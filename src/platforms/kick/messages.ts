@@ -15,7 +15,7 @@ export const kickMessages = defineMessages('platforms.kick', {
   eventKinds: 'Kick sends {count} of {total} kinds of events.',
   eventKindsRefused: 'Kick sends {count} of {total} kinds of events. It refused {topics}: {reason}.',
   unreachable:
-    'Kick cannot reach this server at {address}. Set SHOWCALLER_PUBLIC_URL to its public address, and enter that address with /webhooks/kick as the webhook URL in your Kick app.',
+    'Kick cannot reach this server at {address}. Turn on the tunnel below, or set SHOWCALLER_PUBLIC_URL to the public address of this server.',
   appBotFailed:
     "Kick answers your app's bot with an error, so its messages are sent from your own account. Connect a bot account to avoid this.",
   appSignInRefused: 'Kick refused the sign-in of the app: {reason}.',

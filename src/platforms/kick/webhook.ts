@@ -3,14 +3,14 @@ import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import type { Webhook } from '../connected-service.ts'
 import type { ListenerStatus } from '../listener-status.ts'
-import type { OwnLines } from '../own-lines.ts'
-import type { PlatformEvent, PlatformFeed } from '../platform.ts'
-import type { Tokens } from '../tokens.ts'
+import type { PlatformEvent } from '../platform.ts'
 import { type Deliveries, maxDeliveryAgeMs } from './deliveries.ts'
 import { type Delivery, deliveryIn, isSigned } from './delivery.external.ts'
 import { broadcasterIn, eventsIn, momentIn } from './events.external.ts'
 import { kickMessages } from './messages.ts'
 import type { KickKey } from './public-key.ts'
+import type { KickReporter } from './reporter.ts'
+import type { SubscriptionReports } from './subscription-reports.ts'
 
 /** How far in the future a delivery may lie: the difference between two clocks. */
 const maxSkewMs = 5 * 60_000
@@ -21,21 +21,18 @@ const idShape = /^[\w-]{1,100}$/
 export interface WebhookNeeds {
   readonly clock: Clock
   readonly log: Log
-  readonly tokens: Tokens
   readonly key: KickKey
   readonly deliveries: Deliveries
   readonly listenerStatus: ListenerStatus
-  readonly ownLines: OwnLines
-  readonly feed: PlatformFeed
+  readonly report: KickReporter
+  readonly subscriptionReports: SubscriptionReports
   /** Whether a subscription of this account is one of ours. */
   readonly isOurSubscription: (channelId: number, accountId: string, id: string) => Promise<boolean>
 }
 
 /** Receives Kick's webhooks: checks signature, time, id and subscription of each delivery, then passes its events to the feed. */
 export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
-  const { clock, log, tokens, key, deliveries, listenerStatus, ownLines, feed, isOurSubscription } = needs
-  /** The account id of the app's own bot, known after its first message. */
-  const appBots = new Map<number, string>()
+  const { clock, log, key, deliveries, listenerStatus, report, subscriptionReports, isOurSubscription } = needs
 
   async function requireGenuine(delivery: Delivery): Promise<void> {
     const isGenuine =
@@ -45,21 +42,6 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
     // Kick repeats failed deliveries for a day. The ids of handled ones are kept longer, so that none counts twice.
     if (!(ageMs >= -maxSkewMs && ageMs <= maxDeliveryAgeMs)) throw refusal(kickMessages.outdatedDelivery())
     if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId())
-  }
-
-  async function report(channelId: number, accountId: string, event: PlatformEvent): Promise<void> {
-    if (event.user === undefined) return feed({ channelId, platform: 'kick' }, event)
-    const bot = await tokens.findAccount({ channelId, service: 'kick', role: 'bot' })
-    const isBot = event.user.id === bot?.accountId
-    const mayBeAppBot = bot === undefined && (appBots.get(channelId) ?? event.user.id) === event.user.id
-    const isOurs = isBot || event.user.id === accountId || (mayBeAppBot && ownLines.hasAny(channelId))
-    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) {
-      const isAppBot = !isBot && event.user.id !== accountId
-      if (isAppBot) appBots.set(channelId, event.user.id)
-      const user = isBot || isAppBot ? { ...event.user, isBot: true } : event.user
-      return feed({ channelId, platform: 'kick' }, { ...event, user, isOwn: true })
-    }
-    await feed({ channelId, platform: 'kick' }, isBot ? { ...event, user: { ...event.user, isBot } } : event)
   }
 
   function eventsOf({ id, topic, timestamp }: Delivery, body: unknown): PlatformEvent[] {
@@ -95,7 +77,9 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
       for (const channelId of channels) {
         listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
-        for (const event of events) await report(channelId, accountId, event)
+        for (const event of events) {
+          await report(channelId, accountId, await subscriptionReports.note(channelId, 'webhook', event))
+        }
         await deliveries.keep(channelId, delivery.id)
       }
     },

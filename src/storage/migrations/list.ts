@@ -4,6 +4,7 @@ import { idempotencySize } from './0018-idempotency-size.ts'
 import { minuteJobs } from './0019-minute-jobs.ts'
 import { serviceCredentials } from './0020-service-credentials.ts'
 import { deviceSignIns } from './0021-device-sign-ins.ts'
+import { kickSubscriptionReports } from './0022-kick-subscription-reports.ts'
 import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
@@ -17,6 +18,7 @@ export const migrations = [
   minuteJobs,
   serviceCredentials,
   deviceSignIns,
+  kickSubscriptionReports,
   rewards,
   streamStates,
   listenerMarks,

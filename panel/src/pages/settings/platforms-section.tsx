@@ -13,6 +13,7 @@ import { AccountRow, initialStates } from './account-row.tsx'
 import type { Service } from './connected-service.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
+import { KickReach } from './kick-reach.tsx'
 import { ServiceSetup } from './service-setup.tsx'
 import { SpeechServicesCard } from './speech-services-card.tsx'
 
@@ -69,6 +70,7 @@ function ServiceCard({ service, onChanged }: CardProps) {
             ))}
           </ul>
           {service.listening !== null && <Listening service={service} onChanged={onChanged} />}
+          {service.service === 'kick' && <KickReach />}
         </>
       ) : (
         <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>

@@ -1,0 +1,2 @@
+/** Every address that platforms and donation providers send webhooks to begins with this. */
+export const webhookPrefix = '/webhooks/'
