@@ -73,6 +73,31 @@ describe('a broadcaster and the rewards', () => {
     await page.context().close()
   })
 
+  it('writes a command that starts a poll, with one option per line', async () => {
+    const { page, faults } = await panel.signIn()
+    const { commands } = panel.app.ctx
+    const get = async () => commands.get(panel.app.ctx.db, panel.app.channel.id, { command: 'hug' })
+    await page.goto(`${panel.app.url}/commands/${(await get()).id}`)
+    await page.getByLabel('Add step').selectOption('create_poll')
+    await page.getByLabel('Question').fill('Which game next?')
+    await page.getByLabel('Options, one per line').fill(`Chess\n${'x'.repeat(26)}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.block').getByText('must have 1 to 25 characters').waitFor()
+    await page.getByLabel('Options, one per line').fill('Chess\n\nMinecraft\n')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('!hug saved').waitFor()
+    assert.deepEqual(((await get()).actions as { steps: unknown[] }).steps.at(-1), {
+      type: 'create_poll',
+      title: 'Which game next?',
+      options: ['Chess', 'Minecraft'],
+    })
+    await panel.app.call('run-command', { command: 'hug' })
+    const { body } = await panel.app.call('end-poll')
+    assert.deepEqual([body.title, body.results[1].option], ['Which game next?', 'Minecraft'])
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
   async function redeemStatus(reward: string) {
     return (
       await sandboxCall(panel.app, 'redeem', { platform: 'PlatformB', username: 'carol', reward }, { status: 502 })

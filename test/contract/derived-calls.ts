@@ -7,7 +7,7 @@ import type { TestAnswer } from '../test-answer.ts'
 type Input = Readonly<Record<string, unknown>>
 
 /** What must be there before the example of an operation works again, and what it changes in the example. */
-const preparations: Readonly<Record<string, (testApp: TestApp) => Promise<Input | undefined>>> = {
+export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise<Input | undefined>>> = {
   'create-reward': (testApp) => quietly(testApp, 'delete-reward', { platform: 'PlatformB', reward_id: 'Stretch' }),
   'update-reward': hydrate,
   'delete-reward': hydrate,

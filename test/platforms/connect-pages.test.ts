@@ -57,6 +57,8 @@ describe('connecting an account at the panel', () => {
       'events:subscribe',
       'moderation:ban',
       'moderation:chat_message:manage',
+      'channel:rewards:read',
+      'channel:rewards:write',
     ])
     const { searchParams: bot } = new URL(await begin('bot'))
     assert.equal(bot.get('scope'), 'user:read chat:write')

@@ -146,6 +146,21 @@ export function describePlatform(
       })
     })
 
+    it('has rewards, polls and predictions, or says in a sentence that it has none', async () => {
+      const poll = { title: 'Which?', options: ['One', 'Two'], seconds: 60 }
+      for (const [name, action, operation, input] of [
+        ['rewards', 'manage channel point rewards', 'list-rewards', {}],
+        ['polls', 'run polls', 'create-poll', poll],
+        ['predictions', 'run predictions', 'create-prediction', poll],
+      ] as const) {
+        const isMissing = cannot(name, action)
+        const { status, body } = await stage.app.call(operation, { ...input, platform: word() }, { status: 'any' })
+        assert.equal(status, isMissing ? 400 : 200, body.error)
+        if (isMissing)
+          assert.equal(body.error, `${platformTitles[stage.platform]} does not let other software ${action}.`)
+      }
+    })
+
     it('does nothing for a caller who has given up', async () => {
       const { account, connector } = connection
       const earlier = await stage.look()

@@ -8,7 +8,9 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKick } from '../fakes/kick.ts'
+import { newKickRedemption } from '../fakes/kick-rewards.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
+import { newRedemption } from '../fakes/twitch-rewards.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { setKickStage } from './kick-stage.ts'
 import type { Stage } from './stage.ts'
@@ -28,6 +30,8 @@ function describeEndToEnd(naming: Naming): void {
     let app: TestApp
     let page: PageClient
     let stages: Record<'kick' | 'twitch', Stage>
+    /** Alice redeems the only reward there is. Answers with the id of the redemption. */
+    let redeem: Record<'kick' | 'twitch', () => string>
     let close = async () => {}
     before(async () => {
       const [kick, twitch] = await Promise.all([startFakeKick(), startFakeTwitch()])
@@ -35,6 +39,18 @@ function describeEndToEnd(naming: Naming): void {
       app = await createTestApp({ naming, config: { services } })
       const kickStage = await setKickStage(kick, app)
       stages = { kick: kickStage, twitch: await setTwitchStage(twitch, app) }
+      redeem = {
+        kick() {
+          const made = newKickRedemption(kick.points.rewards[0] ?? assert.fail(), kick.world.get('alice'))
+          kick.points.redemptions.push(made)
+          return made.id
+        },
+        twitch() {
+          const made = newRedemption(twitch.points.rewards[0] ?? assert.fail(), twitch.world.get('alice'))
+          twitch.points.redemptions.push(made)
+          return made.id
+        },
+      }
       page = await openPage(app)
       close = async () => {
         page.cut()
@@ -152,6 +168,18 @@ function describeEndToEnd(naming: Naming): void {
         assert.ok(banned)
         await eventually('the follower is timed out', async () => (await stage.look()).bans.size > 0)
         assert.deepEqual([...(await stage.look()).bans.values()], [5])
+      })
+
+      it(`rewards of ${platform} are created, redeemed and refunded`, async () => {
+        const { id } = await call('create-reward', { title: 'Hydrate', cost: 100, ...on })
+        assert.equal((await call('update-reward', { reward_id: 'hydrate', paused: true, ...on })).paused, true)
+        assert.equal((await call('list-rewards', on)).rewards[0].id, id)
+        const redemption_id = redeem[platform]()
+        const { redemptions } = await call('list-redemptions', on)
+        assert.deepEqual([redemptions[0].id, redemptions[0].username], [redemption_id, 'alice'])
+        await call('update-redemption', { redemption_id, status: 'refunded' })
+        assert.equal((await call('list-redemptions', on)).total, 0)
+        await call('delete-reward', { reward_id: id, ...on })
       })
 
       it(`an effect and a donation may name ${platform}`, async () => {

@@ -10,6 +10,7 @@ import { commandMessages } from '../../messages/commands.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Lines } from '../../ui/lines.tsx'
 import { Conditions } from './conditions.tsx'
 import type { Parts } from './draft.ts'
 import { fieldsOf, type StepField, typedValue, withField } from './step-shape.ts'
@@ -170,18 +171,7 @@ function StepControl({ attributes, field, parts, words, value, onChange }: Contr
     )
   }
   if (schema.type === 'array') {
-    const lines = Array.isArray(value) ? value.map(String) : []
-    return (
-      <textarea
-        {...attributes}
-        rows={3}
-        value={lines.join('\n')}
-        aria-required={isRequired}
-        onInput={(event) => onChange(event.currentTarget.value.split('\n'))}
-        // An empty line is kept while the next entry is typed.
-        onBlur={() => onChange(lines.filter((line) => line.trim() !== ''))}
-      />
-    )
+    return <Lines {...attributes} lines={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
   }
   if (shownAs === 'multiline') {
     return <textarea {...attributes} rows={2} value={typed} onInput={(event) => onChange(event.currentTarget.value)} />
@@ -228,6 +218,10 @@ function faultsOf(error: ApiError | undefined, index: number): ReadonlyMap<strin
   return new Map(
     (error?.details ?? [])
       .filter(({ path }) => path.startsWith(start))
-      .map(({ path, message }) => [path.slice(start.length), message.replace(/^actions: step \d+: /, '')]),
+      .map(({ path, message }) => [
+        // An entry of a list is shown at the list.
+        path.slice(start.length).replace(/\[\d+\]$/, ''),
+        message.replace(/^actions: step \d+: /, ''),
+      ]),
   )
 }
