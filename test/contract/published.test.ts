@@ -288,6 +288,13 @@ const added = [
   'shield-mode',
   'ban-recent-followers',
   'get-moderation-log',
+  'send-reply',
+  'send-bot-reply',
+  'raid',
+  'shoutout',
+  'announce',
+  'set-chat-mode',
+  'start-commercial',
 ]
 
 describe('the published contract', () => {

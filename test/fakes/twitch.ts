@@ -1,5 +1,6 @@
 import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 import { createTwitchAuth } from './twitch-auth.ts'
+import { createChannelEndpoints } from './twitch-channel.ts'
 import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'
 import { createHelixEndpoints, type Endpoint, guard, refuse } from './twitch-helix.ts'
@@ -19,7 +20,11 @@ export async function startFakeTwitch() {
   const auth = createTwitchAuth({ ...twitchApp, redirectUri: () => redirectUri })
   const server = await startFakeServer(handle)
   const eventSub = createTwitchEventSub(server.server, () => `ws://127.0.0.1:${server.port}/ws`)
-  const endpoints: Record<string, Endpoint> = { ...createHelixEndpoints(world), ...eventSub.endpoints }
+  const endpoints: Record<string, Endpoint> = {
+    ...createHelixEndpoints(world),
+    ...createChannelEndpoints(world),
+    ...eventSub.endpoints,
+  }
 
   world.onLine = ({ id, by, text }) => eventSub.notify('channel.chat.message', chatEvent(world, by, text, id))
 
