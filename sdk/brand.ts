@@ -42,6 +42,30 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Replies to a chat message as the broadcaster. The platform shows it together with the message. A platform without
+   * replies says so; use send-message there. If the platform refuses the message, the answer is 502 with the reason.
+   *
+   * Scope `chat:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.sendReply({ message_id: 'msg_8hQ2mWc5Rt1YkZ6vNs3B', message: 'Thank you!' })
+   */
+  sendReply(input: SendReplyInput, options?: CallOptions): Promise<SendReplyAnswer> {
+    return this.write('send-reply', input, options)
+  }
+
+  /**
+   * Replies to a chat message as the bot. The platform shows it together with the message. A platform without replies
+   * says so; use send-bot-message there. If the platform refuses the message, the answer is 502 with the reason.
+   *
+   * Scope `chat:bot`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.sendBotReply({ message_id: 'msg_8hQ2mWc5Rt1YkZ6vNs3B', message: 'Thank you!' })
+   */
+  sendBotReply(input: SendBotReplyInput, options?: CallOptions): Promise<SendBotReplyAnswer> {
+    return this.write('send-bot-reply', input, options)
+  }
+
+  /**
    * Sends an announcement as the broadcaster. The platform highlights it in the chat. The call succeeds if at least one
    * platform accepted it; on a platform without announcements use send-message.
    *
@@ -707,8 +731,6 @@ export interface SendMessageInput {
   message: string
   /** Whose chat. Default 'Kick'. */
   platform?: 'Kick' | 'Twitch' | undefined
-  /** The id of the message to reply to. At most 100 characters. */
-  reply_to?: string | undefined
 }
 
 export interface SendBotMessageInput {
@@ -716,8 +738,24 @@ export interface SendBotMessageInput {
   message: string
   /** Whose chat. Default 'Kick'. */
   platform?: 'Kick' | 'Twitch' | undefined
-  /** The id of the message to reply to. At most 100 characters. */
-  reply_to?: string | undefined
+}
+
+export interface SendReplyInput {
+  /** The id of the message to reply to. 1 to 100 characters. */
+  message_id: string
+  /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
+  message: string
+  /** Whose chat. Default 'Kick'. */
+  platform?: Platform | undefined
+}
+
+export interface SendBotReplyInput {
+  /** The id of the message to reply to. 1 to 100 characters. */
+  message_id: string
+  /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
+  message: string
+  /** Whose chat. Default 'Kick'. */
+  platform?: Platform | undefined
 }
 
 export interface ClipInput {
@@ -1506,6 +1544,8 @@ export interface EndPredictionInput {
 
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
+export type SendReplyAnswer = shared.SendReplyAnswer
+export type SendBotReplyAnswer = shared.SendBotReplyAnswer
 export type AnnounceInput = shared.AnnounceInput<Platform>
 export type AnnounceAnswer = shared.AnnounceAnswer<Platform>
 export type TtsInput = shared.TtsInput

@@ -10,6 +10,16 @@ export interface SendBotMessageAnswer {
   message_id: string
 }
 
+export interface SendReplyAnswer {
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
+export interface SendBotReplyAnswer {
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
 export interface AnnounceInput<Platform> {
   /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
   message: string

@@ -5,7 +5,9 @@ import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { announce } from './operations/chat/announce.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
+import { sendBotReply } from './operations/chat/send-bot-reply.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
+import { sendReply } from './operations/chat/send-reply.ts'
 import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
@@ -61,6 +63,8 @@ import { getWatchTimeTop } from './operations/watch-time/get-watch-time-top.ts'
 export const operations: readonly Operation[] = [
   sendMessage,
   sendBotMessage,
+  sendReply,
+  sendBotReply,
   announce,
   tts,
   clip,

@@ -298,6 +298,13 @@ const added = [
   'end-poll',
   'create-prediction',
   'end-prediction',
+  'send-reply',
+  'send-bot-reply',
+  'raid',
+  'shoutout',
+  'announce',
+  'set-chat-mode',
+  'start-commercial',
 ]
 
 describe('the published contract', () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FakeAnswer, FakeRequest } from './fake-server.ts'
 import type { TwitchGrant } from './twitch-auth.ts'
-import { createChannelEndpoints } from './twitch-channel.ts'
 import type { TwitchUser, TwitchWorld } from './twitch-world.ts'
 
 interface Call {
@@ -217,7 +216,6 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
         return { status: 204 }
       },
     },
-    ...createChannelEndpoints(world),
     'GET /chat/settings': { query: ['broadcaster_id'], handle: () => ok([world.settings]) },
     'PATCH /chat/settings': {
       query: ['broadcaster_id', 'moderator_id'],

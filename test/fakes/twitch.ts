@@ -1,5 +1,6 @@
 import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 import { createTwitchAuth } from './twitch-auth.ts'
+import { createChannelEndpoints } from './twitch-channel.ts'
 import { chatEvent } from './twitch-events.ts'
 import { createTwitchEventSub } from './twitch-eventsub.ts'
 import { createHelixEndpoints, type Endpoint, guard, refuse } from './twitch-helix.ts'
@@ -32,6 +33,7 @@ export async function startFakeTwitch({
   const endpoints: Record<string, Endpoint> = {
     ...createHelixEndpoints(world),
     ...createRewardEndpoints(world, points),
+    ...createChannelEndpoints(world),
     ...eventSub.endpoints,
   }
 

@@ -69,7 +69,7 @@ describe('the stream on Kick', () => {
     await tell('chat.message.sent', line)
     const { kind, username, to, replyTo } = await newest()
     assert.deepEqual([kind, username, to, replyTo], ['chat.reply', 'alice', 'bob', 'the-question'])
-    await stage.app.call('send-message', { message: 'And mine', reply_to: 'the-reply' })
+    await stage.app.call('send-reply', { message: 'And mine', message_id: 'the-reply' })
     const sent = stage.fake.server.requests.filter(({ method, path }) => method === 'POST' && /v1\/chat$/.test(path))
     assert.equal(JSON.parse(sent.at(-1)?.text ?? '').reply_to_message_id, 'the-reply')
   })

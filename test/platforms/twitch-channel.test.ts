@@ -212,10 +212,10 @@ describe('the channel on Twitch', () => {
 
   it('replies to a message', async () => {
     const { body } = await stage.app.call('send-message', { message: 'A question', ...on })
-    await stage.app.call('send-bot-message', { message: 'An answer', reply_to: body.message_id, ...on })
+    await stage.app.call('send-bot-reply', { message: 'An answer', message_id: body.message_id, ...on })
     assert.equal(world().lines.at(-1)?.replyTo, body.message_id)
-    const wrong = { message: 'x', reply_to: 'nothing', ...on }
-    assert.match((await stage.app.call('send-message', wrong, { status: 502 })).body.error, /reply_parent_message_id/)
+    const wrong = { message: 'x', message_id: 'nothing', ...on }
+    assert.match((await stage.app.call('send-reply', wrong, { status: 502 })).body.error, /reply_parent_message_id/)
   })
 
   it('without a scope the rest still works, and the answer says what to allow', async () => {

@@ -115,7 +115,7 @@ describe('actions on the channel', () => {
     assert.deepEqual([await say('only once'), await say('only once')], [200, 502])
     await set('unique', false)
     await set('followers', true, { seconds: 61 })
-    assert.equal(await say('stranger'), 502)
+    assert.equal(await say('not a follower'), 502)
     const followers = (await state()).chat_modes.find(({ mode }: { mode: string }) => mode === 'followers')
     assert.equal(followers.seconds, 120, 'minutes are rounded up')
     await set('followers', false)
@@ -142,11 +142,11 @@ describe('actions on the channel', () => {
     await sandboxCall(app, 'set-live', { platform, live: true })
   })
 
-  it('send-message replies to a message, and says when there is none', async () => {
+  it('send-reply and send-bot-reply reply to a message, and say where there are no replies', async () => {
     const id = await type(app, 'bob', 'A question?', { platform })
     const seq = await lastSeq(app)
-    for (const operation of ['send-message', 'send-bot-message']) {
-      await app.call(operation, { message: 'An answer.', reply_to: id, platform })
+    for (const operation of ['send-reply', 'send-bot-reply']) {
+      await app.call(operation, { message: 'An answer.', message_id: id, platform })
       const line = (await state()).chat.at(-1)
       assert.deepEqual([line.text, line.reply_to], ['An answer.', id])
     }
@@ -155,8 +155,9 @@ describe('actions on the channel', () => {
       sent.map(({ data }) => data.replyTo),
       [id, id],
     )
-    const wrong = { message: 'x', reply_to: 'nothing', platform }
-    assert.equal((await app.call('send-message', wrong, { status: 502 })).body.code, 'platform_refused')
+    const elsewhere = { message: 'x', message_id: id, platform: 'PlatformC' }
+    const none = await app.call('send-reply', elsewhere, { status: 400 })
+    assert.equal(none.body.error, 'YouTube does not let other software reply to a message.')
   })
 
   it('a command replies in the thread of the message that ran it, where the platform has threads', async () => {

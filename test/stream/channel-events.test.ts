@@ -164,6 +164,34 @@ describe('what happens to the channel', () => {
     assert.ok(started?.started_at >= begun && started?.started_at <= clock.now())
   })
 
+  it('is one event however many nodes report it at once, by a push or by a poll', async () => {
+    const { db, activity } = app.ctx
+    const reports = Array.from({ length: 12 }, (_, index) => {
+      const isPoll = index % 2 === 0 ? ({ isPoll: true } as const) : {}
+      return { kind: 'stream', id: `report-${index}`, live: false, title: 'At once', ...isPoll } as const
+    })
+    await Promise.all(reports.map((one) => db.write((tx) => activity.record(tx, app.channel, 'twitch', one))))
+    assert.deepEqual(await kinds(), ['stream.offline'])
+    clock.advance(3 * minuteMs)
+    const back = { kind: 'stream', id: 'back', live: true, title: 'Later' } as const
+    await Promise.all([1, 2, 3].map(() => db.write((tx) => activity.record(tx, app.channel, 'twitch', back))))
+    assert.deepEqual(await kinds(), ['stream.offline', 'stream.online'])
+  })
+
+  it('is not undone by a platform whose API still has the old state', async () => {
+    await play('set-stream', { title: 'The new one' })
+    const place = { channelId: app.channel.id, platform: 'twitch' } as const
+    const poll = { kind: 'stream', live: true, title: 'The old one', isPoll: true } as const
+    await app.app.bot.feed(place, { ...poll, id: 'at-once' })
+    assert.deepEqual(await kinds(), ['stream.title-changed'])
+    clock.advance(3 * minuteMs)
+    await app.app.bot.feed(place, { ...poll, id: 'later' })
+    assert.deepEqual(
+      (await news()).map(({ title }) => title),
+      ['The new one', 'The old one'],
+    )
+  })
+
   it('makes nobody a viewer who is only named', async () => {
     await play('shoutout', { username: 'viewer150', viewers: 3 })
     await play('announcement', { username: 'viewer151', text: 'hi' })

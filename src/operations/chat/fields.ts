@@ -1,28 +1,44 @@
-import { platformOf } from '../../contract/fields.ts'
-import { platformNamed } from '../../contract/platforms.ts'
-import { object, optional, type Static, text, withDefault } from '../../contract/schema.ts'
+import { anyPlatform, platformOf } from '../../contract/fields.ts'
+import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
+import { object, type Static, text, withDefault } from '../../contract/schema.ts'
 import type { Call } from '../../operation.ts'
+
+const message = text({
+  min: 1,
+  max: 500,
+  cleaning: 'line',
+  description: 'The text. Tabs and line breaks become a space.',
+})
 
 /** Both chat operations have the same input and output. */
 export const messageInput = object({
-  message: text({
-    min: 1,
-    max: 500,
-    cleaning: 'line',
-    description: 'The text. Tabs and line breaks become a space.',
-  }),
+  message,
   platform: withDefault(platformOf(['PlatformA', 'PlatformB'], 'Whose chat.'), 'PlatformA'),
-  reply_to: optional(text({ max: 100, cleaning: 'line', description: 'The id of the message to reply to.' })),
 })
 
 export const messageOutput = object({ message_id: text({ description: "The platform's own id of the message." }) })
 
+/** The input of both operations that reply to a message. */
+export const replyInput = object({
+  message_id: text({ min: 1, max: 100, cleaning: 'line', description: 'The id of the message to reply to.' }),
+  message,
+  platform: withDefault({ ...anyPlatform, description: 'Whose chat.' }, 'PlatformA'),
+})
+
+interface LineInput {
+  readonly message: string
+  readonly platform: PlatformWord
+  /** The message that it replies to. */
+  readonly message_id?: string
+}
+
 /** Sends the message as the broadcaster or the bot. */
 export async function writeLine(
-  { input, caller, ctx, commit }: Call<Static<typeof messageInput>, Static<typeof messageOutput>>,
+  { input, caller, ctx, commit }: Call<LineInput, Static<typeof messageOutput>>,
   as: 'broadcaster' | 'bot',
 ): Promise<Static<typeof messageOutput>> {
-  const line = { platform: platformNamed(input.platform), text: input.message, as, replyTo: input.reply_to }
+  const { message: said, platform, message_id: replyTo } = input
+  const line = { platform: platformNamed(platform), text: said, as, replyTo }
   const { messageId } = await ctx.chat.send(caller, line)
   return commit(async (tx) => {
     await ctx.chat.note(tx, caller, { ...line, messageId })
