@@ -305,6 +305,8 @@ const added = [
   'announce',
   'set-chat-mode',
   'start-commercial',
+  'list-bits-leaderboard',
+  'get-subscriber-total',
 ]
 
 describe('the published contract', () => {

@@ -40,7 +40,7 @@ describe('emotes of other services in the chat', () => {
   }
   const turn = (value: object) => owner.call('save-setting', { name: 'emotes', value })
 
-  it('are off until the broadcaster turns them on: no service hears of this server', async () => {
+  it('are off until the broadcaster turns them on: no service is asked', async () => {
     const definition = settings.find(({ name }) => name === 'emotes')
     assert.deepEqual(definition?.default, { seventv: false, bttv: false, ffz: false })
     assert.deepEqual(await say('catJam'), [])

@@ -5,6 +5,7 @@ import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import { type Html, html, page } from '../html.ts'
 import { sandboxMessages as messages } from './messages.ts'
+import { supportForms } from './sandbox-support.ts'
 
 interface PlatformView {
   readonly platform: Platform
@@ -132,6 +133,7 @@ tabindex="0">${chat.map(chatLine)}</div>
 ${cheerForm(platform)}
 ${rewardForm(platform)}
 ${voteForm(platform)}
+${supportForms(platform)}
 <div class="action"><label>${messages.minutes()} <input name="minutes" type="number" min="1" max="20160" placeholder="∞"></label>
 <button class="quiet" formaction="/sandbox/page/ban">${messages.ban()}</button></div>
 </div>`

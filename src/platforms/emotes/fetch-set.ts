@@ -8,7 +8,7 @@ export async function fetchSet(url: URL, closed: AbortSignal): Promise<unknown> 
   const headers = { Accept: 'application/json', 'User-Agent': 'showcaller' }
   const response = await fetch(url, {
     headers,
-    redirect: 'error',
+    redirect: 'manual',
     signal,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

@@ -23,17 +23,20 @@ export function sandboxChatParts(
   text: string,
   roles: readonly ChatRole[] = [],
 ): { emotes: ChatEmote[]; badges: ChatBadge[] } {
+  const badges = roles
+    .filter((role) => role !== 'follower')
+    .map((role) => ({ id: role, title: badgeTitles[role](), image: circle('#495057') }))
+  return { emotes: text.includes('sandbox') ? emotesIn(text) : [], badges }
+}
+
+function emotesIn(text: string): ChatEmote[] {
   const positionOf = codePointPositions(text)
-  const found = [...text.matchAll(/\S+/g)].flatMap(({ 0: name, index }) => {
+  return [...text.matchAll(/\S+/g)].flatMap(({ 0: name, index }) => {
     const color = emotes.get(name)
     if (color === undefined) return []
     const place = { begin: positionOf(index), end: positionOf(index + name.length) }
     return [{ id: name, name, image: circle(color), source: 'platform' as const, ...place }]
   })
-  const badges = roles
-    .filter((role) => role !== 'follower')
-    .map((role) => ({ id: role, title: badgeTitles[role](), image: circle('#495057') }))
-  return { emotes: found, badges }
 }
 
 /** An image without a request: the sandbox works offline. */

@@ -33,14 +33,16 @@ export interface SandboxConnectorNeeds extends InteractionParts {
   readonly baseUrl: () => string
 }
 
-/** What each platform reports beside what all of them do here. */
-const supportReports: Readonly<Record<Platform, readonly PlatformEvent['kind'][]>> = {
-  kick: ['chat-deleted', 'chat-cleared', 'gift-bundle'],
-  twitch: ['chat-deleted', 'chat-cleared', 'gift-bundle', 'hype-train', 'subscription-upgrade', 'watch-streak'],
-  youtube: ['chat-deleted', 'chat-cleared', 'gift-bundle'],
-  tiktok: ['chat-deleted', 'chat-cleared', 'likes', 'share', 'super-fan'],
+/** What all platforms report here, and what only some of them have. */
+const sharedReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
+const chatReports = ['chat-deleted', 'chat-cleared'] as const
+const supportReports: { readonly [P in Platform]?: readonly PlatformEvent['kind'][] } = {
+  kick: ['gift-bundle'],
+  twitch: ['gift-bundle', 'hype-train', 'subscription-upgrade', 'watch-streak'],
+  youtube: ['gift-bundle'],
+  tiktok: ['likes', 'share', 'super-fan'],
 }
-const hasFigures: Readonly<Record<Platform, boolean>> = { kick: true, twitch: true, youtube: false, tiktok: false }
+const withFigures: readonly Platform[] = ['kick', 'twitch']
 
 /** The sandbox reports these, whatever its platform reports. */
 const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
@@ -59,8 +61,6 @@ const channelReports = [
   'warning',
   'warning-acknowledged',
 ] as const satisfies PlatformConnector['reports']
-
-const commonReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
 
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
@@ -100,7 +100,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     name: sandboxName,
     platform,
     knowsPersons: true,
-    reports: [...commonReports, ...interactionReports, ...channelReports, ...supportReports[platform]],
+    reports: [...sharedReports, ...chatReports, ...interactionReports, ...channelReports, ...(supportReports[platform] ?? [])],
     chatParts: ['emotes', 'badges'],
     ...(allows.replies && { sendsReplies: true }),
     counts: ['viewers', 'followers'],
@@ -130,7 +130,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       return { messageId: id }
     },
 
-    ...(hasFigures[platform] && {
+    ...(withFigures.includes(platform) && {
       figures: {
         countSubscribers: (account, signal) =>
           answer('countSubscribers', account, signal, () => figures.countSubscribers(account)),
