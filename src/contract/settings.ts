@@ -2,6 +2,7 @@ import { alertRuleSettings } from './settings/alerts.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
+import { emoteSettings } from './settings/emotes.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
 import { retentionSettings } from './settings/retention.ts'
@@ -17,6 +18,7 @@ export const settings = [
   shieldSettings,
   alertRuleSettings,
   musicSettings,
+  emoteSettings,
   retentionSettings,
 ] as const
 
