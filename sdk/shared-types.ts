@@ -90,6 +90,21 @@ export interface GetRecentActivityInput {
   limit?: number | undefined
 }
 
+export interface ListBitsLeaderboardAnswer<Platform> {
+  /** Whose leaderboard. */
+  platform: Platform
+  /** The current week or month, or all time. */
+  period: 'week' | 'month' | 'lifetime'
+  leaders: {
+    rank: number
+    /** The person's id on the platform. */
+    user_id: string
+    username: string
+    displayname: string
+    amount: number
+  }[]
+}
+
 export interface EffectTriggerAnswer {
   triggered: number
   total: number
@@ -113,6 +128,12 @@ export interface ListEffectsAnswer {
     /** Whether an overlay page that shows it is connected. */
     connected: boolean
   }[]
+}
+
+export interface GetSubscriberTotalAnswer<Platform> {
+  /** Whose subscribers. */
+  platform: Platform
+  total: number
 }
 
 export interface GetPointsAnswer<Platform> {

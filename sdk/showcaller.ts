@@ -174,6 +174,18 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists who gave the most bits, or what a platform has in their place. The platform's own leaderboard, which includes
+   * gifts from before the account was connected. A platform without one answers with 400 and a sentence.
+   *
+   * Scope `activity:read`, 120 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`.
+   * @example await show.listBitsLeaderboard({ period: 'week', limit: 1 })
+   */
+  listBitsLeaderboard(input: ListBitsLeaderboardInput = {}, options?: CallOptions): Promise<ListBitsLeaderboardAnswer> {
+    return this.read('list-bits-leaderboard', input, options)
+  }
+
+  /**
    * Triggers one or more effect overlays. overlay_id and overlay_ids are combined. The call succeeds if at least one
    * was triggered; see results. The effect receives data with a userstate; fields of your own data.userstate replace
    * ours.
@@ -205,6 +217,18 @@ export class Showcaller extends Client {
    */
   getAlphaSubscribers(input: GetAlphaSubscribersInput = {}, options?: CallOptions): Promise<GetAlphaSubscribersAnswer> {
     return this.read('get-alpha-subscribers', input, options)
+  }
+
+  /**
+   * Returns how many subscribers the channel has on a platform. The platform's own count, which includes subscriptions
+   * from before the account was connected. A platform that does not provide it answers with 400 and a sentence.
+   *
+   * Scope `subscribers:read`, 120 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`.
+   * @example await show.getSubscriberTotal()
+   */
+  getSubscriberTotal(input: GetSubscriberTotalInput = {}, options?: CallOptions): Promise<GetSubscriberTotalAnswer> {
+    return this.read('get-subscriber-total', input, options)
   }
 
   /**
@@ -804,6 +828,15 @@ export interface GetRecentActivityAnswer {
   }[]
 }
 
+export interface ListBitsLeaderboardInput {
+  /** Whose leaderboard. Default 'PlatformA'. */
+  platform?: Platform | undefined
+  /** The current week or month, or all time. Default 'lifetime'. */
+  period?: 'week' | 'month' | 'lifetime' | undefined
+  /** How many rows at most. 1 to 100. Default 10. */
+  limit?: number | undefined
+}
+
 export type EffectTriggerInput = {
   /** An effect overlay. 1 to 100 characters. */
   overlay_id?: string | undefined
@@ -840,6 +873,11 @@ export interface GetAlphaSubscribersAnswer {
     subscription_type: string
     tier: number
   }[]
+}
+
+export interface GetSubscriberTotalInput {
+  /** Whose subscribers. Default 'PlatformA'. */
+  platform?: Platform | undefined
 }
 
 export type AddPointsInput = {
@@ -1172,8 +1210,10 @@ export type ListAudioAlertsInput = shared.ListAudioAlertsInput
 export type ListAudioAlertsAnswer = shared.ListAudioAlertsAnswer
 export type SendDonationAnswer = shared.SendDonationAnswer<Provider>
 export type GetRecentActivityInput = shared.GetRecentActivityInput
+export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platform>
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
+export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
 export type GetPointsAnswer = shared.GetPointsAnswer<Platform>
 export type GetPointsTopInput = shared.GetPointsTopInput<Platform>
 export type GetPointsTopAnswer = shared.GetPointsTopAnswer<Platform>

@@ -14,6 +14,7 @@ import type { Commands } from './features/commands/commands.ts'
 import { patternOf } from './features/commands/patterns.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
 import type { Events } from './features/events/events.ts'
+import type { LiveChat } from './features/live/live-chat.ts'
 import { createAutoModeration } from './features/moderation/auto-moderation.ts'
 import { createAutoModerator } from './features/moderation/auto-moderator.ts'
 import type { Moderation } from './features/moderation/moderation.ts'
@@ -49,6 +50,7 @@ export function createBot(needs: {
   earning: Earning
   events: Events
   games: Games
+  liveChat: LiveChat
   moderation: Moderation
   platforms: Platforms
   points: Points
@@ -110,7 +112,7 @@ export function createBot(needs: {
   }
 
   return {
-    feed: createFeed({ ...needs, autoModeration, onChat }),
+    feed: createFeed({ ...needs, autoModeration, onChat, onReport: needs.liveChat.take }),
     autoMessages,
     watchMinutes,
 

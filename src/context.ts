@@ -3,6 +3,7 @@ import type { Activity } from './features/activity/activity.ts'
 import type { AlertRules } from './features/activity/alert-rules.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
+import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
@@ -73,6 +74,7 @@ export interface Context {
   readonly alertRules: AlertRules
   readonly alertContent: AlertContent
   readonly alerts: Alerts
+  readonly audienceFigures: AudienceFiguresService
   readonly backups: Backups
   readonly browse: Browse
   readonly channels: Channels

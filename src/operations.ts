@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts'
 import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
+import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard.ts'
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
@@ -35,6 +36,7 @@ import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
+import { getSubscriberTotal } from './operations/subscribers/get-subscriber-total.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -55,9 +57,11 @@ export const operations: readonly Operation[] = [
   listAudioAlerts,
   sendDonation,
   getRecentActivity,
+  listBitsLeaderboard,
   effectTrigger,
   listEffects,
   getAlphaSubscribers,
+  getSubscriberTotal,
   startSong,
   stopSong,
   skipSong,

@@ -32,6 +32,7 @@ interface TestAppOptions {
   /** Whether a page that connects loads the speech engine, as in production. */
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
+  readonly emoteUrls?: Overrides['emoteUrls']
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -67,6 +68,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
+      ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
     },

@@ -4,6 +4,7 @@ import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
 import type { Config, NodeRole } from '../config.ts'
+import type { EmoteService } from '../contract/chat-parts.ts'
 import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
 import { backUpBeforeMigration } from '../features/backups/backups.ts'
@@ -50,6 +51,8 @@ export interface Overrides {
   readonly isSpeechPrepared?: boolean
   /** How often the clip extension sends a sign of life, and other waits of its socket. */
   readonly extensionTimings?: Partial<ExtensionTimings>
+  /** Hosts in place of those of the emote services. */
+  readonly emoteUrls?: Partial<Record<EmoteService, string>>
 }
 
 export type NodeParts = Awaited<ReturnType<typeof openNode>>

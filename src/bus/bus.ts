@@ -1,12 +1,15 @@
 import type { LoggedEvent } from '../contract/events.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
+import type { LiveEvent } from '../contract/live-events.ts'
 import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 
 /** Messages between parts of the server, published after a commit. `src/cluster/shared-bus.ts` connects several nodes. */
 export interface Topics {
   readonly event: { readonly channelId: number; readonly event: LoggedEvent }
+  /** An event that is not stored. */
+  readonly 'live-event': { readonly channelId: number; readonly event: LiveEvent }
   readonly 'key-changed': { readonly hash: string }
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }

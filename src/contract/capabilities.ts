@@ -21,6 +21,18 @@ const titles = defineMessages('capability', {
   bits: 'Bits, KICKs and paid message events',
   bans: 'Ban events',
   raids: 'Raid events',
+  emotes: 'Emotes in chat messages',
+  badges: 'Badges in chat messages',
+  'deleted messages': 'Deleted chat messages',
+  'gift bundles': 'Events of several gifts at once',
+  'subscription upgrades': 'Events of continued gift and Prime subscriptions',
+  'hype trains': 'Hype trains',
+  'watch streaks': 'Watch streaks',
+  likes: 'Likes',
+  shares: 'Shares',
+  'super fans': 'Super fans',
+  'subscriber count': 'Subscriber count',
+  'bits leaderboard': 'Leaderboard of bits or KICKs',
 })
 
 export type CapabilityName = keyof typeof titles

@@ -10,6 +10,7 @@ import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
 import { settingsEvents } from './events/settings.ts'
 import { streamEvents } from './events/stream.ts'
+import { supportEvents } from './events/support.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -27,6 +28,7 @@ export const eventDefinitions = [
   ...pointsEvents,
   ...settingsEvents,
   ...streamEvents,
+  ...supportEvents,
   ...viewersEvents,
 ] as const
 

@@ -2,6 +2,7 @@
 export const scopes = {
   'chat:write': 'Send chat messages as you.',
   'chat:bot': 'Send chat messages as the bot.',
+  'chat:read': 'Read chat messages as they are written.',
   'tts:write': 'Speak text on the overlay.',
   'clips:write': 'Create clips of the live stream.',
   'stream:read': 'Read title, category and viewers; search categories.',

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
 import { Failure } from '../contract/failures.ts'
+import { mayReadLive } from '../contract/live-events.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
 import type { StorageProblem } from '../contract/storage-problems.ts'
 import type { Channel } from '../features/channels/channels.ts'
@@ -36,6 +37,8 @@ interface Tab {
   role: PanelRole
   /** The sequence number of the last event that was sent. */
   sentSeq: number
+  /** Whether it also gets what is not stored, such as chat messages. */
+  readonly wantsLive: boolean
   /** Buffers events while the tab still catches up. */
   buffered: LoggedEvent[] | undefined
 }
@@ -58,6 +61,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
   const channels = new Map<number, ChannelTabs>()
   let timers: NodeJS.Timeout[] = []
   let unsubscribe: (() => void)[] = []
+  let stopLive: (() => void) | undefined
   let storageProblem: StorageProblem | undefined
 
   function open(): void {
@@ -98,6 +102,21 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       }),
       every(heartbeatEveryMs, () => void sendHeartbeats()),
     ]
+  }
+
+  /** Chat messages are only put together while a tab wants them. */
+  function followLive(): void {
+    const isWanted = [...channels.values()].some(({ tabs }) => [...tabs].some(({ wantsLive }) => wantsLive))
+    if (isWanted && stopLive === undefined) {
+      stopLive = bus.subscribe('live-event', ({ channelId, event }) => {
+        for (const tab of channels.get(channelId)?.tabs ?? []) {
+          if (tab.wantsLive && mayReadLive(event, tab)) sendMessage(tab, 'live', { ...event })
+        }
+      })
+    }
+    if (isWanted || stopLive === undefined) return
+    stopLive()
+    stopLive = undefined
   }
 
   function close(): void {
@@ -185,11 +204,14 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       cookie,
       role,
       sentSeq: after,
+      wantsLive: url.searchParams.get('live') === '1',
       buffered: [],
     }
     room.tabs.add(tab)
+    followLive()
     res.once('close', () => {
       room.tabs.delete(tab)
+      followLive()
       if (room.tabs.size > 0) return
       channels.delete(channel.id)
       if (channels.size === 0) close()

@@ -29,6 +29,18 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   bits: reportsOf('bits'),
   bans: reportsOf('ban'),
   raids: reportsOf('raid'),
+  emotes: ({ chatParts }) => chatParts?.includes('emotes') ?? false,
+  badges: ({ chatParts }) => chatParts?.includes('badges') ?? false,
+  'deleted messages': reportsOf('chat-deleted'),
+  'gift bundles': reportsOf('gift-bundle'),
+  'subscription upgrades': reportsOf('subscription-upgrade'),
+  'hype trains': reportsOf('hype-train'),
+  'watch streaks': reportsOf('watch-streak'),
+  likes: reportsOf('likes'),
+  shares: reportsOf('share'),
+  'super fans': reportsOf('super-fan'),
+  'subscriber count': ({ figures }) => figures?.countSubscribers !== undefined,
+  'bits leaderboard': ({ figures }) => figures?.listBitsLeaders !== undefined,
 }
 
 export interface CapabilityLine {

@@ -2,6 +2,9 @@ import type { CapabilityName } from '../contract/capabilities.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../contract/roles.ts'
+import type { AudienceFigures } from './audience-figures.ts'
+import type { ChatChangeReport, ChatMessageReport } from './chat-events.ts'
+import type { SupportReport } from './support-events.ts'
 
 /** A broadcaster's account on a platform, as connectors receive it. */
 export interface PlatformAccount {
@@ -71,6 +74,7 @@ export interface PlatformConnector {
   findCategory?(account: PlatformAccount, name: string, signal: AbortSignal): Promise<PlatformCategory | undefined>
   /** All current subscribers. */
   listSubscribers?(account: PlatformAccount, signal: AbortSignal): Promise<readonly PlatformSubscriber[]>
+  readonly figures?: AudienceFigures<PlatformAccount>
   readonly clips?: {
     readonly maxSeconds: number
     /** The time limit for creating a clip, if it is longer than that of other calls. */
@@ -106,6 +110,8 @@ export interface PlatformConnector {
   readonly reports?: readonly PlatformEvent['kind'][]
   /** The counts that the platform itself provides. Others are counted by this server, or 0. */
   readonly counts?: readonly ('viewers' | 'followers')[]
+  /** The parts of a chat message that the platform itself reports beside its text. */
+  readonly chatParts?: readonly ('emotes' | 'badges')[]
   /** Remarks about capabilities, shown in the panel and the documentation. */
   readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
 }
@@ -127,13 +133,16 @@ export type Capability =
   | 'listSubscribers'
   | 'clips'
   | 'moderation'
+  | 'figures'
 
 /** An event reported by a connector. `id` comes from the platform: an event with a known id is ignored. */
 export type PlatformEvent = {
   readonly id: string
   readonly user: PlatformUser
 } & (
-  | { readonly kind: 'chat'; readonly text: string }
+  | ChatMessageReport
+  | ChatChangeReport
+  | SupportReport
   | { readonly kind: 'follow' }
   | {
       readonly kind: 'subscription'
@@ -143,11 +152,22 @@ export type PlatformEvent = {
       readonly expiresAt: number
       /** Who paid for a gift, if known. */
       readonly giver?: PlatformUser
+      /** What the subscriber wrote. */
+      readonly message?: string
+      readonly streakMonths?: number
+      /** The name of a membership level. */
+      readonly levelName?: string
     }
   | { readonly kind: 'ban'; readonly minutes: number | null; readonly reason: string; readonly moderator: string }
   | { readonly kind: 'unban' }
   | { readonly kind: 'raid'; readonly viewers: number }
-  | { readonly kind: 'bits'; readonly amount: number; readonly message: string }
+  | {
+      readonly kind: 'bits'
+      readonly amount: number
+      readonly message: string
+      /** When it was sent, if it was missed and read later. It is counted and shows no alert. */
+      readonly missedAt?: number
+    }
 )
 
 /** Receives all events of a platform, so that sandbox and real platforms behave alike. */

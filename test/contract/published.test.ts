@@ -288,6 +288,8 @@ const added = [
   'shield-mode',
   'ban-recent-followers',
   'get-moderation-log',
+  'list-bits-leaderboard',
+  'get-subscriber-total',
 ]
 
 describe('the published contract', () => {

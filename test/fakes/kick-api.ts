@@ -54,7 +54,7 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
       stream,
       stream_title: isOurs ? title : '',
       category: isOurs && category !== undefined ? { ...category, thumbnail: '' } : { id: 0, name: '', thumbnail: '' },
-      active_subscribers_count: 2,
+      active_subscribers_count: world.activeSubscribers,
       canceled_subscribers_count: 0,
     }
   }
@@ -146,6 +146,22 @@ export function createKickEndpoints(world: KickWorld): Record<string, KickEndpoi
         const words = (query.get('q') ?? '').toLowerCase()
         const found = world.categories.filter(({ name }) => name.toLowerCase().includes(words))
         return ok(found.map((row) => ({ ...row, thumbnail: '' })))
+      },
+    },
+    // The fields are those that public clients of Kick declare for it.
+    'GET /public/v1/kicks/leaderboard': {
+      query: ['top'],
+      scope: 'kicks:read',
+      needsUser: true,
+      handle({ query }) {
+        const top = Number(query.get('top') ?? 10)
+        if (!(top >= 1 && top <= 100)) return refuse(400, 'Invalid request: top')
+        const rows = (factor: number) =>
+          world.gifted.slice(0, top).map(({ name, amount }, index) => {
+            const { id, name: username } = world.get(name)
+            return { rank: index + 1, user_id: id, username, gifted_amount: amount * factor }
+          })
+        return ok({ lifetime: rows(10), month: rows(2), week: null })
       },
     },
     'POST /public/v1/chat': {

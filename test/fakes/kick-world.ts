@@ -31,6 +31,11 @@ export function createKickWorld() {
     viewers: 23,
     /** Kick tells the old title for a while after it took a new one. */
     reported: undefined as { title: string; categoryId: number } | undefined,
+    activeSubscribers: 2,
+    gifted: [
+      { name: 'bob', amount: 500 },
+      { name: 'alice', amount: 20 },
+    ],
     lines: [] as { id: string; by: string; text: string }[],
     bans: new Map<number, { minutes: number | undefined; reason: string }>(),
     /** Whether the operator has made a bot for the app. */

@@ -29,6 +29,15 @@ const known: Readonly<Record<string, { version: string; scope?: string; conditio
   'channel.unban': { version: '1', scope: 'channel:moderate', condition: ['broadcaster_user_id'] },
   'channel.bits.use': { version: '1', scope: 'bits:read', condition: ['broadcaster_user_id'] },
   'channel.raid': { version: '1', condition: ['to_broadcaster_user_id'] },
+  'channel.hype_train.begin': { version: '2', scope: 'channel:read:hype_train', condition: ['broadcaster_user_id'] },
+  'channel.hype_train.progress': { version: '2', scope: 'channel:read:hype_train', condition: ['broadcaster_user_id'] },
+  'channel.hype_train.end': { version: '2', scope: 'channel:read:hype_train', condition: ['broadcaster_user_id'] },
+  'channel.chat.message_delete': {
+    version: '1',
+    scope: 'user:read:chat',
+    condition: ['broadcaster_user_id', 'user_id'],
+  },
+  'channel.chat.clear': { version: '1', scope: 'user:read:chat', condition: ['broadcaster_user_id', 'user_id'] },
 }
 
 /** `eventsub.wss.twitch.tv`: welcome, keepalive, notifications, the move to another server, and its close codes. */

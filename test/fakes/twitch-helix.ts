@@ -93,6 +93,26 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
         return ok(rows, { total: rows.length, points: 3, pagination: {} })
       },
     },
+    // The fields are those of the recorded answers in the tests of Chatterino.
+    'GET /chat/badges/global': { handle: () => ok(badgesOf(world.badges.global)) },
+    'GET /chat/badges': { query: ['broadcaster_id'], handle: () => ok(badgesOf(world.badges.own)) },
+    'GET /bits/leaderboard': {
+      query: ['count', 'period', 'started_at'],
+      scope: 'bits:read',
+      handle({ query }) {
+        const period = query.get('period') ?? 'all'
+        // The documentation: a date is ignored for all time, and needed to choose another period.
+        if (!['day', 'week', 'month', 'year', 'all'].includes(period))
+          return refuse(400, 'The value in the period field is not valid.')
+        if (period !== 'all' && Number.isNaN(Date.parse(query.get('started_at') ?? ''))) {
+          return refuse(400, 'The value in the started_at field is not valid.')
+        }
+        const rows = world.bits.slice(0, Number(query.get('count') ?? 10)).map(({ login, score }, index) => {
+          return { ...who(world.get(login)), rank: index + 1, score: period === 'all' ? score : Math.round(score / 10) }
+        })
+        return ok(rows, { date_range: { started_at: '', ended_at: '' }, total: rows.length })
+      },
+    },
     'POST /chat/messages': {
       body: ['broadcaster_id', 'sender_id', 'message', 'reply_parent_message_id'],
       scope: 'user:write:chat',
@@ -209,6 +229,17 @@ export function createHelixEndpoints(world: TwitchWorld): Record<string, Endpoin
       },
     },
   }
+}
+
+function badgesOf(sets: Readonly<Record<string, readonly { id: string; title: string }[]>>) {
+  return Object.entries(sets).map(([set_id, versions]) => ({
+    set_id,
+    versions: versions.map(({ id, title }) => {
+      const image = (size: number) => `https://static-cdn.jtvnw.net/badges/v1/${set_id}-${id}/${size}`
+      const images = { image_url_1x: image(1), image_url_2x: image(2), image_url_4x: image(3) }
+      return { id, ...images, title, description: title, click_action: null, click_url: null }
+    }),
+  }))
 }
 
 /** What Helix checks before it looks at anything else, in its order. */

@@ -35,6 +35,14 @@ export function createTwitchWorld() {
       { login: 'alice', tier: '1000', isGift: false },
       { login: 'bob', tier: '2000', isGift: true },
     ],
+    badges: {
+      global: { moderator: [{ id: '1', title: 'Moderator' }], subscriber: [{ id: '0', title: 'Subscriber' }] },
+      own: { subscriber: [{ id: '12', title: '1-Year Subscriber' }] },
+    },
+    bits: [
+      { login: 'bob', score: 900 },
+      { login: 'alice', score: 300 },
+    ],
     lines: [] as { id: string; by: string; text: string }[],
     bans: new Map<string, { seconds: number | undefined; reason: string }>(),
     clips: new Map<string, { title: string; seconds: number; looksUntilReady: number }>(),

@@ -213,6 +213,33 @@ export function createYouTubeEndpoints(world: YouTubeWorld): Record<string, Endp
         return { status: 204 }
       },
     },
+    // Fields and order of Google's API description and of public programs that read the list. The ids are not those of the chat.
+    'GET /superChatEvents': {
+      query: ['part', 'hl', 'maxResults', 'pageToken'],
+      units: 1,
+      handle({ query }) {
+        const most = Number(query.get('maxResults') ?? 5)
+        if (!(most >= 1 && most <= 50)) return refuse(400, 'invalidParameter', 'maxResults must be from 1 to 50')
+        // Two to a page, so that pages are walked.
+        const from = Number(query.get('pageToken') ?? 0)
+        const all = world.superChats.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+        const rows = all.slice(from, from + 2).map(({ id, by, micros, comment, at }) => {
+          const { id: channelId, handle } = world.get(by)
+          const supporterDetails = { channelId, displayName: `@${handle}`, channelUrl: '', profileImageUrl: '' }
+          const money = {
+            amountMicros: micros,
+            currency: 'USD',
+            displayString: `$${(Number(micros) / 1e6).toFixed(2)}`,
+          }
+          const snippet = { channelId: world.broadcaster.id, supporterDetails, commentText: comment, ...money }
+          return {
+            id,
+            snippet: { ...snippet, createdAt: at.toISOString(), messageType: 2, isSuperStickerEvent: false },
+          }
+        })
+        return list(rows, from + 2 < all.length ? { nextPageToken: String(from + 2) } : {})
+      },
+    },
     'GET /members': {
       query: ['part', 'mode', 'maxResults', 'pageToken'],
       scope: members,

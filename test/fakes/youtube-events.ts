@@ -11,7 +11,13 @@ export function textItem(world: YouTubeWorld, by: YouTubeUser, text: string, mor
   return item(world, by, 'textMessageEvent', { textMessageDetails: { messageText: text }, displayMessage: text }, more)
 }
 
-export function superChatItem(world: YouTubeWorld, by: YouTubeUser, micros: string, comment: string): ChatItem {
+export function superChatItem(
+  world: YouTubeWorld,
+  by: YouTubeUser,
+  micros: string,
+  comment: string,
+  more: More = {},
+): ChatItem {
   const superChatDetails = {
     amountMicros: micros,
     currency: 'USD',
@@ -20,7 +26,7 @@ export function superChatItem(world: YouTubeWorld, by: YouTubeUser, micros: stri
     tier: 2,
   }
   const displayMessage = `${superChatDetails.amountDisplayString} from ${by.title}: "${comment}"`
-  return item(world, by, 'superChatEvent', { superChatDetails, displayMessage })
+  return item(world, by, 'superChatEvent', { superChatDetails, displayMessage }, more)
 }
 
 export function superStickerItem(world: YouTubeWorld, by: YouTubeUser, micros: string): ChatItem {
@@ -75,6 +81,11 @@ export function banItem(world: YouTubeWorld, whom: YouTubeUser, seconds: number 
   const bannedUserDetails = { channelId: whom.id, displayName: `@${whom.handle}` }
   const term = seconds === undefined ? { banType: 'permanent' } : { banType: 'temporary', banDurationSeconds: seconds }
   return item(world, world.broadcaster, 'userBannedEvent', { userBannedDetails: { bannedUserDetails, ...term } })
+}
+
+export function deletedItem(world: YouTubeWorld, messageId: string): ChatItem {
+  const messageDeletedDetails = { deletedMessageId: messageId }
+  return item(world, world.broadcaster, 'messageDeletedEvent', { messageDeletedDetails })
 }
 
 export function endItem(world: YouTubeWorld): ChatItem {

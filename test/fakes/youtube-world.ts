@@ -50,6 +50,7 @@ export function createYouTubeWorld() {
     viewers: 17,
     subscribers: 1230,
     members: [] as { handle: string; levels: number }[],
+    superChats: [] as { id: string; by: string; micros: string; comment: string; at: Date }[],
     lines: [] as { id: string; by: string; text: string }[],
     bans: new Map<string, { id: string; seconds: number | undefined }>(),
     chat: [] as ChatItem[],

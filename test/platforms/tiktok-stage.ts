@@ -13,6 +13,7 @@ export const quickSocket = {
   longestRetryMs: 100,
   offlineMs: 50,
   streakMs: 150,
+  likesMs: 50,
 }
 export const bridgeToken = 'a token of the bridge 0123456789'
 

@@ -4,7 +4,7 @@ import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/twitch-events.ts'
 import { loose } from '../loose-events.ts'
-import { openTwitchStage, type TwitchStage } from './twitch-stage.ts'
+import { openTwitchStage, type TwitchStage, topicCount } from './twitch-stage.ts'
 
 runsOn('sqlite', 'postgres')
 
@@ -51,7 +51,7 @@ describe('what Twitch reports', () => {
 
   it('is asked for once, right after the welcome, and nothing is said on the socket itself', async () => {
     await hear()
-    assert.equal(new Set(eventSub().topics).size, 9)
+    assert.equal(new Set(eventSub().topics).size, topicCount)
     assert.ok(!eventSub().closeCodes.includes(4001) && !eventSub().closeCodes.includes(4003))
   })
 
@@ -167,7 +167,7 @@ describe('what Twitch reports', () => {
     await stage.wire.connect({ without: ['bits:read'] })
     await eventually(
       'all but one are subscribed',
-      async () => eventSub().topics.length === 8 && eventSub().openSessions === 1,
+      async () => eventSub().topics.length === topicCount - 1 && eventSub().openSessions === 1,
     )
     assert.ok(!eventSub().topics.includes('channel.bits.use') && logged('channel.bits.use'))
     await hear()

@@ -1,18 +1,30 @@
+import type { Overrides } from '../../src/app/node.ts'
 import type { AccountRole } from '../../src/platforms/services.ts'
+import { topicsOf } from '../../src/platforms/twitch/events.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import * as events from '../fakes/twitch-events.ts'
 import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
 
+/** All that a server subscribes to. */
+export const topicCount = topicsOf('1').length
+
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The fake server of Twitch and a server of its own. */
-export async function openTwitchStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
+export async function openTwitchStage({
+  patienceMs = callTimeoutMs,
+  emoteUrls = {},
+}: {
+  patienceMs?: number
+  emoteUrls?: Overrides['emoteUrls']
+} = {}) {
   const fake = await startFakeTwitch()
   return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
       callTimeoutMs: patienceMs,
+      emoteUrls,
       config: { services: { twitch: fake.settings } },
     })
     return closingOnTrouble(app, () => setTwitchStage(fake, app))
@@ -48,7 +60,7 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
   async function isListening(): Promise<void> {
     await eventually(
       'Twitch tells what happens',
-      async () => eventSub.topics.length === 9 && eventSub.openSessions === 1,
+      async () => eventSub.topics.length === topicCount && eventSub.openSessions === 1,
     )
   }
 

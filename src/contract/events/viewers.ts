@@ -2,7 +2,7 @@ import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { platforms } from '../platforms.ts'
-import { integer, nullable, number, object, oneOf, text } from '../schema.ts'
+import { integer, nullable, number, object, oneOf, optional, text } from '../schema.ts'
 
 /** What viewers do and what is done to them. */
 const messages = defineMessages('events.viewers', {
@@ -68,6 +68,9 @@ export const subscription = defineEvent({
     subscription_type: text({ description: 'self, or gift when someone else paid.' }),
     tier: integer(),
     months: integer(),
+    message: optional(text({ description: 'What the subscriber wrote.' })),
+    streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
+    level_name: optional(text({ description: 'The name of the membership level.' })),
   }),
   refersTo: reported,
   readableBy: readers,
@@ -138,7 +141,12 @@ export const bits = defineEvent({
   group: 'people',
   icon: 'gift',
   title: messages.bits,
-  data: object({ ...person, amount: number(), message: text() }),
+  data: object({
+    ...person,
+    amount: number(),
+    message: text(),
+    sent_at: optional(integer({ description: 'Only of one that was missed and read later: when it was sent.' })),
+  }),
   refersTo: reported,
   readableBy: readers,
   // The other platforms have gifts of their own, but get-recent-activity has no list for them.

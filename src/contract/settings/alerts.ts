@@ -11,6 +11,10 @@ export const alertTriggers = {
   raid: { title: 'Raid', hasAmount: true },
   bits: { title: 'Bits or Kicks', hasAmount: true },
   donation: { title: 'Donation', hasAmount: true },
+  hype_train: { title: 'Hype train level', hasAmount: true },
+  watch_streak: { title: 'Watch streak', hasAmount: true },
+  share: { title: 'Stream shared', hasAmount: false },
+  super_fan: { title: 'New super fan', hasAmount: false },
 } as const
 export type AlertTrigger = keyof typeof alertTriggers
 
@@ -29,7 +33,8 @@ const alertRule = object({
       title: 'Minimum amount',
       min: 0,
       max: maxAmount,
-      description: 'Bits, months of a subscription, viewers of a raid, or whole units of a donation.',
+      description:
+        'Bits, months of a subscription, viewers of a raid, whole units of a donation, the level of a hype train, or the streams of a watch streak.',
     }),
     0,
   ),

@@ -2,7 +2,9 @@ import type { Clock } from '../../ambient.ts'
 import type { ActivityList } from '../../contract/define-event.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ChatChangeReport } from '../../platforms/chat-events.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
+import { setListenerMark } from '../../platforms/listener-marks.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -23,9 +25,19 @@ import { type Entry, entryOf } from './entries.ts'
 import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
 import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
+import {
+  type ChannelSupport,
+  isOfChannel,
+  isSupport,
+  loggedOfChannel,
+  loggedOfViewer,
+  supportOccasionOf,
+  type ViewerSupport,
+} from './support-entries.ts'
 
 type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
-type OtherEvent = Exclude<PlatformEvent, ChatEvent>
+type SupportEvent = ViewerSupport | ChannelSupport
+type OtherEvent = Exclude<PlatformEvent, ChatEvent | ChatChangeReport | SupportEvent>
 
 /** A new chat message with its author. */
 export interface ReceivedChat {
@@ -119,6 +131,28 @@ export function createActivity(needs: {
     if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
   }
 
+  async function recordSupport(
+    tx: Writer,
+    channel: Channel,
+    platform: Platform,
+    event: SupportEvent,
+    { settings }: ReportContext,
+  ): Promise<void> {
+    const cause = causeOf(channel, platform, event)
+    const externalId = externalIdOf(event)
+    if (isOfChannel(event)) {
+      await events.appendNew(tx, cause, { ...loggedOfChannel(event), platform, externalId })
+      if (event.kind === 'likes' && event.mark !== undefined) {
+        await setListenerMark(tx, { channelId: channel.id, platform }, event.mark.name, event.mark.value)
+      }
+    } else {
+      const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
+      await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, viewerId: viewer.id, externalId })
+    }
+    const occasion = supportOccasionOf(platform, event)
+    if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
+  }
+
   /** Whether it is new: a second follow of the same viewer is not. */
   async function reward(
     tx: Writer,
@@ -162,7 +196,9 @@ export function createActivity(needs: {
     ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
       if (event.kind === 'chat') return recordChat(tx, channel, platform, event, context)
-      await recordOther(tx, channel, platform, event, context)
+      if (event.kind === 'chat-deleted' || event.kind === 'chat-cleared') return undefined
+      if (isSupport(event)) await recordSupport(tx, channel, platform, event, context)
+      else await recordOther(tx, channel, platform, event, context)
       return undefined
     },
 

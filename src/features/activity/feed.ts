@@ -31,6 +31,14 @@ export interface ReceivedLine extends ReceivedChat {
   readonly event: Extract<PlatformEvent, { kind: 'chat' }>
 }
 
+export interface HandledReport {
+  readonly channelId: number
+  readonly platform: Platform
+  readonly event: PlatformEvent
+  /** Of a new chat message; undefined for one that was reported before. */
+  readonly line: ReceivedChat | undefined
+}
+
 /**
  * The queue for all reports of the connectors, in order of arrival. Reports that arrive together share a transaction;
  * the next one starts after a turn of the event loop, so that heavy chat never blocks API calls.
@@ -43,9 +51,11 @@ export function createFeed(needs: {
   autoModeration?: AutoModeration
   /** Called after the commit for every new chat message. */
   onChat?: (line: ReceivedLine) => void
+  /** Called after the commit for every report, in order. */
+  onReport?: (report: HandledReport) => void
   maxWaiting?: number
 }): PlatformFeed {
-  const { db, channels, activity, settings, autoModeration, onChat, maxWaiting = defaultMaxWaiting } = needs
+  const { db, channels, activity, settings, autoModeration, onChat, onReport, maxWaiting = defaultMaxWaiting } = needs
   const waiting: Report[] = []
   let working = false
 
@@ -54,7 +64,8 @@ export function createFeed(needs: {
     const channel = await channels.find(channelId)
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
     const set = settings === undefined ? defaultSettings : await settings.of(channelId)
-    if (event.kind !== 'chat' || autoModeration === undefined) return { ...report, channel, context: { settings: set } }
+    if (event.kind !== 'chat' || event.isOwn || autoModeration === undefined)
+      return { ...report, channel, context: { settings: set } }
     const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }
     return { ...report, channel, context: { settings: set, offence: await autoModeration.judge(set, line) } }
   }
@@ -81,13 +92,15 @@ export function createFeed(needs: {
     const received = await db.write(async (tx) => {
       const lines: (ReceivedChat | undefined)[] = []
       for (const { channel, platform, event, context } of reports) {
-        lines.push(await activity.record(tx, channel, platform, event, context))
+        const isShownOnly = event.kind === 'chat' && event.isOwn
+        lines.push(isShownOnly ? undefined : await activity.record(tx, channel, platform, event, context))
       }
       return lines
     })
     for (const [index, { channel, platform, event, resolve }] of reports.entries()) {
       const line = received[index]
       resolve()
+      onReport?.({ channelId: channel.id, platform, event, line })
       if (line !== undefined && event.kind === 'chat') onChat?.({ ...line, channel, platform, event })
     }
   }

@@ -1,11 +1,13 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
+import type { SupportReport } from '../../platforms/support-events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
 import type { Occasion } from './occasion.ts'
 
-type Report = Exclude<PlatformEvent, { kind: 'chat' }>
+type Report = Exclude<PlatformEvent, ChatMessageReport | ChatChangeReport | SupportReport>
 type ReportedKind = 'follow' | 'subscription' | 'ban' | 'timeout' | 'unban' | 'raid' | 'bits'
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
@@ -17,8 +19,10 @@ export function logged(event: Report, now: number): Reported {
     case 'follow':
       return { kind: 'follow', data: { type: 'follower', ...who } }
     case 'subscription': {
-      const { type, tier, months } = event
-      return { kind: 'subscription', data: { type, ...who, subscription_type: subscriptionTypeOf(type), tier, months } }
+      const { type, tier, months, message, streakMonths: streak_months, levelName: level_name } = event
+      const said = { ...(message && { message }), ...(streak_months && { streak_months }) }
+      const term = { tier, months, ...said, ...(level_name && { level_name }) }
+      return { kind: 'subscription', data: { type, ...who, subscription_type: subscriptionTypeOf(type), ...term } }
     }
     case 'ban': {
       const { minutes, reason, moderator } = event
@@ -32,8 +36,12 @@ export function logged(event: Report, now: number): Reported {
     case 'raid':
       return { kind: 'raid', data: { ...who, viewers: event.viewers } }
     case 'bits':
-      return { kind: 'bits', data: { ...who, amount: event.amount, message: event.message } }
+      return { kind: 'bits', data: { ...who, amount: event.amount, message: event.message, ...missed(event) } }
   }
+}
+
+function missed({ missedAt: sent_at }: { readonly missedAt?: number }) {
+  return sent_at === undefined ? {} : { sent_at }
 }
 
 export function moderationEntryOf(platform: Platform, event: Report): ModerationEntry | undefined {
@@ -56,11 +64,14 @@ export function occasionOf(platform: Platform, event: Report): Occasion | undefi
     case 'subscription': {
       const isGift = event.type === 'sub_gift'
       const shown = isGift ? (event.giver ?? user) : user
-      return { on: isGift ? 'gift' : 'subscription', platform, user: shown, amount: event.months, message: '' }
+      const { months: amount, message = '' } = event
+      return { on: isGift ? 'gift' : 'subscription', platform, user: shown, amount, message }
     }
     case 'raid':
       return { on: 'raid', platform, user, amount: event.viewers, message: '' }
     case 'bits':
+      // An alert for what happened hours ago would confuse everybody.
+      if (event.missedAt !== undefined) return undefined
       return { on: 'bits', platform, user, amount: event.amount, message: event.message }
     default:
       return undefined

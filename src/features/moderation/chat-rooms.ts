@@ -5,6 +5,7 @@ import type { ChatRules } from '../../platforms/platform.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
+import type { LiveEvents } from '../live/live-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { streamErrors } from '../stream/messages.ts'
 
@@ -36,8 +37,14 @@ export interface RoomOutcome {
 export type ChatRooms = ReturnType<typeof createChatRooms>
 
 /** Actions on whole chats: clear, and shield mode (followers only, slow mode, alerts held). */
-export function createChatRooms(needs: { db: Database; clock: Clock; platforms: Platforms; settings: Settings }) {
-  const { db, clock, platforms, settings } = needs
+export function createChatRooms(needs: {
+  db: Database
+  clock: Clock
+  platforms: Platforms
+  settings: Settings
+  live: LiveEvents
+}) {
+  const { db, clock, platforms, settings, live } = needs
 
   async function rooms(channel: Channel, platform: Platform | undefined): Promise<PlatformConnection[]> {
     if (platform !== undefined) return [await platforms.get(channel.id, platform)]
@@ -75,6 +82,7 @@ export function createChatRooms(needs: { db: Database; clock: Clock; platforms: 
       throw new Failure('platform_refused', { message })
     }
     await inTime(connection, (signal) => clear(account, signal))
+    live.publish(account.channelId, { kind: 'chat.cleared', platform, data: { user_id: null } })
     return { platform }
   }
 

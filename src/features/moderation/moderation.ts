@@ -6,6 +6,7 @@ import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
 import type { Events } from '../events/events.ts'
+import type { LiveEvents } from '../live/live-events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
 export interface UserBan {
@@ -46,8 +47,14 @@ const maxFollowersChecked = 5_000
 export type Moderation = ReturnType<typeof createModeration>
 
 /** Calls a platform to ban or unban. The ban itself is stored when the platform reports it through the feed. */
-export function createModeration(needs: { db: Database; platforms: Platforms; events: Events; log: ModerationLog }) {
-  const { db, platforms, events, log } = needs
+export function createModeration(needs: {
+  db: Database
+  platforms: Platforms
+  events: Events
+  live: LiveEvents
+  log: ModerationLog
+}) {
+  const { db, platforms, events, live, log } = needs
 
   async function acting(caller: Caller, platform: Platform, action: string) {
     const connection = await platforms.get(caller.channel.id, platform)
@@ -69,6 +76,8 @@ export function createModeration(needs: { db: Database; platforms: Platforms; ev
     async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
       const { connection, can } = await acting(caller, platform, 'delete messages')
       await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))
+      // Not every platform reports what other software deleted.
+      live.publish(caller.channel.id, { kind: 'chat.message-deleted', platform, data: { message_id: messageId } })
     },
 
     /** The author of a message of the last day. */

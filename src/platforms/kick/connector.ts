@@ -64,7 +64,8 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
   return {
     name: 'kick',
     platform: 'kick',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'bits'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'bits', 'gift-bundle'],
+    chatParts: ['emotes', 'badges'],
     counts: ['viewers'],
     notes: {
       'chat as bot': kickMessages.botNote(),
@@ -72,6 +73,8 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
       followers: kickMessages.followersNote(),
       clips: kickMessages.clipsNote(),
       'subscriber list': kickMessages.subscribersNote(),
+      'deleted messages': kickMessages.deletedNote(),
+      badges: kickMessages.badgesNote(),
     },
 
     async findUser(account, reference, signal) {
@@ -113,6 +116,17 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
       const isSame = (category: { readonly name: string }) => nameKey(category.name) === nameKey(name)
       const named = (await api.listCategoriesNamed(owner, name, signal)).find(isSame)
       return named ?? (await api.searchCategories(owner, name, signal)).find(isSame)
+    },
+
+    figures: {
+      async countSubscribers(account, signal) {
+        const { subscriberCount } = await api.readChannel(ownerOf(account), account.accountId, signal)
+        if (subscriberCount !== undefined) return subscriberCount
+        throw new Failure('platform_refused', {
+          message: platformMessages.refused({ service: 'Kick', reason: kickMessages.noSubscriberCount() }),
+        })
+      },
+      listBitsLeaders: (account, wanted, signal) => api.listKicksLeaders(ownerOf(account), wanted, signal),
     },
 
     clips: {

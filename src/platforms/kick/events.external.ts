@@ -1,13 +1,13 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { badgesIn, plainTextIn } from './chat.external.ts'
 
 /** Kick has one subscription tier. */
 const onlyTier = 1
 const minuteMs = 60_000
 /** The duration of a subscription without an expiry time. */
 const subscriptionMs = 30 * 24 * 60 * minuteMs
-const emote = /\[emote:\d+:([^\]\s]*)\]/g
 
 /** The event topics that each channel subscribes to. */
 export const topics = [
@@ -49,7 +49,8 @@ export function eventsIn(
         kind: 'chat',
         id: textIn(row, 'message_id'),
         user: { ...user, roles: rolesIn(sender, user, row) },
-        text: textIn(row, 'content').replace(emote, '$1'),
+        ...plainTextIn(textIn(row, 'content')),
+        ...badgesIn(sender),
       }))
     }
     case 'channel.followed':
@@ -64,8 +65,11 @@ export function eventsIn(
     case 'channel.subscription.gifts': {
       const [giver] = about(objectIn(row, 'gifter'), (user) => user)
       const term = { tier: onlyTier, months: 1, expiresAt: endIn(row, now) }
-      return objectsIn(row, 'giftees').flatMap((giftee) =>
-        about(giftee, (user) => ({
+      const giftees = objectsIn(row, 'giftees')
+      const bundle = { count: giftees.length, tier: onlyTier, levelName: '' }
+      const all: PlatformEvent[] = giver === undefined ? [] : [{ kind: 'gift-bundle', id, user: giver, ...bundle }]
+      const gifts = giftees.flatMap((giftee) =>
+        about<PlatformEvent>(giftee, (user) => ({
           kind: 'subscription',
           id: `${id}:${user.id}`,
           user,
@@ -74,6 +78,7 @@ export function eventsIn(
           ...(giver !== undefined && { giver }),
         })),
       )
+      return [...all, ...gifts]
     }
     case 'moderation.banned': {
       const sentence = objectIn(row, 'metadata')

@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { AccountApi } from '../account-api.ts'
+import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
@@ -22,6 +23,8 @@ export interface KickChannel {
   readonly live: boolean
   readonly viewerCount: number
   readonly startedAt: number | null
+  /** Undefined if Kick does not say. */
+  readonly subscriberCount: number | undefined
 }
 
 export const usersPath = '/public/v1/users'
@@ -97,6 +100,17 @@ export function createKickApi(api: AccountApi) {
       return api.call(owner, { method: 'GET', ...call }, signal)
     },
 
+    /** The leaderboard of KICKs, with the periods that Kick has. */
+    listKicksLeaders(
+      owner: AccountOwner,
+      { period, limit }: { readonly period: LeaderboardPeriod; readonly limit: number },
+      signal: AbortSignal,
+    ): Promise<BitsLeader[]> {
+      const read = (body: unknown) => leadersIn(objectIn(asObject(body), 'data'), period).slice(0, limit)
+      const call = { path: '/public/v1/kicks/leaderboard', query: { top: String(limit) }, scopes: ['kicks:read'], read }
+      return api.call(owner, { method: 'GET', ...call }, signal)
+    },
+
     /** As the account in the chat of the channel `to`. */
     say(owner: AccountOwner, { to, text }: { to: string; text: string }, signal: AbortSignal) {
       const json = { content: text, type: 'user', broadcaster_user_id: Number(to) }
@@ -167,7 +181,18 @@ function channelIn(row: JsonObject): KickChannel {
     live,
     viewerCount: live ? numberIn(stream, 'viewer_count') : 0,
     startedAt: live ? timeIn(stream, 'start_time') : null,
+    subscriberCount: typeof row.active_subscribers_count === 'number' ? row.active_subscribers_count : undefined,
   }
+}
+
+/** An empty list may be null. */
+function leadersIn(data: JsonObject, period: LeaderboardPeriod): BitsLeader[] {
+  if (data[period] === null || data[period] === undefined) return []
+  return objectsIn(data, period).map((row) => {
+    const username = textIn(row, 'username')
+    const user = { id: String(numberIn(row, 'user_id')), username, displayname: username }
+    return { rank: numberIn(row, 'rank'), user, amount: numberIn(row, 'gifted_amount') }
+  })
 }
 
 function categoryIn(row: JsonObject): PlatformCategory {

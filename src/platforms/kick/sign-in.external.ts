@@ -7,6 +7,7 @@ export const broadcasterScopes = [
   'events:subscribe',
   'moderation:ban',
   'moderation:chat_message:manage',
+  'kicks:read',
 ]
 
 export const botScopes = ['user:read', 'chat:write']

@@ -53,8 +53,10 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
     const mayBeAppBot = bot === undefined && (appBots.get(channelId) ?? event.user.id) === event.user.id
     const isOurs = isBot || event.user.id === accountId || (mayBeAppBot && ownLines.hasAny(channelId))
     if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) {
-      if (!isBot && event.user.id !== accountId) appBots.set(channelId, event.user.id)
-      return
+      const isAppBot = !isBot && event.user.id !== accountId
+      if (isAppBot) appBots.set(channelId, event.user.id)
+      const user = isBot || isAppBot ? { ...event.user, isBot: true } : event.user
+      return feed({ channelId, platform: 'kick' }, { ...event, user, isOwn: true })
     }
     await feed({ channelId, platform: 'kick' }, isBot ? { ...event, user: { ...event.user, isBot } } : event)
   }

@@ -1,59 +1,12 @@
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
-import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { platformNamed } from '../../contract/platforms.ts'
 import { chatRoles } from '../../contract/roles.ts'
-import {
-  boolean,
-  integer,
-  list,
-  nullable,
-  type ObjectSchema,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  text,
-  withDefault,
-} from '../../contract/schema.ts'
-import type { PlatformAccount, PlatformUser } from '../platform.ts'
-import { type Faults, plannableFailures } from './faults.ts'
-import type { SandboxWorld } from './world.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { defineAction, nothing, resolve, type SandboxAction, viewer } from './define-action.ts'
+import { plannableFailures } from './faults.ts'
+import { supportActions } from './support-actions.ts'
 
-/** What an action can use: the sandbox and the channel of the caller. */
-export interface SandboxActionContext {
-  readonly world: SandboxWorld
-  readonly faults: Pick<Faults, 'failNext'>
-  /** The sandbox account of the platform. Throws if the platform is not connected to the sandbox. */
-  account(platform: Platform): Promise<PlatformAccount>
-  connect(platform: Platform): Promise<void>
-  disconnect(platform: Platform): Promise<void>
-}
-
-interface ActionDefinition<I extends ObjectSchema, O extends ObjectSchema> {
-  /** The last part of the URL. */
-  readonly name: string
-  readonly summary: string
-  readonly input: I
-  readonly output: O
-  handle(input: Static<I>, stage: SandboxActionContext): Promise<Static<O>>
-}
-
-/** An action of the sandbox, without its type parameters. */
-export interface SandboxAction extends Omit<ActionDefinition<ObjectSchema, ObjectSchema>, 'handle'> {
-  handle(input: unknown, stage: SandboxActionContext): Promise<unknown>
-}
-
-function defineAction<I extends ObjectSchema, O extends ObjectSchema>(
-  definition: ActionDefinition<I, O>,
-): SandboxAction {
-  return definition as unknown as SandboxAction
-}
-
-const viewer = {
-  platform: anyPlatform,
-  username: text({ max: maxNameLength, cleaning: 'name', description: 'A viewer of the sandbox.' }),
-}
 const where = object({ platform: anyPlatform })
-const nothing = object({})
 const maxMinutes = 14 * 24 * 60
 
 const state = defineAction({
@@ -151,13 +104,16 @@ const subscribe = defineAction({
       1,
     ),
     gifted_by: optional(text({ max: maxNameLength, cleaning: 'name', description: 'The viewer who pays for a gift.' })),
+    message: optional(text({ max: 500, cleaning: 'line', description: 'What the subscriber writes.' })),
+    level_name: optional(text({ max: maxNameLength, cleaning: 'line', description: 'The level of a membership.' })),
   }),
   output: nothing,
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
-    const { tier, months, gifted_by: name } = input
+    const { tier, months, gifted_by: name, message, level_name: levelName } = input
     const giver = name === undefined ? {} : { giver: stage.world.getUser(account.platform, name) }
-    await stage.world.subscribe(account, user, { tier, months, ...giver })
+    const said = { ...(message !== undefined && { message }), ...(levelName !== undefined && { levelName }) }
+    await stage.world.subscribe(account, user, { tier, months, ...giver, ...said })
     return {}
   },
 })
@@ -265,14 +221,6 @@ const fail = defineAction({
   },
 })
 
-async function resolve(
-  input: { readonly platform: Parameters<typeof platformNamed>[0]; readonly username: string },
-  { world, account }: SandboxActionContext,
-): Promise<[PlatformAccount, PlatformUser]> {
-  const platform = platformNamed(input.platform)
-  return [await account(platform), world.getUser(platform, input.username)]
-}
-
 export const sandboxActions: readonly SandboxAction[] = [
   state,
   setLive,
@@ -287,4 +235,5 @@ export const sandboxActions: readonly SandboxAction[] = [
   disconnect,
   connect,
   fail,
+  ...supportActions,
 ]

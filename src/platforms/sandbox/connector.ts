@@ -4,11 +4,12 @@ import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformConnector, StreamState } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformEvent, StreamState } from '../platform.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
+import type { SandboxFigures } from './figures.ts'
 import type { SandboxMemory, SandboxStream } from './memory.ts'
 import type { SandboxPeople } from './users.ts'
 import type { SandboxWorld } from './world.ts'
@@ -19,6 +20,7 @@ export const botName = 'showcaller'
 export interface SandboxConnectorNeeds {
   readonly ids: Ids
   readonly memory: SandboxMemory
+  readonly figures: SandboxFigures
   readonly people: SandboxPeople
   readonly categories: SandboxCategories
   readonly clips: SandboxClips
@@ -28,9 +30,20 @@ export interface SandboxConnectorNeeds {
   readonly baseUrl: () => string
 }
 
+/** What all platforms report here, and what only some of them have. */
+const sharedReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
+const chatReports = ['chat-deleted', 'chat-cleared'] as const
+const supportReports: { readonly [P in Platform]?: readonly PlatformEvent['kind'][] } = {
+  kick: ['gift-bundle'],
+  twitch: ['gift-bundle', 'hype-train', 'subscription-upgrade', 'watch-streak'],
+  youtube: ['gift-bundle'],
+  tiktok: ['likes', 'share', 'super-fan'],
+}
+const withFigures: readonly Platform[] = ['kick', 'twitch']
+
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
-  const { ids, memory, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
+  const { ids, memory, figures, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
   const { title, category, chatModes, maxClipSeconds }: PlatformDefinition['allows'] = platformOfName(platform).allows
 
   /** Injects planned faults and stops when the caller's signal aborts. */
@@ -64,7 +77,8 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     name: sandboxName,
     platform,
     knowsPersons: true,
-    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    reports: [...sharedReports, ...chatReports, ...(supportReports[platform] ?? [])],
+    chatParts: ['emotes', 'badges'],
     counts: ['viewers', 'followers'],
 
     findUser: (account, reference, signal) =>
@@ -87,8 +101,24 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       await change('sendChat', account, signal, (tx, place) =>
         memory.addLine(tx, place, { id, username, text, author: as }),
       )
+      await world.support.echo(account, { id, username, text, isBot: as === 'bot' })
       return { messageId: id }
     },
+
+    ...(withFigures.includes(platform) && {
+      figures: {
+        countSubscribers: (account, signal) =>
+          answer('countSubscribers', account, signal, () => figures.countSubscribers(account)),
+        listBitsLeaders: (account, wanted, signal) =>
+          answer('listBitsLeaders', account, signal, async () => {
+            const leaders = await figures.listBitsLeaders(account, wanted)
+            return leaders.flatMap(({ username, amount }, index) => {
+              const user = people.find(platform, { username })
+              return user === undefined ? [] : [{ rank: index + 1, user, amount }]
+            })
+          }),
+      },
+    }),
 
     ...(title && {
       setTitle: (account, newTitle, signal) =>

@@ -31,6 +31,8 @@ export type ConnectorCall =
   | 'clearChat'
   | 'readChatRules'
   | 'setChatRules'
+  | 'countSubscribers'
+  | 'listBitsLeaders'
 
 interface PlannedFault {
   readonly platform: Platform

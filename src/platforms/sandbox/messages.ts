@@ -4,6 +4,11 @@ import { defineMessages } from '../../messages/message.ts'
 export const sandboxMessages = defineMessages('platforms.sandbox', {
   injectedFault: 'a test requested this error',
   userNotFound: 'username {username} does not exist in the sandbox.',
+  broadcasterBadge: 'Broadcaster',
+  moderatorBadge: 'Moderator',
+  vipBadge: 'VIP',
+  subscriberBadge: 'Subscriber',
+  followerBadge: 'Follower',
   banned: '{name} is banned from this chat on {platform}.',
   timedOut: '{name} is timed out in this chat on {platform}.',
   followersOnly: '{name} does not follow the channel, and the chat on {platform} is in followers-only mode.',

@@ -6,6 +6,7 @@ import { createSandboxCategories } from './categories.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector } from './connector.ts'
 import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
+import { createSandboxFigures } from './figures.ts'
 import { createSandboxMemory } from './memory.ts'
 import { createSandboxSignIn } from './sign-in.ts'
 import { createSandboxPeople } from './users.ts'
@@ -30,13 +31,15 @@ export function createSandbox(needs: {
   const memory = createSandboxMemory({ db, clock })
   const categories = createSandboxCategories({ db })
   const clips = createSandboxClips({ db, clock, ids, memory })
-  const world = createSandboxWorld({ db, clock, ids, memory, people, feed })
+  const figures = createSandboxFigures({ db, clock })
+  const world = createSandboxWorld({ db, clock, ids, memory, figures, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()
   let extensionConnected = true
   const parts = {
     ids,
     memory,
+    figures,
     people,
     categories,
     clips,

@@ -3,8 +3,11 @@ import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
+import { sandboxChatParts } from './chat-parts.ts'
+import type { SandboxFigures } from './figures.ts'
 import type { SandboxMemory } from './memory.ts'
 import { sandboxMessages } from './messages.ts'
+import { createSandboxSupport } from './support.ts'
 import type { SandboxPeople } from './users.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,6 +21,14 @@ export interface SandboxBanRequest {
   readonly moderator: string
 }
 
+export interface SandboxSubscription {
+  readonly tier: number
+  readonly months: number
+  readonly giver?: PlatformUser
+  readonly message?: string
+  readonly levelName?: string
+}
+
 export type SandboxWorld = ReturnType<typeof createSandboxWorld>
 
 /**
@@ -29,10 +40,11 @@ export function createSandboxWorld(needs: {
   clock: Clock
   ids: Ids
   memory: SandboxMemory
+  figures: SandboxFigures
   people: SandboxPeople
   feed: PlatformFeed
 }) {
-  const { db, clock, ids, memory, people, feed } = needs
+  const { db, clock, ids, memory, figures, people, feed } = needs
 
   async function requireAllowed(account: PlatformAccount, { username, displayname }: PlatformUser): Promise<void> {
     const ban = (await memory.bans(db, account)).find((one) => one.username === username)
@@ -72,7 +84,7 @@ export function createSandboxWorld(needs: {
         await memory.addLine(tx, place, { id, username: user.username, text, author: 'viewer' })
         await memory.enter(tx, place, user.username)
       })
-      await feed(account, { id, user, kind: 'chat', text })
+      await feed(account, { id, user, kind: 'chat', text, ...sandboxChatParts(text, user.roles) })
       return { id }
     },
 
@@ -90,9 +102,11 @@ export function createSandboxWorld(needs: {
     async subscribe(
       account: PlatformAccount,
       user: PlatformUser,
-      { tier, months, giver }: { readonly tier: number; readonly months: number; readonly giver?: PlatformUser },
+      { tier, months, giver, ...said }: SandboxSubscription,
       id = ids.next('sub'),
     ): Promise<void> {
+      const expiresAt = clock.now() + subscriptionDays * dayMs
+      await memory.change(account, (tx, place) => figures.addSubscriber(tx, place, user.username, expiresAt))
       await feed(account, {
         id,
         user,
@@ -100,8 +114,9 @@ export function createSandboxWorld(needs: {
         type: giver !== undefined ? 'sub_gift' : months > 1 ? 'sub_renew' : 'sub_new',
         tier,
         months,
-        expiresAt: clock.now() + subscriptionDays * dayMs,
+        expiresAt,
         ...(giver === undefined ? {} : { giver }),
+        ...said,
       })
     },
 
@@ -116,6 +131,8 @@ export function createSandboxWorld(needs: {
       message: string,
       id = ids.next('bits'),
     ): Promise<void> {
+      const gift = { id, username: user.username, amount }
+      await memory.change(account, (tx, place) => figures.addBits(tx, place, gift))
       await feed(account, { id, user, kind: 'bits', amount, message })
     },
 
@@ -134,6 +151,10 @@ export function createSandboxWorld(needs: {
       const was = await memory.change(account, (tx, place) => memory.dropBan(tx, place, user.username))
       if (was) await feed(account, { id: ids.next('unban'), user, kind: 'unban' })
     },
+
+    now: (): number => clock.now(),
+
+    support: createSandboxSupport({ clock, ids, memory, people, feed }),
 
     async setLive(account: PlatformAccount, live: boolean): Promise<void> {
       await memory.change(account, (tx, place) => memory.setLive(tx, place, live))

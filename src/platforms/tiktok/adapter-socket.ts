@@ -14,6 +14,8 @@ export interface SocketTiming {
   readonly offlineMs: number
   /** A gift streak without a further frame for this long is over. */
   readonly streakMs: number
+  /** Likes are added up for this long. */
+  readonly likesMs: number
 }
 
 export const defaultSocketTiming: SocketTiming = {
@@ -23,6 +25,7 @@ export const defaultSocketTiming: SocketTiming = {
   longestRetryMs: 60_000,
   offlineMs: 60_000,
   streakMs: 4_000,
+  likesMs: 5_000,
 }
 
 /** Why a connection ended. */

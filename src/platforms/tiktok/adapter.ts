@@ -1,5 +1,6 @@
 import type { ListeningState } from '../../contract/listening.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import type { LikeFrame } from './like-counter.ts'
 
 /** A change of the stream state; absent fields are unchanged. */
 export interface StreamUpdate {
@@ -18,6 +19,7 @@ export type AdapterReport =
   /** A user is present. */
   | { readonly kind: 'person'; readonly user: PlatformUser }
   | { readonly kind: 'event'; readonly event: PlatformEvent }
+  | { readonly kind: 'likes'; readonly user: PlatformUser; readonly likes: Omit<LikeFrame, 'userId'> }
 
 export interface AdapterListener {
   report(report: AdapterReport): void

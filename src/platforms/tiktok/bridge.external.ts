@@ -1,10 +1,14 @@
+import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
 import { type ChatRole, isChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport, StreamUpdate } from './adapter.ts'
+import { addressIn } from './chat-parts.external.ts'
+import { recordsOf } from './loose-json.ts'
 
 export const bridgeProtocol = 1
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
+const maxParts = 50
 
 /** The reports in one frame of the bridge protocol (docs/platforms/tiktok.md). `alive` and unknown frames have none. */
 export function reportsInFrame(text: string, now: number): AdapterReport[] {
@@ -18,7 +22,9 @@ export function reportsInFrame(text: string, now: number): AdapterReport[] {
     case 'stream':
       return [{ kind: 'stream', news: newsIn(frame) }]
     case 'chat':
-      return [{ kind: 'event', event: { kind: 'chat', ...about(frame), text: textIn(frame, 'text') } }]
+      return [
+        { kind: 'event', event: { kind: 'chat', ...about(frame), text: textIn(frame, 'text'), ...partsIn(frame) } },
+      ]
     case 'follow':
       return [{ kind: 'event', event: { kind: 'follow', ...about(frame) } }]
     case 'gift': {
@@ -32,8 +38,16 @@ export function reportsInFrame(text: string, now: number): AdapterReport[] {
       const term = { tier: 1, months, expiresAt: now + subscriptionMs }
       return [{ kind: 'event', event: { kind: 'subscription', ...about(frame), type, ...term } }]
     }
+    case 'share':
+      return [{ kind: 'event', event: { kind: 'share', ...about(frame) } }]
+    case 'super_fan':
+      return [{ kind: 'event', event: { kind: 'super-fan', ...about(frame), isNew: frame.joined !== true } }]
+    case 'like': {
+      const count = frame.count === undefined ? 1 : wholeIn(frame, 'count')
+      const total = frame.total === undefined ? undefined : wholeIn(frame, 'total')
+      return [{ kind: 'likes', user: userIn(frame, 'user'), likes: { count, total } }]
+    }
     case 'join':
-    case 'like':
       return [{ kind: 'person', user: userIn(frame, 'user') }]
     default:
       return []
@@ -42,6 +56,20 @@ export function reportsInFrame(text: string, now: number): AdapterReport[] {
 
 function about(frame: JsonObject): { id: string; user: PlatformUser } {
   return { id: textIn(frame, 'id'), user: userIn(frame, 'user') }
+}
+
+/** The emotes of a message, and the badges of its author. A part that cannot be read is left out. */
+function partsIn(frame: JsonObject): { emotes: ChatEmote[]; badges: ChatBadge[] } {
+  const emotes = recordsOf(frame.emotes, maxParts).flatMap(({ id, name, image, begin, end }) => {
+    const isPlaced = Number.isSafeInteger(begin) && Number.isSafeInteger(end) && Number(begin) <= Number(end)
+    if (typeof id !== 'string' || typeof name !== 'string' || !isPlaced || Number(begin) < 0) return []
+    const place = { begin: Number(begin), end: Number(end) }
+    return [{ id, name, image: addressIn(image) ?? null, source: 'platform' as const, ...place }]
+  })
+  const badges = recordsOf(frame.badges, maxParts).flatMap(({ id, title, image }) =>
+    typeof id === 'string' && typeof title === 'string' ? [{ id, title, image: addressIn(image) ?? null }] : [],
+  )
+  return { emotes, badges }
 }
 
 function newsIn(frame: JsonObject): StreamUpdate {

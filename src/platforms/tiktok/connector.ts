@@ -1,14 +1,19 @@
+import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { ReportedStream } from '../../contract/listening.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import { findListenerMark } from '../listener-marks.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AdapterReport, StreamUpdate, TikTokAdapter } from './adapter.ts'
+import { createLikeCounter, type LikeMark } from './like-counter.ts'
 import { tiktokMessages } from './messages.ts'
 import { createPeople } from './people.ts'
 
 const rememberedIds = 5_000
+const likesName = 'likes'
 
 interface Listener {
   readonly people: ReturnType<typeof createPeople>
@@ -22,8 +27,11 @@ export function createTikTokConnector(needs: {
   listenerStatus: ListenerStatus
   feed: PlatformFeed
   log: Log
+  db: Database
+  ids: Ids
+  likesMs: number
 }): PlatformConnector {
-  const { adapter, listenerStatus, feed, log } = needs
+  const { adapter, listenerStatus, feed, log, db, ids, likesMs } = needs
   const listeners = new Map<number, Listener>()
 
   function listenTo(account: PlatformAccount): () => void {
@@ -50,6 +58,28 @@ export function createTikTokConnector(needs: {
       })
     }
 
+    const likes = createLikeCounter({
+      everyMs: likesMs,
+      async findMark() {
+        const stored = await findListenerMark(db, account, likesName)
+        return stored === undefined ? undefined : (JSON.parse(stored) as LikeMark)
+      },
+      report({ count, people, mark }) {
+        // With a mark, likes that were stored before a crash have the same id.
+        const id = mark === undefined ? ids.next('likes') : `${mark.room}:${mark.total}`
+        const totals = mark && { total: mark.total, mark: { name: likesName, value: JSON.stringify(mark) } }
+        const user = { id: accountId, username, displayname: account.displayname }
+        return feed(account, { kind: 'likes', id, user, count, people, ...totals })
+      },
+      onError: (error) => log.warn('could not store likes of TikTok', { channelId, error }),
+    })
+
+    /** A bridge does not number streams; when one began tells it from the others. */
+    function roomOf(): string | undefined {
+      const { startedAt } = listener.stream ?? {}
+      return startedAt === undefined ? undefined : `since ${startedAt}`
+    }
+
     function keep(news: StreamUpdate | undefined): void {
       listener.stream = news
       listenerStatus.keepStream(channelId, streamIn(news))
@@ -66,7 +96,8 @@ export function createTikTokConnector(needs: {
       }
       if (isAnother) return
       if (one.kind === 'stream') keep({ ...listener.stream, ...one.news })
-      if (one.kind === 'person') listener.people.see(one.user)
+      if (one.kind === 'person' || one.kind === 'likes') listener.people.see(one.user)
+      if (one.kind === 'likes') likes.take({ userId: one.user.id, ...one.likes, room: one.likes.room ?? roomOf() })
       if (one.kind === 'event') {
         listener.people.see(one.event.user)
         report(one.event)
@@ -82,6 +113,7 @@ export function createTikTokConnector(needs: {
     })
     return () => {
       close()
+      likes.close()
       listenerStatus.end(channelId)
       if (listeners.get(channelId) === listener) listeners.delete(channelId)
     }
@@ -90,12 +122,16 @@ export function createTikTokConnector(needs: {
   return {
     name: 'tiktok',
     platform: 'tiktok',
-    reports: ['chat', 'follow', 'subscription', 'bits'],
+    reports: ['chat', 'follow', 'subscription', 'bits', 'likes', 'share', 'super-fan'],
+    chatParts: ['emotes', 'badges'],
     counts: adapter.counts,
     notes: {
       'chat in': tiktokMessages.chatNote({ adapter: adapter.title }),
       followers: tiktokMessages.followersNote(),
       bits: tiktokMessages.giftsNote(),
+      likes: tiktokMessages.likesNote(),
+      emotes: tiktokMessages.partsNote(),
+      badges: tiktokMessages.partsNote(),
     },
 
     async findUser({ channelId }, reference, signal) {

@@ -2,7 +2,9 @@ import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport } from './adapter.ts'
+import { chatPartsIn } from './chat-parts.external.ts'
 import type { StreakFrame } from './gift-streaks.ts'
+import { superFanIn } from './support.external.ts'
 
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
 /** A gift that can be repeated; its count is final only at the end of the streak. */
@@ -57,18 +59,28 @@ function reportsIn(type: string, data: JsonObject, now: number): EulerReport[] {
       return endActions.includes(Number(data.action)) ? [{ kind: 'stream', news: { live: false } }] : []
     case 'WebcastRoomUserSeqMessage':
       return [{ kind: 'stream', news: { live: true, viewers: wholeFrom(data.viewerCount ?? data.total) } }]
-    case 'WebcastMemberMessage':
     case 'WebcastLikeMessage':
+      return [{ kind: 'likes', user: userIn(data), likes: likesIn(data) }]
+    case 'WebcastBarrageMessage': {
+      const fan = superFanIn(data)
+      if (fan === undefined) return []
+      const user = userIn({ ...data, user: fan.user })
+      return [{ kind: 'event', event: { kind: 'super-fan', id: idIn(data), user, isNew: fan.isNew } }]
+    }
+    case 'WebcastMemberMessage':
       return [{ kind: 'person', user: userIn(data) }]
     case 'WebcastChatMessage': {
       const comment = data.comment ?? data.content
       if (typeof comment !== 'string') throw new UnexpectedAnswer('a chat message without text')
-      return [{ kind: 'event', event: { kind: 'chat', id: idIn(data), user: userIn(data), text: comment } }]
+      const event = { kind: 'chat', id: idIn(data), user: userIn(data), text: comment } as const
+      return [{ kind: 'event', event: { ...event, ...chatPartsIn(data, comment) } }]
     }
     case 'WebcastSocialMessage': {
       const isFollow = Number(data.action) === followAction || /follow/i.test(markerOf(data))
       const user = userIn(data)
-      return [isFollow ? { kind: 'event', event: { kind: 'follow', id: idIn(data), user } } : { kind: 'person', user }]
+      if (isFollow) return [{ kind: 'event', event: { kind: 'follow', id: idIn(data), user } }]
+      const isShare = /share/i.test(markerOf(data))
+      return [isShare ? { kind: 'event', event: { kind: 'share', id: idIn(data), user } } : { kind: 'person', user }]
     }
     case 'WebcastGiftMessage':
       return giftIn(data)
@@ -100,6 +112,15 @@ function giftIn(data: JsonObject): EulerReport[] {
   const isOver = data.repeatEnd === true || Number(data.repeatEnd) === 1
   const streak: StreakFrame = { kind: 'streak', key, isNumbered, id, user, giftName, diamonds, count, isOver }
   return [{ kind: 'person', user }, streak]
+}
+
+/** The number of this message, and of the whole stream. */
+function likesIn(data: JsonObject) {
+  const total = wholeFrom(data.totalLikeCount ?? data.total ?? 0)
+  const { roomId } = objectIn(data, 'common')
+  const room = typeof roomId === 'string' || typeof roomId === 'number' ? String(roomId) : undefined
+  // 0 is the default of the format and stands for no number.
+  return { count: wholeFrom(data.likeCount ?? data.count ?? 1), total: total === 0 ? undefined : total, room }
 }
 
 function roomIn(data: JsonObject) {

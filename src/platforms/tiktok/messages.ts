@@ -5,6 +5,8 @@ export const tiktokMessages = defineMessages('platforms.tiktok', {
   chatNote: 'Uses {adapter}, because TikTok has no public API for live events.',
   followersNote: 'If the bridge reports them.',
   giftsNote: 'Gifts, counted in diamonds.',
+  likesNote: 'Added up, one event every five seconds.',
+  partsNote: 'If the bridge sends them.',
   bridge: 'the TikTok bridge',
   bridgeRefused: 'The TikTok bridge rejected the token of this server.',
   bridgeUnreachable: 'The TikTok bridge cannot be reached. Is it running?',

@@ -32,6 +32,7 @@ export function createTikTok(needs: ServiceNeeds & { readonly settings: TikTokSe
     connector: createTikTokConnector({
       ...needs,
       adapter,
+      likesMs: settings.timing?.likesMs ?? defaultSocketTiming.likesMs,
       listenerStatus: createListenerStatus({ ...needs, service: 'tiktok' }),
     }),
   }

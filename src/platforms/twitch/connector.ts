@@ -14,13 +14,23 @@ const clipWaitMs = 15_000
 const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
+const supportReports = [
+  'chat-deleted',
+  'chat-cleared',
+  'hype-train',
+  'subscription-upgrade',
+  'gift-bundle',
+  'watch-streak',
+] as const
+
 export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConnector {
   const { helix, tokens, ownLines, clock } = needs
 
   return {
     name: 'twitch',
     platform: 'twitch',
-    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'],
+    reports: ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits', ...supportReports],
+    chatParts: ['emotes', 'badges'],
     counts: ['viewers', 'followers'],
     notes: { 'chat as bot': twitchMessages.botNote(), clips: twitchMessages.clipsNote() },
 
@@ -59,6 +69,12 @@ export function createTwitchConnector(needs: TwitchListenerNeeds): PlatformConne
       if (exact !== undefined) return exact
       const similar = await helix.searchCategories(owner, name, signal)
       return similar.find((category) => nameKey(category.name) === nameKey(name))
+    },
+
+    figures: {
+      countSubscribers: (account, signal) => helix.countSubscribers(ownerOf(account), account.accountId, signal),
+      listBitsLeaders: (account, wanted, signal) =>
+        helix.listBitsLeaders(ownerOf(account), { ...wanted, now: clock.now() }, signal),
     },
 
     clips: {

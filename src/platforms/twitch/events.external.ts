@@ -1,7 +1,9 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { chatPartsIn } from './chat.external.ts'
 import { tierIn, userIn } from './people.external.ts'
+import { noticeIn, supportEventIn, supportTopicsOf } from './support.external.ts'
 
 /** The assumed duration of a subscription: Twitch does not report its end. */
 const subscriptionMs = 30 * 24 * 60 * 60 * 1000
@@ -40,6 +42,7 @@ export function topicsOf(accountId: string): TwitchTopic[] {
     { type: 'channel.unban', version: '1', condition: about, scopes: ['channel:moderate'] },
     { type: 'channel.bits.use', version: '1', condition: about, scopes: ['bits:read'] },
     { type: 'channel.raid', version: '1', condition: { to_broadcaster_user_id: accountId }, scopes: [] },
+    ...supportTopicsOf(accountId),
   ]
 }
 
@@ -111,12 +114,19 @@ export function eventIn(
     case 'channel.chat.message': {
       if (isFromElsewhere(row)) return undefined
       const user = { ...userIn(row, 'chatter_user'), roles: rolesIn(row) }
-      return { kind: 'chat', id: textIn(row, 'message_id'), user, text: textIn(objectIn(row, 'message'), 'text') }
+      return {
+        kind: 'chat',
+        id: textIn(row, 'message_id'),
+        user,
+        text: textIn(objectIn(row, 'message'), 'text'),
+        ...chatPartsIn(row),
+      }
     }
     case 'channel.follow':
       return { kind: 'follow', id, user: userIn(row) }
     case 'channel.chat.notification': {
-      if (row.notice_type !== 'sub_gift' || isFromElsewhere(row)) return undefined
+      if (isFromElsewhere(row)) return undefined
+      if (row.notice_type !== 'sub_gift') return noticeIn(row, id)
       const gift = objectIn(row, 'sub_gift')
       const giver = row.chatter_is_anonymous === true ? {} : { giver: userIn(row, 'chatter_user') }
       const expiresAt = now + Math.max(1, numberIn(gift, 'duration_months')) * subscriptionMs
@@ -131,7 +141,7 @@ export function eventIn(
     case 'channel.subscription.message': {
       const months = numberIn(row, 'cumulative_months')
       const term = { tier: tierIn(row), months, expiresAt: now + subscriptionMs }
-      return { kind: 'subscription', id, user: userIn(row), type: 'sub_renew', ...term }
+      return { kind: 'subscription', id, user: userIn(row), type: 'sub_renew', ...term, ...resubscriptionIn(row) }
     }
     case 'channel.ban': {
       const moderator = textIn(row, 'moderator_user_login')
@@ -148,7 +158,16 @@ export function eventIn(
       return { kind: 'raid', id, user, viewers: numberIn(row, 'viewers') }
     }
     default:
-      return undefined
+      return supportEventIn(topic, row, id)
+  }
+}
+
+/** What a subscriber shares in the chat. */
+function resubscriptionIn({ message, streak_months: streak }: JsonObject): { message?: string; streakMonths?: number } {
+  const { text } = asObject(message ?? {})
+  return {
+    ...(typeof text === 'string' && text !== '' && { message: text }),
+    ...(typeof streak === 'number' && { streakMonths: streak }),
   }
 }
 

@@ -1,11 +1,14 @@
+import type { ChatBadge } from '../../contract/chat-parts.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { AccountApi, ApiRequest } from '../account-api.ts'
+import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import type { HttpAnswer } from '../http-exchange.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { ChatRules, PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
+import { badgeListIn } from './chat.external.ts'
 import type { TwitchTopic } from './events.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
@@ -87,6 +90,36 @@ export function createHelix(api: AccountApi) {
       const all = await allPages(owner, call, read, signal)
       // Broadcasters are subscribed to themselves.
       return all.filter(({ user }) => user.id !== id)
+    },
+
+    /** The badges of a channel; without an id, those that every channel has. */
+    listBadges(owner: AccountOwner, id: string | undefined, signal: AbortSignal): Promise<ChatBadge[]> {
+      const path = id === undefined ? '/chat/badges/global' : '/chat/badges'
+      const query = { broadcaster_id: id }
+      return api.call(owner, { method: 'GET', path, query, scopes: [], read: badgeListIn }, signal)
+    },
+
+    /** Broadcasters are subscribed to themselves, and counted. */
+    async countSubscribers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<number> {
+      const query = { broadcaster_id: id, first: '1' }
+      const read = (body: unknown) => numberIn(asObject(body), 'total')
+      const call = { path: '/subscriptions', query, scopes: ['channel:read:subscriptions'], read }
+      return Math.max(0, (await api.call(owner, { method: 'GET', ...call }, signal)) - 1)
+    },
+
+    listBitsLeaders(
+      owner: AccountOwner,
+      { period, limit, now }: { readonly period: LeaderboardPeriod; readonly limit: number; readonly now: number },
+      signal: AbortSignal,
+    ): Promise<BitsLeader[]> {
+      // The period is the week or the month with this moment.
+      const span = period === 'lifetime' ? { period: 'all' } : { period, started_at: new Date(now).toISOString() }
+      const query = { count: String(limit), ...span }
+      const read = (body: unknown) =>
+        objectsIn(body, 'data').map((row) => {
+          return { rank: numberIn(row, 'rank'), user: userIn(row), amount: numberIn(row, 'score') }
+        })
+      return api.call(owner, { method: 'GET', path: '/bits/leaderboard', query, scopes: ['bits:read'], read }, signal)
     },
 
     say(owner: AccountOwner, line: { to: string; from: string; text: string }, signal: AbortSignal) {

@@ -6,6 +6,7 @@ import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Tokens } from '../tokens.ts'
+import type { TwitchBadges } from './badges.ts'
 import { openEventSocket } from './event-socket.ts'
 import { eventIn, type Frame, topicsOf } from './events.external.ts'
 import type { Helix } from './helix.external.ts'
@@ -25,6 +26,7 @@ export interface TwitchListenerNeeds {
   readonly helix: Helix
   readonly tokens: Tokens
   readonly ownLines: OwnLines
+  readonly badges: TwitchBadges
   readonly listenerStatus: ListenerStatus
   readonly feed: PlatformFeed
   /** Validates an account's token and renews it if needed. */
@@ -33,7 +35,7 @@ export interface TwitchListenerNeeds {
 
 /** Passes all events of one channel to the feed. Returns the function that stops it. */
 export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): () => void {
-  const { clock, log, address, helix, tokens, ownLines, listenerStatus, feed, check } = needs
+  const { clock, log, address, helix, tokens, ownLines, badges, listenerStatus, feed, check } = needs
   const { channelId, accountId } = account
   const broadcaster: AccountOwner = { channelId, service: 'twitch', role: 'broadcaster' }
   const bot: AccountOwner = { ...broadcaster, role: 'bot' }
@@ -82,8 +84,11 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
 
   async function report(event: PlatformEvent): Promise<void> {
     const isOurs = event.user.id === accountId || event.user.id === botId
-    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
-    await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
+    const user = event.user.id === botId ? { ...event.user, isBot: true } : event.user
+    if (event.kind !== 'chat') return feed(account, { ...event, user })
+    const shown = { ...event, user, badges: badges.complete(broadcaster, accountId, event.badges ?? []) }
+    const isOwn = isOurs && (await ownLines.include(channelId, event.id))
+    await feed(account, isOwn ? { ...shown, isOwn } : shown)
   }
 
   function receive(frame: Extract<Frame, { kind: 'report' | 'revoked' }>): void {

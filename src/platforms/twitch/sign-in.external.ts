@@ -12,6 +12,7 @@ export const broadcasterScopes = [
   'channel:moderate',
   'channel:read:subscriptions',
   'bits:read',
+  'channel:read:hype_train',
 ]
 
 export const botScopes = ['user:write:chat', 'user:bot']

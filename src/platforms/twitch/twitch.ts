@@ -3,6 +3,7 @@ import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOAuth } from '../oauth.ts'
 import { createOwnLines } from '../own-lines.ts'
+import { createTwitchBadges } from './badges.ts'
 import { createTwitchConnector } from './connector.ts'
 import { apiHeaders, createHelix, isTokenRefused, missingScope, ownUserIn, waitSeconds } from './helix.external.ts'
 import { authExtra, botScopes, broadcasterScopes, validateHeaders, validatePath } from './sign-in.external.ts'
@@ -51,6 +52,7 @@ export function createTwitch(needs: ServiceNeeds & { readonly settings: TwitchSe
       ...needs,
       address,
       helix,
+      badges: createTwitchBadges({ ...needs, helix, isWanted: () => needs.bus.hasListeners('live-event') }),
       ownLines: createOwnLines({ ...needs, service: 'twitch' }),
       listenerStatus: createListenerStatus({ ...needs, service: 'twitch' }),
       check: (owner, signal) =>

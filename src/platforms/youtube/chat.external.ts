@@ -1,6 +1,7 @@
 import type { ChatRole } from '../../contract/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
+import { badgesIn, deletedMessageIn, giftingIn, membershipIn } from './support.external.ts'
 
 /** The assumed duration of a membership: YouTube does not report its end. */
 const membershipMs = 30 * 24 * 60 * 60 * 1000
@@ -21,7 +22,13 @@ export type ChatAction =
   /** Repeated with the same id and a higher count while the user keeps giving. */
   | { readonly kind: 'combo'; readonly at: number; readonly event: PlatformEvent }
   /** The giver of the gifts whose recipients follow. */
-  | { readonly kind: 'giver'; readonly id: string; readonly user: PlatformUser }
+  | {
+      readonly kind: 'giver'
+      readonly at: number
+      readonly id: string
+      readonly user: PlatformUser
+      readonly event: PlatformEvent
+    }
 
 export function pageIn(body: unknown): ChatPage {
   const row = asObject(body)
@@ -53,6 +60,7 @@ export function chatActionIn(
         id,
         user: authorIn(item),
         text: textIn(about('textMessageDetails'), 'messageText'),
+        ...badgesIn(objectIn(item, 'authorDetails')),
       })
     case 'superChatEvent':
       return report(paidIn(id, authorIn(item), about('superChatDetails')))
@@ -61,20 +69,30 @@ export function chatActionIn(
     case 'giftEvent':
       return { kind: 'combo', at, event: giftIn(id, authorIn(item), snippet) }
     case 'newSponsorEvent': {
-      const type = about('newSponsorDetails').isUpgrade === true ? 'sub_renew' : 'sub_new'
-      return report({ kind: 'subscription', id, user: authorIn(item), type, ...term })
+      const details = about('newSponsorDetails')
+      const type = details.isUpgrade === true ? 'sub_renew' : 'sub_new'
+      return report({ kind: 'subscription', id, user: authorIn(item), type, ...term, ...membershipIn(details) })
     }
     case 'memberMilestoneChatEvent': {
-      const months = numberFrom(about('memberMilestoneChatDetails'), 'memberMonth')
-      return report({ kind: 'subscription', id, user: authorIn(item), type: 'sub_renew', ...term, months })
+      const details = about('memberMilestoneChatDetails')
+      const renewal = { ...term, months: numberFrom(details, 'memberMonth'), ...membershipIn(details) }
+      return report({ kind: 'subscription', id, user: authorIn(item), type: 'sub_renew', ...renewal })
     }
-    case 'membershipGiftingEvent':
-      return { kind: 'giver', id, user: authorIn(item) }
+    case 'membershipGiftingEvent': {
+      const user = authorIn(item)
+      return { kind: 'giver', at, id, user, event: { kind: 'gift-bundle', id, user, ...giftingIn(snippet) } }
+    }
     case 'giftMembershipReceivedEvent': {
-      const { associatedMembershipGiftingMessageId: gift } = about('giftMembershipReceivedDetails')
+      const details = about('giftMembershipReceivedDetails')
+      const { associatedMembershipGiftingMessageId: gift } = details
       const giver = typeof gift === 'string' ? giverOf(gift) : undefined
-      const event = { kind: 'subscription', id, user: authorIn(item), type: 'sub_gift', ...term } as const
+      const membership = { ...term, ...membershipIn(details) }
+      const event = { kind: 'subscription', id, user: authorIn(item), type: 'sub_gift', ...membership } as const
       return report(giver === undefined ? event : { ...event, giver })
+    }
+    case 'messageDeletedEvent': {
+      const user = item.authorDetails === undefined ? userNamed('', '') : authorIn(item)
+      return report({ kind: 'chat-deleted', id, user, messageId: deletedMessageIn(snippet) })
     }
     case 'userBannedEvent':
       return report(banIn(id, item, about('userBannedDetails')))

@@ -45,7 +45,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
   return {
     name: 'youtube',
     platform: 'youtube',
-    reports: ['chat', 'subscription', 'ban', 'bits'],
+    reports: ['chat', 'subscription', 'ban', 'bits', 'chat-deleted', 'gift-bundle'],
+    chatParts: ['badges'],
     counts: ['viewers', 'followers'],
     notes: {
       title: youtubeMessages.titleNote(),
@@ -55,6 +56,8 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       subscriptions: youtubeMessages.subscriptionsNote(),
       'subscriber list': youtubeMessages.subscribersNote(),
       'chat in': youtubeMessages.chatNote(),
+      emotes: youtubeMessages.emotesNote(),
+      badges: youtubeMessages.badgesNote(),
     },
 
     async findUser(account, reference, signal) {

@@ -18,6 +18,7 @@ import { failureOf, isQuotaExceeded } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
+import { superChatsIn } from './support.external.ts'
 
 /** The valid forms of a channel id and a handle. YouTube answers others with an error. */
 const channelIdShape = /^UC[\w-]{22}$/
@@ -180,6 +181,13 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
     ): Promise<ChatPage> {
       const query = { liveChatId: chatId, part: 'id,snippet,authorDetails', maxResults: '2000', pageToken }
       return must(owner, { method: 'GET', path: '/liveChat/messages', query, read: pageIn }, signal)
+    },
+
+    /** A page of the Super Chats of the last 30 days, the newest first. */
+    listSuperChats(owner: AccountOwner, pageToken: string | undefined, signal: AbortSignal) {
+      const query = { part: 'snippet', maxResults: '50', pageToken }
+      const read = (body: unknown) => superChatsIn(body, userNamed)
+      return must(owner, { method: 'GET', path: '/superChatEvents', query, read }, signal)
     },
 
     async listMembers(owner: AccountOwner, signal: AbortSignal): Promise<PlatformSubscriber[]> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
 import { type Broadcasts, ownerOf } from './broadcasts.ts'
@@ -10,6 +11,7 @@ import { type ChatStream, NoStream } from './chat-stream.ts'
 import type { DataApi } from './data-api.external.ts'
 import { ChatEnded } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'
+import { createMissedSuperChats } from './missed-super-chats.ts'
 import { feedUnits } from './quota-costs.external.ts'
 import type { QuotaCounter } from './quota-counter.ts'
 import { createReporter, type ReporterNeeds } from './reporter.ts'
@@ -23,6 +25,7 @@ const longestRestMs = 10 * 60_000
 export interface YouTubeListenerNeeds extends ReporterNeeds {
   readonly clock: Clock
   readonly log: Log
+  readonly db: Database
   readonly api: DataApi
   readonly stream: ChatStream
   readonly broadcasts: Broadcasts
@@ -44,7 +47,8 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   const owner = ownerOf(account)
   const stopped = new AbortController()
   const { signal } = stopped
-  const reporter = createReporter(account, needs)
+  const missed = createMissedSuperChats(account, needs)
+  const reporter = createReporter(account, { ...needs, missed, signal })
   let currentChat: string | undefined
   let pageToken: string | undefined
   let lastReadAt = Number.NEGATIVE_INFINITY
@@ -106,6 +110,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   async function readChat(chatId: string): Promise<void> {
     if (chatId !== currentChat) pageToken = undefined
     currentChat = chatId
+    if (pageToken === undefined) await missed.read(signal)
     await reporter.begin(pageToken === undefined)
     while (!signal.aborted) {
       const turn = await nextTurn()
@@ -121,6 +126,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   }
 
   async function run(): Promise<void> {
+    await missed.read(signal)
     while (!signal.aborted) {
       try {
         const broadcast = await broadcasts.find(account, signal)

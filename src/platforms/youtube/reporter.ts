@@ -5,6 +5,7 @@ import type { PlatformAccount, PlatformEvent, PlatformFeed, PlatformUser } from 
 import type { Tokens } from '../tokens.ts'
 import { ownerOf } from './broadcasts.ts'
 import { type ChatAction, type ChatPage, chatActionIn } from './chat.external.ts'
+import type { MissedSuperChats } from './missed-super-chats.ts'
 import type { YouTubeTiming } from './timing.ts'
 
 /** The first page of a chat contains older messages. Commands older than this are not run. */
@@ -25,8 +26,11 @@ export interface ReporterNeeds {
 }
 
 /** Converts chat pages to events: each event once, without those from before the listener started. */
-export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
-  const { clock, log, tokens, ownLines, feed, timing } = needs
+export function createReporter(
+  account: PlatformAccount,
+  needs: ReporterNeeds & { readonly missed: MissedSuperChats; readonly signal: AbortSignal },
+) {
+  const { clock, log, tokens, ownLines, feed, timing, missed, signal } = needs
   const { channelId, accountId } = account
   const reported = new Set<string>()
   const givers = new Map<string, PlatformUser>()
@@ -37,8 +41,9 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
 
   async function report(event: PlatformEvent): Promise<void> {
     const isOurs = event.user.id === accountId || event.user.id === botId
-    if (event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))) return
-    await feed(account, event.user.id === botId ? { ...event, user: { ...event.user, isBot: true } } : event)
+    const user = event.user.id === botId ? { ...event.user, isBot: true } : event.user
+    const isOwn = event.kind === 'chat' && isOurs && (await ownLines.include(channelId, event.id))
+    await feed(account, isOwn ? { ...event, user, isOwn } : { ...event, user })
   }
 
   function send(event: PlatformEvent): void {
@@ -59,7 +64,7 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
     combos.set(event.id, { event, timer })
   }
 
-  function isLate({ kind, at, event }: Exclude<ChatAction, { kind: 'giver' }>): boolean {
+  function isLate({ kind, at, event }: ChatAction): boolean {
     const now = clock.now()
     if (kind === 'event' && event.kind === 'chat') return at < Math.max(caughtUpAt - leniencyMs, now - longestDelayMs)
     return now - at > longestNewsMs
@@ -69,11 +74,12 @@ export function createReporter(account: PlatformAccount, needs: ReporterNeeds) {
     if (action.kind === 'giver') {
       if (givers.size >= remembered) givers.clear()
       givers.set(action.id, action.user)
-      return
     }
     if (isFirstPage && isLate(action)) return
-    if (action.kind === 'combo') wait(action.event)
-    else send(action.event)
+    const { kind, event, at } = action
+    if (kind === 'combo') wait(event)
+    else if (!missed.isKnown(event, at, isFirstPage)) send(event)
+    missed.note(kind === 'combo' ? undefined : event, at, signal)
   }
 
   return {

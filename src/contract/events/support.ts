@@ -1,0 +1,191 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { nameOf, withDetail } from '../event-sentences.ts'
+import { boolean, integer, nullable, object, oneOf, optional, text } from '../schema.ts'
+
+/** How viewers support a channel beside follows, subscriptions and bits. */
+const messages = defineMessages('events.support', {
+  hypeTrainBegin: 'Hype train began',
+  hypeTrainLevel: 'Hype train reached a level',
+  hypeTrainLevelReached: 'Hype train reached level {level:number}',
+  hypeTrainEnd: 'Hype train ended',
+  hypeTrainEndedAt: 'Hype train ended at level {level:number}',
+  upgrade: 'Subscription continued',
+  upgraded: '{name} continues a gift subscription',
+  upgradedPrime: '{name} continues a Prime subscription',
+  passedOn: '{name} passes a gift subscription on',
+  gifts: 'Gifted subscriptions',
+  gifted: {
+    plural: 'count',
+    one: '{name} gifted {count:number} subscription',
+    other: '{name} gifted {count:number} subscriptions',
+  },
+  watchStreak: 'Watch streak',
+  watched: '{name} has watched {streams:number} streams in a row',
+  likes: 'Likes',
+  liked: { plural: 'count', one: '{count:number} like', other: '{count:number} likes' },
+  share: 'Stream shared',
+  shared: '{name} shared the stream',
+  superFan: 'Super fan',
+  becameSuperFan: '{name} became a super fan',
+  superFanJoined: 'Super fan {name} joined',
+})
+
+const person = { user_id: text(), username: text(), displayname: text() }
+const ofViewer = { platform: 'required', viewerId: 'optional', externalId: 'optional' } as const
+const ofChannel = { platform: 'required', externalId: 'optional' } as const
+const readers = { role: 'viewer', scope: 'activity:read' } as const
+
+export const hypeTrainKinds = ['regular', 'golden_kappa', 'treasure'] as const
+
+export const hypeTrainState = object({
+  train_id: text(),
+  type: oneOf(hypeTrainKinds),
+  level: integer(),
+  total: integer({ description: 'Points of the whole train.' }),
+  progress: integer({ description: 'Points of this level.' }),
+  goal: integer({ description: 'Points that this level needs; 0 when the train has ended.' }),
+  is_shared: boolean({ description: 'Whether several channels share the train.' }),
+  ends_at: nullable(integer({ description: 'Milliseconds since 1970; a new level extends it.' })),
+})
+
+export const hypeTrainBegin = defineEvent({
+  kind: 'hype-train.begin',
+  group: 'people',
+  icon: 'gift',
+  title: messages.hypeTrainBegin,
+  data: hypeTrainState,
+  refersTo: ofChannel,
+  readableBy: readers,
+  sentence: () => messages.hypeTrainBegin(),
+})
+
+export const hypeTrainLevel = defineEvent({
+  kind: 'hype-train.level',
+  group: 'people',
+  icon: 'gift',
+  title: messages.hypeTrainLevel,
+  data: hypeTrainState,
+  refersTo: ofChannel,
+  readableBy: readers,
+  sentence: ({ level }) => messages.hypeTrainLevelReached({ level }),
+})
+
+export const hypeTrainEnd = defineEvent({
+  kind: 'hype-train.end',
+  group: 'people',
+  icon: 'gift',
+  title: messages.hypeTrainEnd,
+  data: hypeTrainState,
+  refersTo: ofChannel,
+  readableBy: readers,
+  sentence: ({ level }) => messages.hypeTrainEndedAt({ level }),
+})
+
+/** What the subscription was before its owner decided to pay for it. */
+export const upgradeOrigins = ['gift', 'prime', 'passed_on'] as const
+
+const upgradeSentences = {
+  gift: messages.upgraded,
+  prime: messages.upgradedPrime,
+  passed_on: messages.passedOn,
+} as const satisfies Readonly<Record<(typeof upgradeOrigins)[number], (values: { name: string }) => string>>
+
+export const subscriptionUpgrade = defineEvent({
+  kind: 'subscription.upgrade',
+  group: 'people',
+  icon: 'heart',
+  title: messages.upgrade,
+  data: object({
+    ...person,
+    origin: oneOf(upgradeOrigins),
+    tier: nullable(integer({ description: 'Null if the platform does not report it.' })),
+    from: text({ description: 'Who gave the subscription; empty for an unknown giver.' }),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  sentence: (data) => upgradeSentences[data.origin]({ name: nameOf(data) }),
+})
+
+/** Each of the subscriptions is an event of its own. */
+export const subscriptionGifts = defineEvent({
+  kind: 'subscription.gifts',
+  group: 'people',
+  icon: 'gift',
+  title: messages.gifts,
+  data: object({
+    ...person,
+    count: integer(),
+    tier: integer(),
+    level_name: text({ description: 'The name of the membership level; empty if it has none.' }),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  sentence: (data) => messages.gifted({ name: nameOf(data), count: data.count }),
+})
+
+export const watchStreak = defineEvent({
+  kind: 'watch-streak',
+  group: 'people',
+  icon: 'clock',
+  title: messages.watchStreak,
+  data: object({
+    ...person,
+    streams: integer({ description: 'Streams watched in a row.' }),
+    points: integer({ description: 'Channel points of the platform for it.' }),
+    message: text(),
+  }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  sentence: (data) => withDetail(messages.watched({ name: nameOf(data), streams: data.streams }), data.message),
+})
+
+/** Likes come by the thousand: one event counts those of some seconds. */
+export const likes = defineEvent({
+  kind: 'likes',
+  group: 'people',
+  icon: 'heart',
+  title: messages.likes,
+  data: object({
+    count: integer({ description: 'Likes since the event before.' }),
+    people: integer({ description: 'Viewers who were seen to give some of them.' }),
+    total: optional(integer({ description: 'Likes of the whole stream, if the platform reports it.' })),
+  }),
+  refersTo: ofChannel,
+  readableBy: readers,
+  sentence: ({ count }) => messages.liked({ count }),
+})
+
+export const share = defineEvent({
+  kind: 'share',
+  group: 'people',
+  icon: 'viewers',
+  title: messages.share,
+  data: object(person),
+  refersTo: ofViewer,
+  readableBy: readers,
+  sentence: (data) => messages.shared({ name: nameOf(data) }),
+})
+
+export const superFan = defineEvent({
+  kind: 'super-fan',
+  group: 'people',
+  icon: 'heart',
+  title: messages.superFan,
+  data: object({ ...person, is_new: boolean({ description: 'False for a super fan who joins the stream.' }) }),
+  refersTo: ofViewer,
+  readableBy: readers,
+  sentence: (data) => (data.is_new ? messages.becameSuperFan : messages.superFanJoined)({ name: nameOf(data) }),
+})
+
+export const supportEvents = [
+  hypeTrainBegin,
+  hypeTrainLevel,
+  hypeTrainEnd,
+  subscriptionUpgrade,
+  subscriptionGifts,
+  watchStreak,
+  likes,
+  share,
+  superFan,
+] as const

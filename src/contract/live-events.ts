@@ -1,0 +1,77 @@
+import { defineMessages } from '../messages/message.ts'
+import { chatBadge, chatEmote } from './chat-parts.ts'
+import { defineLiveEvent, type LiveEventDefinition } from './define-live-event.ts'
+import type { EventReader } from './event-registry.ts'
+import { hypeTrainState } from './events/support.ts'
+import { reaches } from './panel-roles.ts'
+import type { Platform } from './platforms.ts'
+import { chatRoles } from './roles.ts'
+import { boolean, list, nullable, object, oneOf, type Static, text } from './schema.ts'
+
+const messages = defineMessages('liveEvents', {
+  chatMessage: 'Chat message',
+  messageDeleted: 'Chat message deleted',
+  chatCleared: 'Chat cleared',
+  hypeTrainProgress: 'Hype train progress',
+})
+
+const person = { user_id: text(), username: text(), displayname: text() }
+const chatReaders = { role: 'viewer', scope: 'chat:read' } as const
+
+export const liveEventDefinitions = [
+  defineLiveEvent({
+    kind: 'chat.message',
+    title: messages.chatMessage,
+    data: object({
+      message_id: text({ description: "The platform's own id of the message." }),
+      ...person,
+      text: text(),
+      roles: list(oneOf(chatRoles), { description: 'As far as the platform reports them with the message.' }),
+      color: nullable(text({ description: 'The color of the name, as #rrggbb.' })),
+      emotes: list(chatEmote, { description: 'In the order of the text. They do not overlap.' }),
+      badges: list(chatBadge),
+      is_own: boolean({ description: 'Whether this server sent the message.' }),
+    }),
+    readableBy: chatReaders,
+  }),
+  defineLiveEvent({
+    kind: 'chat.message-deleted',
+    title: messages.messageDeleted,
+    data: object({ message_id: text() }),
+    readableBy: chatReaders,
+  }),
+  defineLiveEvent({
+    kind: 'chat.cleared',
+    title: messages.chatCleared,
+    data: object({
+      user_id: nullable(text({ description: 'The messages of this person are gone; null: all messages are.' })),
+    }),
+    readableBy: chatReaders,
+  }),
+  defineLiveEvent({
+    kind: 'hype-train.progress',
+    title: messages.hypeTrainProgress,
+    data: hypeTrainState,
+    readableBy: { role: 'viewer', scope: 'activity:read' },
+  }),
+] as const
+
+type Definition = (typeof liveEventDefinitions)[number]
+
+/** What `publish` takes. */
+export type NewLiveEvent = Definition extends infer D
+  ? D extends LiveEventDefinition<infer K, infer S>
+    ? { readonly kind: K; readonly platform: Platform; readonly data: Static<S> }
+    : never
+  : never
+
+export type LiveEvent = NewLiveEvent & { readonly at: number }
+
+const byKind: ReadonlyMap<string, LiveEventDefinition> = new Map(liveEventDefinitions.map((one) => [one.kind, one]))
+
+export function mayReadLive({ kind }: { readonly kind: LiveEvent['kind'] }, reader: EventReader): boolean {
+  const definition = byKind.get(kind)
+  if (definition === undefined) return false
+  const { role, scope } = definition.readableBy
+  return 'role' in reader ? reaches(reader.role, role) : reader.scopes.has(scope)
+}

@@ -1,0 +1,101 @@
+import type { EventData } from '../../contract/events.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { PlatformEvent } from '../../platforms/platform.ts'
+import type { ChannelSupportReport, SupportReport, ViewerSupportReport } from '../../platforms/support-events.ts'
+import type { Occasion } from './occasion.ts'
+
+type Of<R> = Extract<PlatformEvent, R>
+export type ViewerSupport = Of<ViewerSupportReport>
+export type ChannelSupport = Of<ChannelSupportReport>
+
+const supportKinds: Readonly<Record<SupportReport['kind'], 'viewer' | 'channel'>> = {
+  'subscription-upgrade': 'viewer',
+  'gift-bundle': 'viewer',
+  'watch-streak': 'viewer',
+  share: 'viewer',
+  'super-fan': 'viewer',
+  'hype-train': 'channel',
+  likes: 'channel',
+}
+
+export function isSupport(event: PlatformEvent): event is ViewerSupport | ChannelSupport {
+  return Object.hasOwn(supportKinds, event.kind)
+}
+
+export function isOfChannel(event: ViewerSupport | ChannelSupport): event is ChannelSupport {
+  return supportKinds[event.kind] === 'channel'
+}
+
+type LoggedAs<K extends string> = K extends keyof Kinds ? { readonly kind: K; readonly data: Kinds[K] } : never
+type Kinds = {
+  [K in
+    | 'subscription.upgrade'
+    | 'subscription.gifts'
+    | 'watch-streak'
+    | 'share'
+    | 'super-fan'
+    | 'hype-train.begin'
+    | 'hype-train.level'
+    | 'hype-train.end'
+    | 'likes']: EventData<K>
+}
+
+/** A report about a viewer as an event of the log. */
+export function loggedOfViewer(
+  event: ViewerSupport,
+): LoggedAs<'subscription.upgrade' | 'subscription.gifts' | 'watch-streak' | 'share' | 'super-fan'> {
+  const { id: user_id, username, displayname } = event.user
+  const who = { user_id, username, displayname }
+  switch (event.kind) {
+    case 'subscription-upgrade': {
+      const { origin, tier, from } = event
+      return { kind: 'subscription.upgrade', data: { ...who, origin, tier, from } }
+    }
+    case 'gift-bundle': {
+      const { count, tier, levelName: level_name } = event
+      return { kind: 'subscription.gifts', data: { ...who, count, tier, level_name } }
+    }
+    case 'watch-streak': {
+      const { streams, points, message } = event
+      return { kind: 'watch-streak', data: { ...who, streams, points, message } }
+    }
+    case 'share':
+      return { kind: 'share', data: who }
+    case 'super-fan':
+      return { kind: 'super-fan', data: { ...who, is_new: event.isNew } }
+  }
+}
+
+const trainKinds = { begin: 'hype-train.begin', progress: 'hype-train.level', end: 'hype-train.end' } as const
+
+/** A report about the channel. */
+export function loggedOfChannel(
+  event: ChannelSupport,
+): LoggedAs<'hype-train.begin' | 'hype-train.level' | 'hype-train.end' | 'likes'> {
+  if (event.kind === 'hype-train') return { kind: trainKinds[event.phase], data: event.state }
+  const { count, people, total } = event
+  return { kind: 'likes', data: { count, people, ...(total !== undefined && { total }) } }
+}
+
+/** The occasion for an alert, if there is one. */
+export function supportOccasionOf(platform: Platform, event: ViewerSupport | ChannelSupport): Occasion | undefined {
+  const { user } = event
+  switch (event.kind) {
+    case 'subscription-upgrade':
+      return { on: 'subscription', platform, user, amount: 1, message: '' }
+    case 'watch-streak':
+      return { on: 'watch_streak', platform, user, amount: event.streams, message: event.message }
+    case 'super-fan':
+      return event.isNew ? { on: 'super_fan', platform, user, amount: 0, message: '' } : undefined
+    case 'share':
+      return { on: 'share', platform, user, amount: 0, message: '' }
+    case 'hype-train':
+      return event.phase === 'end'
+        ? undefined
+        : { on: 'hype_train', platform, user, amount: event.state.level, message: '' }
+    // Each gift of a bundle has an alert of its own, and likes are too many for alerts.
+    case 'gift-bundle':
+    case 'likes':
+      return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
+import { platformMessages } from '../../platforms/messages.ts'
+import type { PlatformAccount } from '../../platforms/platform.ts'
+import { inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Channel } from '../channels/channels.ts'
+
+export type AudienceFiguresService = ReturnType<typeof createAudienceFigures>
+
+/** Reads what the platforms themselves have counted. */
+export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
+  async function reading<N extends keyof ConnectorFigures<PlatformAccount>>(
+    channel: Channel,
+    platform: Platform,
+    name: N,
+    action: string,
+  ) {
+    const connection = await platforms.get(channel.id, platform)
+    const read = connection.connector.figures?.[name]
+    if (read === undefined) {
+      throw new Failure('invalid_parameter', {
+        message: platformMessages.unsupported({ service: platformTitles[platform], action }),
+      })
+    }
+    return { connection, read: read as NonNullable<ConnectorFigures<PlatformAccount>[N]> }
+  }
+
+  return {
+    async countSubscribers(channel: Channel, platform: Platform): Promise<number> {
+      const { connection, read } = await reading(channel, platform, 'countSubscribers', 'count subscribers')
+      return inTime(connection, (signal) => read(connection.account, signal))
+    },
+
+    async listBitsLeaders(
+      channel: Channel,
+      platform: Platform,
+      wanted: { readonly period: LeaderboardPeriod; readonly limit: number },
+    ) {
+      const { connection, read } = await reading(channel, platform, 'listBitsLeaders', 'read a leaderboard of bits')
+      return inTime(connection, (signal) => read(connection.account, wanted, signal))
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { NewLiveEvent } from '../../contract/live-events.ts'
+import { withThirdPartyEmotes } from '../../platforms/emotes/find-emotes.ts'
+import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
+import type { HandledReport } from '../activity/feed.ts'
+import type { LiveEvents } from './live-events.ts'
+
+export type LiveChat = ReturnType<typeof createLiveChat>
+
+/** Publishes what happens in the chats, for pages that show them. Nothing of it is stored. */
+export function createLiveChat({ live, emotes }: { live: LiveEvents; emotes: ThirdPartyEmotes }) {
+  function messageOf({ channelId, platform, event, line }: HandledReport): NewLiveEvent | undefined {
+    if (event.kind !== 'chat') return undefined
+    // A repeat was published before. A message that violates a rule of the broadcaster is deleted, so nobody gets it.
+    if (!event.isOwn && (line === undefined || line.offence !== undefined)) return undefined
+    const { id: message_id, user, text, color = null, badges = [], isOwn: is_own = false } = event
+    const { id: user_id, username, displayname, roles = [] } = user
+    const found = withThirdPartyEmotes(text, event.emotes ?? [], emotes.of(channelId, platform))
+    const who = { user_id, username, displayname, roles: [...roles], color }
+    const data = { message_id, ...who, text, emotes: found, badges: [...badges], is_own }
+    return { kind: 'chat.message', platform, data }
+  }
+
+  /** Undefined for a report that nobody has to know at once. */
+  function eventOf(report: HandledReport): NewLiveEvent | undefined {
+    const { platform, event } = report
+    switch (event.kind) {
+      case 'chat':
+        return messageOf(report)
+      case 'chat-deleted':
+        return { kind: 'chat.message-deleted', platform, data: { message_id: event.messageId } }
+      case 'chat-cleared':
+        return { kind: 'chat.cleared', platform, data: { user_id: null } }
+      // Platforms remove the messages of whom they ban.
+      case 'ban':
+        return { kind: 'chat.cleared', platform, data: { user_id: event.user.id } }
+      case 'hype-train':
+        return event.phase === 'end' ? undefined : { kind: 'hype-train.progress', platform, data: event.state }
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    take(report: HandledReport): void {
+      if (!live.hasReaders()) return
+      const event = eventOf(report)
+      if (event !== undefined) live.publish(report.channelId, event)
+    },
+  }
+}

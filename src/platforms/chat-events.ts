@@ -1,0 +1,20 @@
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
+
+/** A chat message. */
+export interface ChatMessageReport {
+  readonly kind: 'chat'
+  readonly text: string
+  /** The platform's own emotes in the text, in its order. Positions count code points. */
+  readonly emotes?: readonly ChatEmote[]
+  readonly badges?: readonly ChatBadge[]
+  /** The color of the name, as `#rrggbb`. */
+  readonly color?: string
+  /** This server sent the message. It is shown to readers of the chat, and otherwise ignored. */
+  readonly isOwn?: true
+}
+
+/** What becomes of messages. Nothing of it is stored. */
+export type ChatChangeReport =
+  | { readonly kind: 'chat-deleted'; readonly messageId: string }
+  /** All messages are gone. The messages of one person go with a ban. */
+  | { readonly kind: 'chat-cleared' }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { runsOn } from '../declare.ts'
+import * as events from '../fakes/kick-events.ts'
+import { loose } from '../loose-events.ts'
+import { openTab } from '../panel/event-tab.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
+import { type KickStage, openKickStage } from './kick-stage.ts'
+
+runsOn('sqlite', 'postgres')
+
+describe('what Kick reports beside chat, subscriptions and KICKs', () => {
+  let stage: KickStage
+  let tab: Awaited<ReturnType<typeof openTab>>
+  before(async () => {
+    stage = await openKickStage()
+    const owner = await signInAsOwner(stage.app)
+    tab = await openTab(stage.app, owner.cookie, { query: '?live=1' })
+    await tab.until(({ event }) => event === 'dashboard')
+  })
+  after(async () => {
+    tab.close()
+    await stage.close()
+  })
+
+  const world = () => stage.fake.world
+  async function send(topic: string, payload: object): Promise<void> {
+    const { headers, body } = stage.fake.webhooks.make(topic, payload)
+    const response = await fetch(`${stage.app.url}/webhooks/kick`, { method: 'POST', headers, body })
+    assert.equal(response.status, 200, await response.text())
+  }
+  const said = async (id: string) => (await tab.until(({ data }) => data.data?.message_id === id)).data.data
+
+  it('is a message with emotes, badges and a color', async () => {
+    const message = events.chatEvent(world(), world().get('alice'), '👋 [emote:37226:KEKW] hi')
+    const identity = { username_color: '#FF5733', badges: [{ text: 'Subscriber', type: 'subscriber', count: 3 }] }
+    await send('chat.message.sent', { ...message, sender: { ...message.sender, identity } })
+    const { text, emotes, badges, color, roles } = await said(message.message_id)
+    assert.deepEqual([text, color, roles], ['👋 KEKW hi', '#ff5733', ['subscriber']])
+    const [emote] = emotes
+    assert.equal([...text].slice(emote.begin, emote.end).join(''), 'KEKW')
+    assert.deepEqual(badges, [{ id: 'subscriber/3', title: 'Subscriber', image: null }])
+  })
+
+  it('is who gave how many subscriptions, beside each of them', async () => {
+    const to = ['bob', 'carol'].map((name) => world().get(name))
+    await send('channel.subscription.gifts', events.giftsEvent(world(), world().get('alice'), to))
+    await send('channel.subscription.gifts', events.giftsEvent(world(), undefined, to))
+    const { ctx, channel } = stage.app
+    const all = await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))
+    const reported = all.filter(({ actor, kind }) => actor === 'platform:kick' && kind.startsWith('subscription'))
+    assert.deepEqual(
+      // Before them is the demo content.
+      reported.slice(-5).map(({ kind, data }) => [kind, data.username, data.count]),
+      [
+        ['subscription.gifts', 'alice', 2],
+        ['subscription', 'bob', undefined],
+        ['subscription', 'carol', undefined],
+        ['subscription', 'bob', undefined],
+        ['subscription', 'carol', undefined],
+      ],
+    )
+  })
+
+  it('shows what this server writes as its own, and counts it for nobody', async () => {
+    const { body } = await stage.app.call('send-bot-message', { message: 'it is the bot' })
+    assert.deepEqual(
+      [(await said(body.message_id)).is_own, (await said(body.message_id)).username],
+      [true, 'StreamerBot'],
+    )
+    assert.equal(
+      await stage.app.ctx.viewers.findKnown(stage.app.channel, 'kick', { username: 'StreamerBot' }),
+      undefined,
+    )
+  })
+})
