@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { loose } from '../loose-events.ts'
 import { signInAs } from '../panel/panel-client.ts'
 import { chatOf, lastSeq, sandboxCall } from './sandbox-calls.ts'
 import { signIn } from './signed-in.ts'
@@ -47,6 +48,38 @@ describe('the page of the sandbox', () => {
       const fields = { platform: 'PlatformA', username: 'bob', text: `as ${role}` }
       assert.equal((await submit('chat', fields, { Cookie })).status, may ? 303 : 403, role)
       assert.equal((await chatOf(app)).at(-1)?.text === fields.text, may, role)
+    }
+  })
+
+  it('has a button for what only some platforms have, and each does what it says', async () => {
+    const { text } = await open()
+    const events = async (from: number) =>
+      (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, from, 1000))).map(({ kind }) => kind)
+    const expected = {
+      kick: { gift: 'subscription.gifts' },
+      twitch: {
+        gift: 'subscription.gifts',
+        'hype-train': 'hype-train.begin',
+        'watch-streak': 'watch-streak',
+        upgrade: 'subscription.upgrade',
+      },
+      youtube: { gift: 'subscription.gifts', 'super-chat': 'bits' },
+      tiktok: { like: 'likes', share: 'share', 'super-fan': 'super-fan' },
+    }
+    for (const [platform, actions] of Object.entries(expected)) {
+      const card = text.split(`id="${platform}" `)[1]?.split('</form>')[0] ?? assert.fail(platform)
+      const fields = Object.fromEntries(
+        [...card.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) => {
+          const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+          return [read('name'), read('value')]
+        }),
+      )
+      for (const [action, kind] of Object.entries(actions)) {
+        assert.ok(card.includes(`formaction="/sandbox/page/${action}"`), `${platform} ${action}`)
+        const from = await lastSeq(app)
+        assert.equal((await submit(action, { ...fields, phase: 'begin' })).status, 303, `${platform} ${action}`)
+        assert.ok((await events(from)).includes(kind), `${platform} ${action}`)
+      }
     }
   })
 

@@ -4,6 +4,7 @@ import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import { type Html, html, page } from '../html.ts'
 import { sandboxMessages as messages } from './messages.ts'
+import { supportForms } from './sandbox-support.ts'
 
 interface PlatformView {
   readonly platform: Platform
@@ -129,6 +130,7 @@ tabindex="0">${chat.map(chatLine)}</div>
 <label>${messages.months()} <input name="months" type="number" min="1" max="1200" value="1"></label>
 <button class="quiet" formaction="/sandbox/page/subscribe">${messages.subscribe()}</button></div>
 ${cheerForm(platform)}
+${supportForms(platform)}
 <div class="action"><label>${messages.minutes()} <input name="minutes" type="number" min="1" max="20160" placeholder="∞"></label>
 <button class="quiet" formaction="/sandbox/page/ban">${messages.ban()}</button></div>
 </div>`
