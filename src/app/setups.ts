@@ -42,17 +42,17 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     redirectUri,
     webhookUri,
 
-    async isComplete(name, values) {
-      if (isAccountSetup(name)) {
-        return accountSettings(name, values) !== undefined
-      }
-      if (Object.keys(values).length === 0) return false
+    async loadIsComplete() {
       const { createHttpEngineByName } = await import('../speech/open-engines.ts')
-      try {
-        createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
-        return true
-      } catch (error) {
-        throw new Failure('invalid_parameter', { message: (error as Error).message, cause: error })
+      return (name, values) => {
+        if (isAccountSetup(name)) return accountSettings(name, values) !== undefined
+        if (Object.keys(values).length === 0) return false
+        try {
+          createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
+          return true
+        } catch (error) {
+          throw new Failure('invalid_parameter', { message: (error as Error).message, cause: error })
+        }
       }
     },
 

@@ -107,8 +107,9 @@ export const saveServiceSetup = definePanelOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     await requireFirstChannel(ctx, caller.person)
+    const store = await ctx.serviceSetups.save(caller, input.service, input.fields)
     await commit(async (tx) => {
-      await ctx.serviceSetups.save(tx, caller, input.service, input.fields)
+      await store(tx)
       return {}
     })
     await ctx.serviceSetups.settled()

@@ -198,6 +198,7 @@ export const impersonalFields: readonly string[] = [
   'day',
   'effect',
   'effect_type',
+  'fields',
   'id',
   'key_id',
   'keyId',

@@ -9,6 +9,8 @@ export const setupMessages = defineMessages('settings.setup', {
   lastWithAccount:
     'Press Check, which makes one real call, then Save. It is applied at once. Then press Connect above and sign in with your account.',
   open: 'Open {page}',
+  otherAddress:
+    'This address works only on the machine of the server, and you opened the panel at {host}. Set SHOWCALLER_PUBLIC_URL first.',
   copyRedirect: 'Copy redirect URL',
   copyWebhook: 'Copy webhook URL',
   copyPermissions: 'Copy permissions',

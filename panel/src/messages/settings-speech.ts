@@ -3,6 +3,7 @@ import { defineMessages } from '../../../src/messages/message.ts'
 export const speechMessages = defineMessages('settings.speech', {
   voice: 'Voice',
   defaultVoice: 'Default',
+  addServices: 'Add voices of other services',
   voiceHelp: 'Engines in order: {engines}.',
   language: 'Language',
   languageHelp: 'Such as en or pt-BR. Leave empty for the language of the voice.',

@@ -46,6 +46,9 @@ export interface SetupCheck {
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
 }
 
+/** Whether the service has all that it needs with these values. Throws a `Failure` where they contradict each other. */
+export type IsComplete = (name: ServerSetupName, values: CredentialValues) => boolean
+
 export type ServiceSetups = ReturnType<typeof createServiceSetups>
 
 /** The credentials of the server's services, for the panel: what is set and by whom, changes, and checks. */
@@ -54,15 +57,15 @@ export function createServiceSetups(needs: {
   given: GivenValues
   events: Events
   log: Log
-  /** Whether the service has all that it needs with these values. Throws a `Failure` where they contradict each other. */
-  isComplete: (name: ServerSetupName, values: CredentialValues) => Promise<boolean>
+  /** Loaded on first use, because it needs the code of the speech engines. */
+  loadIsComplete: () => Promise<IsComplete>
   /** Makes one real call. Throws a `Failure` that says what is wrong. */
   check: (name: ServerSetupName, values: CredentialValues, signal: AbortSignal) => Promise<SetupCheck>
   permissionsOf: (service: Service) => Promise<readonly string[]>
   redirectUri: (service: Service) => string
   webhookUri: (service: Service) => string
 }) {
-  const { credentials, given, events, log, isComplete, check, permissionsOf, redirectUri, webhookUri } = needs
+  const { credentials, given, events, log, loadIsComplete, check, permissionsOf, redirectUri, webhookUri } = needs
 
   /** The values in use: those of the environment win. */
   function inUse(name: ServerSetupName, stored: CredentialValues): CredentialValues {
@@ -102,8 +105,9 @@ export function createServiceSetups(needs: {
   }
 
   async function isUsable(name: ServerSetupName, values: CredentialValues): Promise<boolean> {
+    const isComplete = await loadIsComplete()
     try {
-      return await isComplete(name, values)
+      return isComplete(name, values)
     } catch {
       return false
     }
@@ -114,16 +118,27 @@ export function createServiceSetups(needs: {
 
     get: view,
 
-    /** Stores what was entered. It is applied on every node as soon as it is committed. */
-    async save(tx: Writer, cause: Cause, name: ServerSetupName, entered: readonly EnteredField[]): Promise<void> {
-      // Read here, because another node may have changed it just now.
-      const values = valuesAfter(setupOf(name), (await credentials.find(tx, name)) ?? {}, entered, given)
-      if (!(await isComplete(name, inUse(name, values)))) {
-        throw new Failure('invalid_parameter', { message: setupErrors.incomplete({ service: setupOf(name).title }) })
+    /**
+     * Returns what stores the entered fields in a transaction. They are applied on every node as soon as they are
+     * committed.
+     */
+    async save(
+      cause: Cause,
+      name: ServerSetupName,
+      entered: readonly EnteredField[],
+    ): Promise<(tx: Writer) => Promise<void>> {
+      const isComplete = await loadIsComplete()
+      const setup = setupOf(name)
+      return async (tx) => {
+        // Read here, because another node may have changed it just now.
+        const values = valuesAfter(setup, (await credentials.find(tx, name)) ?? {}, entered, given)
+        if (!isComplete(name, inUse(name, values))) {
+          throw new Failure('invalid_parameter', { message: setupErrors.incomplete({ service: setup.title }) })
+        }
+        await credentials.save(tx, name, values)
+        const fields = entered.map((one) => one.name)
+        await events.appendNew(tx, cause, { kind: 'service-setup.saved', data: { service: name, fields } })
       }
-      await credentials.save(tx, name, values)
-      const fields = entered.map((one) => one.name)
-      await events.appendNew(tx, cause, { kind: 'service-setup.saved', data: { service: name, fields } })
     },
 
     async remove(tx: Writer, cause: Cause, name: ServerSetupName): Promise<void> {
@@ -143,7 +158,7 @@ export function createServiceSetups(needs: {
       try {
         const stored = credentials.of(name) ?? {}
         const values = inUse(name, valuesAfter(setupOf(name), stored, entered, given))
-        if (!(await isComplete(name, values)))
+        if (!(await loadIsComplete())(name, values))
           return { isWorking: false, message: checkMessages.incomplete({ service: title }) }
         return await check(name, values, AbortSignal.timeout(checkTimeoutMs))
       } catch (error) {

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../../../src/contract/loopback.ts'
 import type { SetupStep } from '../../../../src/contract/service-setups/define-service-setup.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
@@ -46,6 +47,9 @@ function Step({ step, state }: { step: SetupStep; state: SetupState }) {
           />
         </div>
       )}
+      {shown !== null && isElsewhere(shown) && (
+        <p class="small error">{setupMessages.otherAddress({ host: location.host })}</p>
+      )}
       {listsPermissions && (
         <div class="setup-permissions">
           {permissions.length === 0 ? (
@@ -60,6 +64,11 @@ function Step({ step, state }: { step: SetupStep; state: SetupState }) {
       )}
     </>
   )
+}
+
+/** Whether the address is of this machine, while the browser reached the server by another name. */
+function isElsewhere(address: string): boolean {
+  return isLoopbackHost(new URL(address).host) && !isLoopbackHost(location.host)
 }
 
 const longestPage = 48

@@ -121,6 +121,9 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
             </Field>
           </div>
         </fieldset>
+        <p class="inside small">
+          <a href="/settings/platforms">{speechMessages.addServices()}</a>
+        </p>
         {!locked && <Preview draft={draft} />}
       </section>
       <section class="card">
