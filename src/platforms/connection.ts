@@ -1,8 +1,8 @@
 import type { Clock } from '../ambient.ts'
 import type { ConnectionState, ConnectionStatus } from '../contract/connection-state.ts'
 import { Failure } from '../contract/failures.ts'
+import { PermissionMissing } from './account-failures.ts'
 import { ServiceUnavailable } from './http-client.ts'
-import { PermissionMissing } from './tokens.ts'
 
 export interface RetryTimings {
   readonly firstRetryMs: number
