@@ -54,6 +54,8 @@ interface ChannelTabs {
   connections: string
   connectionsRead: Promise<void> | undefined
   isConnectionsStale: boolean
+  /** The last announced status of each service, by node and service. */
+  readonly announced: Map<string, string>
   isSandbox: boolean
   statusReadAt: number
   /** Quotas that are partly used, as `keyId operation`. */
@@ -85,7 +87,19 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         void updateStatus(channels.get(channelId))
         updateConnections(channels.get(channelId))
       }),
-      bus.subscribe('listener-status-announced', ({ channelId }) => updateConnections(channels.get(channelId))),
+      bus.subscribe('listener-status-announced', ({ from, service, channelId, status }) => {
+        const room = channels.get(channelId)
+        const { state, message, until } = status?.state ?? {}
+        const words = JSON.stringify([state, message, until])
+        // A busy chat announces every two seconds that it received something.
+        if (room === undefined || room.announced.get(`${from} ${service}`) === words) return
+        room.announced.set(`${from} ${service}`, words)
+        updateConnections(room)
+      }),
+      // What a node that is gone had announced is forgotten.
+      bus.subscribe('node-left', () => {
+        for (const room of channels.values()) updateConnections(room)
+      }),
       bus.subscribe('connection-changed', ({ channelId }) => updateConnections(channels.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
       bus.subscribe('delivery-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'delivery', { id })),
@@ -223,6 +237,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       connections: '',
       connectionsRead: undefined,
       isConnectionsStale: false,
+      announced: new Map<string, string>(),
       isSandbox: true,
       statusReadAt: 0,
       usedQuotas: new Set<string>(),

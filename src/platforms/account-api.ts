@@ -1,10 +1,11 @@
 import { Failure } from '../contract/failures.ts'
+import { scopesMissing } from './account-failures.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'
 import { reasonIn } from './reason.external.ts'
 import { type AccountOwner, ownerKey, type Service, serviceTitles } from './services.ts'
-import { type AccountToken, type Renew, scopesMissing, type Tokens } from './tokens.ts'
+import type { AccountToken, Renew, Tokens } from './tokens.ts'
 
 export interface ApiRequest {
   readonly method: HttpRequest['method']

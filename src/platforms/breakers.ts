@@ -1,7 +1,10 @@
 import type { Clock } from '../ambient.ts'
+import { backoffMs } from './backoff.ts'
 
 const failuresToShut = 5
 const restMs = 10_000
+/** While the trial calls fail too. */
+const timings = { firstRetryMs: restMs, longestRetryMs: 60_000 }
 /** The longest pause that is kept, even if a service asks for a longer one. */
 const longestHoldMs = 5 * 60_000
 
@@ -26,7 +29,7 @@ export type Breakers = ReturnType<typeof createBreakers>
  * Circuit breakers, one for each key (https://martinfowler.com/bliki/CircuitBreaker.html). After several failures in a
  * row the circuit opens and calls fail at once. After a pause one trial call decides whether it closes again.
  */
-export function createBreakers({ clock }: { clock: Clock }) {
+export function createBreakers({ clock, random }: { clock: Clock; random?: (() => number) | undefined }) {
   const gates = new Map<string, Gate>()
 
   function gateOf(key: string): Gate {
@@ -55,7 +58,9 @@ export function createBreakers({ clock }: { clock: Clock }) {
       gate.isTrying = false
       if (outcome === 'answered') gate.failures = 0
       if (outcome === 'failed' && ++gate.failures >= failuresToShut) {
-        gate.shutUntil = clock.steady() + restMs
+        const failedTrials = gate.failures - failuresToShut
+        const waitMs = failedTrials === 0 ? restMs : backoffMs(failedTrials, timings, random)
+        gate.shutUntil = clock.steady() + waitMs
         gate.isLimit = false
       }
       if (gate.failures === 0 && gate.shutUntil <= clock.steady()) gates.delete(key)

@@ -1,13 +1,9 @@
 import type { Clock } from '../ambient.ts'
 import type { ConnectionState, ConnectionStatus } from '../contract/connection-state.ts'
 import { Failure } from '../contract/failures.ts'
+import { PermissionMissing } from './account-failures.ts'
+import { backoffMs, type RetryTimings } from './backoff.ts'
 import { ServiceUnavailable } from './http-client.ts'
-import { PermissionMissing } from './tokens.ts'
-
-export interface RetryTimings {
-  readonly firstRetryMs: number
-  readonly longestRetryMs: number
-}
 
 /** After a refusal that only a person can end: often enough to notice when somebody has, rarely enough to be polite. */
 export const refusedRetryMs = 10 * 60_000
@@ -86,15 +82,6 @@ export function createConnection(needs: {
       clearTimeout(retry)
     },
   }
-}
-
-/** The pause after so many failures in a row. */
-export function backoffMs(
-  failures: number,
-  { firstRetryMs, longestRetryMs }: RetryTimings,
-  random: () => number = Math.random,
-): number {
-  return Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.5 + random() / 2)
 }
 
 /** What an error says about the connection. `otherwise` is the sentence for an error without one. */

@@ -49,7 +49,7 @@ export function createHttpClient(needs: {
   onPause?: (service: Service, account: string, pause: (Pause & { readonly message: string }) | undefined) => void
 }) {
   const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall, onPause } = needs
-  const breakers = createBreakers({ clock })
+  const breakers = createBreakers({ clock, random })
 
   /** Undefined if the call is not retried. */
   function retryWaitMs({ method }: HttpRequest, { isTemporary, waitSeconds }: CallError, tries: number) {

@@ -1,9 +1,10 @@
 import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
+import { notConnected, refusedMeanwhile, scopesMissing, signInAgain } from './account-failures.ts'
 import { platformMessages } from './messages.ts'
 import { createSeal } from './seal.ts'
-import { type AccountOwner, type AccountRole, accountTitle, ownerKey, type Service, serviceTitles } from './services.ts'
+import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** A token that expires sooner than this is renewed before it is used. */
@@ -330,41 +331,6 @@ function inTime(owner: AccountOwner, work: Promise<AccountToken>, signal: AbortS
     if (error !== signal.reason) throw error
     const message = platformMessages.timedOut({ service: serviceTitles[owner.service] })
     throw new Failure('platform_unavailable', { message, cause: error })
-  })
-}
-
-/** The account has not allowed what a call needs. */
-export class PermissionMissing extends Failure {
-  readonly scopes: readonly string[]
-
-  constructor(owner: AccountOwner, scopes: readonly string[]) {
-    super('platform_reauth_required', {
-      message: platformMessages.missingScopes({ account: accountTitle(owner), scopes: scopes.join(', ') }),
-    })
-    this.scopes = scopes
-  }
-}
-
-/** The error for missing scopes, with the remedy. */
-export function scopesMissing(owner: AccountOwner, scopes: readonly string[]): Failure {
-  return new PermissionMissing(owner, scopes)
-}
-
-function refusedMeanwhile(owner: AccountOwner): Failure {
-  return new Failure('platform_unavailable', {
-    message: platformMessages.tokenReplaced({ service: serviceTitles[owner.service] }),
-  })
-}
-
-function notConnected(owner: AccountOwner): Failure {
-  return new Failure('platform_not_connected', {
-    message: platformMessages.connectFirst({ account: accountTitle(owner) }),
-  })
-}
-
-function signInAgain(owner: AccountOwner): Failure {
-  return new Failure('platform_reauth_required', {
-    message: platformMessages.signInExpired({ account: accountTitle(owner) }),
   })
 }
 

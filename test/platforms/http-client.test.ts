@@ -160,10 +160,11 @@ describe('the way out to services', () => {
     clock.advance(10_000)
     server.plan('500')
     await failing({ method: 'POST' })
-    await failing({ method: 'POST' })
+    const { retryAfterSeconds = 0 } = await failing({ method: 'POST' })
     assert.equal(server.requests.length, 7)
+    assert.ok(retryAfterSeconds >= 10 && retryAfterSeconds <= 20, 'longer while it keeps failing, by chance')
 
-    clock.advance(10_000)
+    clock.advance(20_000)
     server.plan('slow')
     const first = send({ method: 'POST' })
     await failing({ method: 'POST' })

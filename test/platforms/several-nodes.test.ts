@@ -167,4 +167,20 @@ describe('two nodes and Kick', () => {
     const heard = async (one: PanelClient) => (await kickOn(one)).listening.received_at !== null
     for (const one of owners) await eventually('both say when something was heard', () => heard(one))
   })
+
+  it('renew a token that works once between them, and keep the account', async () => {
+    const owners = await Promise.all(nodes.map((one) => signInAsOwner(one)))
+    const state = async (one: PanelClient) =>
+      (await one.call('list-connections')).body.connections.find(({ id }: { id: string }) => id === 'kick/broadcaster')
+        ?.state
+    for (const round of [1, 2, 3]) {
+      kick.auth.expireTokens()
+      const renewals = kick.auth.renewals()
+      const message = `round ${round}`
+      const calls = nodes.map((one) => one.call('send-message', { message, platform: 'PlatformA' }))
+      for (const { status, body } of await Promise.all(calls)) assert.equal(status, 200, body.error)
+      assert.equal(kick.auth.renewals(), renewals + 1)
+    }
+    for (const one of owners) assert.equal(await state(one), 'connected')
+  })
 })

@@ -2,7 +2,8 @@ import { type ClientOptions, type RawData, WebSocket } from 'ws'
 import type { Clock } from '../../ambient.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { Log } from '../../log.ts'
-import { createConnection, type Ending, type RetryTimings } from '../connection.ts'
+import type { RetryTimings } from '../backoff.ts'
+import { createConnection, type Ending } from '../connection.ts'
 
 const maxFrameBytes = 1024 * 1024
 

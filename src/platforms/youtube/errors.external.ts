@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failures.ts'
+import { scopesMissing } from '../account-failures.ts'
 import type { JsonObject } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import { reasonIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
-import { scopesMissing } from '../tokens.ts'
 import { youtubeMessages } from './messages.ts'
 import { readScope } from './sign-in.external.ts'
 
