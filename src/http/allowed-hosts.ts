@@ -64,7 +64,8 @@ export function createAllowedHosts(
 
     /** Why a request is refused before anything else is decided about it; undefined if it is not. */
     refusal(req: IncomingMessage): Failure | undefined {
-      const { host } = req.headers
+      const { host, 'x-forwarded-host': forwarded } = req.headers
+      if (host !== undefined && host === last && forwarded === undefined && hasOneHost(req.rawHeaders)) return undefined
       if (isTunnel(req)) return hasOneHost(req.rawHeaders) && isWebhook(req.url) ? undefined : new Failure('not_found')
       if (host === undefined) {
         // Clients of HTTP/1.0, such as health checks, may leave it out; no browser does.

@@ -27,7 +27,7 @@ export async function openKickStage({ patienceMs = callTimeoutMs }: { patienceMs
 /** The server signs in there, as broadcaster and as bot, and has the clip extension. */
 export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestClock = createTestClock()) {
   const { world, auth, webhooks, server } = fake
-  fake.register({ redirect: `${app.url}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
+  fake.register({ redirect: `${app.app.baseUrl()}/connect/kick`, webhook: `${app.url}/webhooks/kick` })
 
   let clipSite = 'https://kick.com'
 

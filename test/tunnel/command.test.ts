@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { openTunnelStage, type TunnelStage } from './tunnel-stage.ts'
 
 runsOn('sqlite', { because: 'it is about a program and its network; nothing of it is stored' })
+isSlow('it runs a program for every check of the tunnel')
 
 const url = 'https://show.example'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type FakeTailscale, laptopName, startFakeTailscale } from '../fakes/tailscale.ts'
 import { freePort } from '../free-port.ts'
 import { everyPath, handshake, socketPaths } from '../http/every-path.ts'
@@ -8,6 +8,7 @@ import { sendRaw } from '../http/raw-request.ts'
 import { openTunnelStage, type TunnelStage } from './tunnel-stage.ts'
 
 runsOn('sqlite', { because: 'it is about the names and paths of requests, before anything is read or stored' })
+isSlow('it runs a program for every check of the tunnel')
 
 describe('through the name of the tunnel', () => {
   let tailscale: FakeTailscale
@@ -122,6 +123,8 @@ describe('through the name of the tunnel', () => {
       assert.equal(status, 403, header)
       assert.doesNotMatch(text, /answer/)
     }
+    const nameless = 'POST /webhooks/kick HTTP/1.0\r\nShowcaller-Round-Trip: x\r\nContent-Length: 0\r\n\r\n'
+    assert.match(await sendRaw(stage.app.port, nameless), /^HTTP\/1\.1 403 /)
   })
 
   it('the server of the metrics is closed, too', async () => {

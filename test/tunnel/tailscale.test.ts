@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/kick-events.ts'
 import { type FakeTailscale, laptopName, startFakeTailscale } from '../fakes/tailscale.ts'
@@ -12,6 +12,7 @@ import { openTunnelStage, type TunnelStage } from './tunnel-stage.ts'
 runsOn('sqlite', {
   because: 'it is about a program and its network; the one switch that is stored is a setting like all others',
 })
+isSlow('it runs a program for every check of the tunnel')
 
 const webhookAddress = `https://${laptopName}/webhooks/kick`
 

@@ -94,7 +94,7 @@ export const reachProblems = defineMessages('settings.kick-reach.problems', {
   unreachable: 'The public address does not answer from the internet.',
   wrong_server: 'The public address answers, but it does not lead to this server.',
   rewrites_host:
-    'The tunnel replaces the host name of requests, so the whole panel would be public. It was closed. Set the tunnel to keep the Host header.',
+    'The tunnel replaces the host name of requests, so the whole panel is public through it. If the server started it, it was closed. Set the tunnel to keep the Host header.',
 })
 
 export const ownHelp = defineMessages('settings.kick-reach.own-help', {

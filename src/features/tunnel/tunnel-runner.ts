@@ -64,8 +64,11 @@ export function createTunnelRunner(needs: {
       failures = 0
       return update({ state: 'on', problem: null, link: null, provedAt: clock.now() })
     }
-    // Through such a tunnel everybody would see the panel.
-    if (outcome === 'rewrites_host') await driver.close()
+    if (outcome === 'rewrites_host') {
+      // Through such a tunnel everybody would see the panel.
+      log.error('the tunnel replaces the Host header, so that the whole panel is public through it', { address })
+      await driver.close()
+    }
     fail(outcome)
   }
 

@@ -49,6 +49,7 @@ export function createTunnel(needs: {
   /** Starting and stopping happen one after the other. */
   let turn: Promise<void> = Promise.resolve()
   let reported: string | null = null
+  let ownHost: string | undefined
 
   const status = (): TunnelStatus => (isHere ? own : (elsewhere?.status ?? own))
 
@@ -61,6 +62,7 @@ export function createTunnel(needs: {
 
   function onStatus(next: TunnelStatus): void {
     own = next
+    ownHost = next.address === null ? undefined : new URL(next.address).hostname
     if (nodeId !== undefined) bus.publish('tunnel-announced', { from: nodeId, status: next })
     noteAddress()
   }
@@ -110,11 +112,8 @@ export function createTunnel(needs: {
 
   return {
     status,
-    /** Only what was proved, or is being proved, counts as this server's name. */
-    host(): string | undefined {
-      const { address } = own
-      return address === null ? undefined : new URL(address).hostname
-    },
+    /** The name of the tunnel that leads to this node. Read with every request. */
+    host: (): string | undefined => ownHost,
 
     async isInstalled(): Promise<boolean> {
       if (kind !== 'tailscale') return true

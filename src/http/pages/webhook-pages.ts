@@ -24,7 +24,8 @@ export function createWebhookPages(services: Services, proof: RoundTripProof): P
         await webhook.receive(req.headers, body)
         return sendJson(res, 200, '{"success":true}', requestId)
       }
-      const { hostname } = new URL(`http://${host}`)
+      // A request of HTTP/1.0 may come without a name.
+      const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
       const answer = proof.answer(String(asked), hostname)
       if (answer === undefined) throw new Failure('invalid_signature')
       sendJson(res, 200, JSON.stringify({ success: true, answer, host: hostname }), requestId)

@@ -3,7 +3,7 @@ import { defineMessages } from '../../messages/message.ts'
 /** Texts about Kick: listener status, notes about capabilities, webhook errors. */
 export const kickMessages = defineMessages('platforms.kick', {
   botNote: "Uses your bot account, or your app's own bot without one.",
-  chatNote: 'Requires a public address of this server.',
+  chatNote: 'Requires a tunnel, a public address of this server, or the mirror of the open page.',
   followersNote: 'Counts only users who followed while this server was running.',
   clipsNote: 'Uses the browser extension.',
   subscribersNote: 'Lists only subscriptions since the account was connected.',
