@@ -152,7 +152,7 @@ describe('a TikTok bridge', () => {
   it('can do nothing but receive, and the list of what is possible says so', async () => {
     const { connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'tiktok')
     const can = capabilitiesOf(connector, { bot: false }).flatMap(({ name, can: is }) => (is ? [name] : []))
-    assert.deepEqual(can, ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits'])
+    assert.deepEqual(can, ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits', 'stream events'])
   })
 })
 
