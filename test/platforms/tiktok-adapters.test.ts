@@ -152,8 +152,8 @@ describe('a TikTok bridge', () => {
   it('can do nothing but receive, and the list of what is possible says so', async () => {
     const { connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'tiktok')
     const can = capabilitiesOf(connector, { bot: false }).flatMap(({ name, can: is }) => (is ? [name] : []))
-    const received = ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits', 'emotes', 'badges']
-    assert.deepEqual(can, [...received, 'likes', 'shares', 'super fans'])
+    const received = ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits', 'stream events']
+    assert.deepEqual(can, [...received, 'emotes', 'badges', 'likes', 'shares', 'super fans'])
   })
 })
 

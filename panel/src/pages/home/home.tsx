@@ -24,12 +24,14 @@ import {
   startedAt,
   viewers,
 } from '../../state.ts'
+import { later } from '../../ui/later.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { EventRow, fold, withoutRepeats } from '../activity/event-row.tsx'
 import { Queue } from '../overlay/queue.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
+
+const RecentEvents = later(() => import('./recent-events.tsx').then(({ RecentEvents: list }) => list))
 
 /** The dashboard: stream status, recent activity, things to do. */
 export function Home() {
@@ -175,17 +177,7 @@ function RecentActivity() {
           {homeMessages.viewAll()}
         </a>
       </header>
-      {recent.value.length === 0 ? (
-        <p class="inside soft">{homeMessages.noActivity()}</p>
-      ) : (
-        <ol class="events" aria-live="off">
-          {withoutRepeats(fold(recent.value.filter(({ kind }) => !kind.startsWith('session.'))))
-            .slice(0, 12)
-            .map((event) => (
-              <EventRow key={event.seq} event={event} />
-            ))}
-        </ol>
-      )}
+      {recent.value.length === 0 ? <p class="inside soft">{homeMessages.noActivity()}</p> : <RecentEvents />}
     </section>
   )
 }
