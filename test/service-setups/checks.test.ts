@@ -100,11 +100,19 @@ describe('the check of an app', () => {
   }
 
   it('of an incomplete app sends nothing', async () => {
-    const before = twitch.server.requests.length
-    assert.equal((await client.check('twitch')).message, 'Enter the credentials of Twitch first.')
-    const half = await client.check('twitch', { client_id: twitchApp.clientId })
+    const before = kick.server.requests.length
+    assert.equal((await client.check('kick')).message, 'Enter the credentials of Kick first.')
+    const half = await client.check('kick', { client_id: kickApp.clientId })
     assert.equal(half.message, 'Set both Client ID and Client secret: only one of them is set.')
-    assert.equal(twitch.server.requests.length, before)
+    assert.equal(kick.server.requests.length, before)
+  })
+
+  it('of Twitch needs no secret, because accounts can be connected with a code', async () => {
+    const { working, message } = await client.check('twitch', { client_id: twitchApp.clientId })
+    assert.deepEqual([working, message], [true, 'Twitch accepts these credentials.'])
+    const wrong = await client.check('twitch', { client_id: 'another-app' })
+    assert.equal(wrong.working, false)
+    assert.match(wrong.message, /does not know this client ID/)
   })
 
   it('says that a service cannot be reached', async () => {

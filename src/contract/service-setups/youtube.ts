@@ -26,7 +26,7 @@ export const youtube = defineServiceSetup({
       listsPermissions: true,
     },
     {
-      text: 'Create a client of the type Web application, and paste this as authorised redirect URI:',
+      text: 'Create a client. If you open the panel on the machine that runs the server, the type Desktop app is enough. Otherwise choose Web application, and paste this as authorised redirect URI:',
       link: 'https://console.cloud.google.com/auth/clients/create',
       address: 'redirect',
     },

@@ -1,13 +1,18 @@
 import { checkApp, clientCredentialsForm } from '../check-app.external.ts'
 import type { ServiceCheck } from '../check-services.ts'
+import { deviceForm } from '../device-code.external.ts'
 import { checkMessages } from '../messages.ts'
 import { credentialsForm } from '../oauth.external.ts'
 import { broadcasterScopes, defaultAuthUrl } from './sign-in.external.ts'
 
+/** An app without a secret gets no token of its own, so it asks for a code that nobody enters. */
 const check: ServiceCheck<'twitch'> = async ({ http, settings }, signal) => {
-  const tokenUrl = `${settings.authUrl ?? defaultAuthUrl}/token`
-  const form = { ...clientCredentialsForm, ...credentialsForm(settings) }
-  await checkApp({ http, service: 'twitch', tokenUrl, form }, signal)
+  const authUrl = settings.authUrl ?? defaultAuthUrl
+  const request =
+    settings.clientSecret === undefined
+      ? { tokenUrl: `${authUrl}/device`, form: deviceForm(settings.clientId, broadcasterScopes) }
+      : { tokenUrl: `${authUrl}/token`, form: { ...clientCredentialsForm, ...credentialsForm(settings) } }
+  await checkApp({ http, service: 'twitch', ...request }, signal)
   return checkMessages.appAccepted({ service: 'Twitch' })
 }
 
