@@ -25,8 +25,8 @@ export function createObservedStream({ db, clock, events }: { db: Database; cloc
       const now = clock.now()
       const known = (await readState(tx, channelId, platform)) ?? nothingKnown
       if (report.isPoll && now - known.changedAt < settlingMs) return
+      if (!isNew(report, known)) return
       const next = { ...known, ...newsIn(report, known) }
-      if (isSame(next, known)) return
       const news = eventsOf(platform, report, known, next, now)
       for (const event of news) await events.appendNew(tx, cause, event)
       await writeState(tx, channelId, platform, { ...next, changedAt: news.length > 0 ? now : known.changedAt })
@@ -58,6 +58,11 @@ export function createObservedStream({ db, clock, events }: { db: Database; cloc
 
     find: (reader: Reader, channelId: number, platform: Platform) => readState(reader, channelId, platform),
   }
+}
+
+/** Whether a report says something that is not known yet. */
+export function isNew(report: StreamReport, known: KnownState = nothingKnown): boolean {
+  return !isSame({ ...known, ...newsIn(report, known) }, known)
 }
 
 /** The parts of a report that are known. A stream without a title has not lost it: the platform did not send it. */

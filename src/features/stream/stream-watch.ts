@@ -6,7 +6,7 @@ import type { ChannelEvent, PlatformFeed } from '../../platforms/platform.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
-import type { ObservedStream } from './observed-stream.ts'
+import { isNew, type ObservedStream } from './observed-stream.ts'
 import type { Stream } from './stream.ts'
 
 /** A platform that reports changes is read this often, for the changes that it reported while this server was off. */
@@ -43,7 +43,9 @@ export function createStreamWatch(needs: {
       const state = await stream.read(connection, 'poll')
       live = state.live
       const { title, category, startedAt } = state
-      await report(connection, { kind: 'stream', id: idOf(minute), live, title, category, startedAt, isPoll: true })
+      const read = { kind: 'stream', id: idOf(minute), live, title, category, startedAt, isPoll: true } as const
+      // Most polls find nothing new, and need no transaction.
+      if (isNew(read, known)) await report(connection, read)
     }
     const readRules = connector.moderation?.readChatRules
     if (readRules !== undefined && (isDue || known?.chatRules === undefined)) {
@@ -52,7 +54,7 @@ export function createStreamWatch(needs: {
     }
     if (!live) return
     await attempt(() => checkAds(connection))
-    await attempt(() => checkPin(connection, minute))
+    await attempt(() => checkPin(connection, minute, known?.pinnedId))
   }
 
   async function checkAds(connection: PlatformConnection): Promise<void> {
@@ -68,12 +70,17 @@ export function createStreamWatch(needs: {
     }
   }
 
-  async function checkPin(connection: PlatformConnection, minute: Minute): Promise<void> {
+  async function checkPin(
+    connection: PlatformConnection,
+    minute: Minute,
+    knownId: string | null | undefined,
+  ): Promise<void> {
     const { account, connector } = connection
     const find = connector.pins?.find
     if (find === undefined) return
     const pin = await inTime(connection, (signal) => find(account, signal))
-    await report(connection, { kind: 'pin', id: idOf(minute), pin, isPoll: true })
+    const isKnown = (pin?.messageId ?? null) === knownId
+    if (!isKnown) await report(connection, { kind: 'pin', id: idOf(minute), pin, isPoll: true })
   }
 
   function report({ account }: PlatformConnection, event: ChannelEvent): Promise<void> {
