@@ -87,7 +87,8 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
     unban(account: PlatformAccount, user: PlatformUser, signal: AbortSignal): Promise<void>
     deleteMessage(account: PlatformAccount, messageId: string, signal: AbortSignal): Promise<void>
     clearChat?(account: PlatformAccount, signal: AbortSignal): Promise<void>
-    readChatRules?(account: PlatformAccount, signal: AbortSignal): Promise<ChatRules>
+    /** `poll`: as for `readStream`. */
+    readChatRules?(account: PlatformAccount, signal: AbortSignal, purpose?: 'poll'): Promise<ChatRules>
     /** Rules that are absent stay as they are. */
     setChatRules?(account: PlatformAccount, rules: Partial<ChatRules>, signal: AbortSignal): Promise<void>
   }

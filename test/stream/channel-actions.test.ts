@@ -174,6 +174,14 @@ describe('actions on the channel', () => {
     assert.deepEqual([plain?.text, 'reply_to' in (plain ?? {})], ['Here.', false])
   })
 
+  it('fails as planned for a client, not for what the server reads every minute', async () => {
+    await sandboxCall(app, 'fail', { platform, code: 'platform_unavailable' })
+    await app.app.bot.streamWatch.tick([{ number: 5, endedAt: Date.now() }])
+    const { body } = await app.call('announce', { message: 'x', platform }, { status: 502 })
+    assert.equal(body.code, 'platform_unavailable')
+    await app.call('announce', { message: 'x', platform })
+  })
+
   it('needs the scope of what it does', async () => {
     const { key } = await app.makeKey(['stream:read', 'chat:bot', 'moderation:read'])
     for (const [operation, scope] of [

@@ -49,7 +49,7 @@ export function createStreamWatch(needs: {
     }
     const readRules = connector.moderation?.readChatRules
     if (readRules !== undefined && (isDue || known?.chatRules === undefined)) {
-      const rules = await inTime(connection, (signal) => readRules(account, signal))
+      const rules = await inTime(connection, (signal) => readRules(account, signal, 'poll'))
       await report(connection, { kind: 'chat-rules', id: idOf(minute), rules, isPoll: true })
     }
     if (!live) return

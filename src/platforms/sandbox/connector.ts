@@ -126,7 +126,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       }),
 
     async sendChat(account, { text, as, replyTo }, signal) {
-      // Only the newest messages are kept, so a message that is not there may be an older one.
+      // A reply may be to a message that is no longer kept, so it is not looked for.
       const id = ids.next('msg')
       const username = as === 'bot' ? botName : account.username
       await change('sendChat', account, signal, (tx, place) =>
@@ -218,8 +218,10 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
       ...(chatModes && {
-        readChatRules: (account, signal) =>
-          answer('readChatRules', account, signal, () => channelMemory.rules(account)),
+        readChatRules: (account, signal, purpose) =>
+          answer('readChatRules', account, signal, () => channelMemory.rules(account), {
+            isOwnPoll: purpose === 'poll',
+          }),
         setChatRules: (account, rules, signal) =>
           answer('setChatRules', account, signal, () => channelWorld.setRules(account, rules)),
       }),
