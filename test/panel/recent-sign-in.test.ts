@@ -31,8 +31,8 @@ describe('what grants access, adds a sign-in or connects an account', () => {
     assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
       'begin-adding-sign-in: sign-in',
       'begin-connecting: account',
-      'check-service-setup: account',
       'begin-device-sign-in: account',
+      'check-service-setup: account',
       'confirm-sign-in: access',
       'create-extension-code: access',
       'create-key: access',
@@ -45,6 +45,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'rotate-key: access',
       'save-donation-source: account',
       'save-service-setup: account',
+      'set-kick-reach: access',
       'set-person-role: access',
     ])
   })

@@ -59,6 +59,7 @@ describe('connecting an account at the panel', () => {
       'moderation:chat_message:manage',
       'channel:rewards:read',
       'channel:rewards:write',
+      'kicks:read',
     ])
     const { searchParams: bot } = new URL(await begin('bot'))
     assert.equal(bot.get('scope'), 'user:read chat:write')
