@@ -22,5 +22,7 @@ export const deviceSignIns = {
       expires_at BIGINT NOT NULL,
       PRIMARY KEY (channel_id, id)
     )`,
+    // For the job that renews tokens before they expire, of all channels.
+    'CREATE INDEX platform_tokens_by_end ON platform_tokens (service, expires_at)',
   ],
 } as const satisfies Migration
