@@ -133,7 +133,10 @@ describe('somebody who follows the helper of a service', () => {
   async function connectAccount(card: Locator, title: string): Promise<void> {
     await card.getByRole('button', { name: `Connect: ${title}, Broadcaster` }).click()
     await page.getByText(`${title} connected`).waitFor()
-    await card.getByText(/^Connected/).first().waitFor()
+    await card
+      .getByText(/^Connected/)
+      .first()
+      .waitFor()
   }
 
   it('is accessible at every step, in light, in dark and on a phone', async () => {
