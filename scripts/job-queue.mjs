@@ -5,9 +5,9 @@ import { availableParallelism, cpus } from 'node:os'
 
 /** A process that runs longer than this hangs. */
 const timeoutMs = 600_000
-const sampleMs = 500
+const sampleMs = 300
 /** The part of all cores that has to be idle before one more process is started. */
-const enoughIdle = 0.25
+const enoughIdle = 0.15
 const mostWaiting = 4
 
 /**
