@@ -78,8 +78,9 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
 
 export type Observer = Awaited<ReturnType<typeof createObserver>>
 
-/** Reads the database from outside, as it stands on the disk. */
+/** Reads the database from outside, as it stands on the disk. Only calls change it, however long a test takes. */
 export async function createObserver(testApp: TestApp) {
+  await testApp.app.bot.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {
