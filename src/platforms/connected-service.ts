@@ -50,7 +50,6 @@ export interface SignInRequest {
 
 /** Receives the webhooks of a service. Resolves when a delivery is handled; throws a `Failure` for an invalid one. */
 export interface Webhook {
-  readonly path: string
   receive(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: Buffer): Promise<void>
 }
 

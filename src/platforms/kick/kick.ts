@@ -93,7 +93,7 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
       listener: createKickListener({ ...needs, listenerStatus, subscriptions, unreachable, checkEveryMs, retryMs }),
       recentChanges: createRecentChanges({ clock }),
     }),
-    webhook: createKickWebhook('/webhooks/kick', {
+    webhook: createKickWebhook({
       ...needs,
       key: createKickKey({ ...needs, apiUrl, given: settings.publicKey }),
       deliveries: createDeliveries(needs),

@@ -31,7 +31,7 @@ export interface WebhookNeeds {
 }
 
 /** Receives Kick's webhooks: checks signature, time, id and subscription of each delivery, then passes its events to the feed. */
-export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
+export function createKickWebhook(needs: WebhookNeeds): Webhook {
   const { clock, log, key, deliveries, listenerStatus, report, subscriptionReports, isOurSubscription } = needs
 
   async function requireGenuine(delivery: Delivery): Promise<void> {
@@ -51,8 +51,6 @@ export function createKickWebhook(path: string, needs: WebhookNeeds): Webhook {
   }
 
   return {
-    path,
-
     async receive(headers, bytes) {
       const delivery = deliveryIn(headers, bytes)
       if (delivery === undefined) throw refusal(kickMessages.missingHeaders())

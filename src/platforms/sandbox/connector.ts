@@ -5,6 +5,7 @@ import { type Platform, platformOfName, platformTitles } from '../../contract/pl
 import type { Writer } from '../../storage/database.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformUser, StreamState } from '../platform.ts'
+import { channelReports, commonReports, interactionReports } from '../reports.ts'
 import { untilAborted } from '../until-aborted.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
@@ -33,8 +34,7 @@ export interface SandboxConnectorNeeds extends InteractionParts {
   readonly baseUrl: () => string
 }
 
-/** What all platforms report here, and what only some of them have. */
-const sharedReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
+/** What all platforms report here beside the common groups, and what only some of them have. */
 const chatReports = ['chat-deleted', 'chat-cleared'] as const
 const supportReports: { readonly [P in Platform]?: readonly PlatformEvent['kind'][] } = {
   kick: ['gift-bundle'],
@@ -43,24 +43,6 @@ const supportReports: { readonly [P in Platform]?: readonly PlatformEvent['kind'
   tiktok: ['likes', 'share', 'super-fan'],
 }
 const withFigures: readonly Platform[] = ['kick', 'twitch']
-
-/** The sandbox reports these, whatever its platform reports. */
-const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
-
-const channelReports = [
-  'stream',
-  'raid-sent',
-  'shoutout-given',
-  'shoutout-received',
-  'announcement',
-  'pin',
-  'chat-rules',
-  'ad-break',
-  'ad-soon',
-  'role',
-  'warning',
-  'warning-acknowledged',
-] as const satisfies PlatformConnector['reports']
 
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
@@ -101,7 +83,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
     platform,
     knowsPersons: true,
     reports: [
-      ...sharedReports,
+      ...commonReports,
       ...chatReports,
       ...interactionReports,
       ...channelReports,

@@ -4,6 +4,7 @@ import { nameKey } from '../../contract/text.ts'
 import type { AccountApi } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
+import { channelReports, commonReports, interactionReports } from '../reports.ts'
 import type { AccountOwner, AccountRole } from '../services.ts'
 import type { HelixChannel } from './channel-actions.external.ts'
 import { twitchChannelActions } from './channel-actions.ts'
@@ -19,24 +20,6 @@ const clipWaitMs = 15_000
 const clipPollMs = 500
 const maxTimeoutSeconds = 14 * 24 * 60 * 60
 
-/** Pinned messages are not reported; they are read every minute. */
-const channelReports = [
-  'stream',
-  'raid-sent',
-  'shoutout-given',
-  'shoutout-received',
-  'announcement',
-  'pin',
-  'chat-rules',
-  'ad-break',
-  'ad-soon',
-  'role',
-  'warning',
-  'warning-acknowledged',
-] as const satisfies PlatformConnector['reports']
-
-const interactionReports = ['redemption', 'reward', 'poll', 'prediction'] as const
-
 const supportReports = [
   'chat-deleted',
   'chat-cleared',
@@ -46,8 +29,6 @@ const supportReports = [
   'watch-streak',
 ] as const
 
-const commonReports = ['chat', 'follow', 'subscription', 'ban', 'unban', 'raid', 'bits'] as const
-
 export function createTwitchConnector(
   needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel },
 ): PlatformConnector {
@@ -56,6 +37,7 @@ export function createTwitchConnector(
   return {
     name: 'twitch',
     platform: 'twitch',
+    // Pinned messages are not reported; they are read every minute.
     reports: [...commonReports, ...interactionReports, ...channelReports, ...supportReports],
     chatParts: ['emotes', 'badges'],
     sendsReplies: true,
