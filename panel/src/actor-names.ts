@@ -9,6 +9,7 @@ const messages = defineMessages('actors', {
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',
+  show: 'a show',
   reward: 'a reward',
   bot: 'bot',
 })
