@@ -19,7 +19,7 @@ import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
-import { limitNewSpace } from './limits/new-space.ts'
+import { limitHeap } from './limits/heap-limits.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -114,7 +114,7 @@ async function openApp(config: Config, node: NodeParts) {
       address.setPort(port)
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
-      limitNewSpace()
+      limitHeap()
       onClose(stream.games.readSoon())
       await jobs.start()
       return port

@@ -11,6 +11,7 @@ import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
@@ -124,6 +125,7 @@ export interface Context {
   readonly references: References
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly runSteps: RunSteps
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings

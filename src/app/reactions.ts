@@ -71,5 +71,5 @@ export function openReactions(
     },
     hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
-  return { alertRules, activity, commands, commandRunner, bot, donationSources }
+  return { alertRules, activity, commands, commandRunner, runSteps: commandRunner.runSteps, bot, donationSources }
 }

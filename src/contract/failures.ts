@@ -73,6 +73,7 @@ export const failures = {
     message: 'The connection to the platform has expired. Connect the account again.',
   },
   overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
+  run_stopped: { status: 502, message: 'This was stopped before it was finished.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
   database_unavailable: { status: 502, message: 'The database is not available. Nothing was changed.' },
   disk_full: { status: 502, message: 'The disk of the server is full. Nothing was changed.' },

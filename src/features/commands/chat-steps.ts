@@ -38,7 +38,7 @@ export const chatStepHandlers: StepHandlersOf<'chat'> = {
     const { caller } = run
     const author = await moderation.findAuthor(caller.channel, on, messageId)
     await moderation.deleteMessage(caller, on, messageId)
-    const entry = { type: 'delete', platform: on, reason: run.command.command, author } as const
+    const entry = { type: 'delete', platform: on, reason: run.title, author } as const
     await db.write((tx) => moderation.note(tx, caller, entry))
     return { message_id: messageId }
   },

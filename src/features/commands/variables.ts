@@ -107,8 +107,22 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   },
 }
 
+const eventPrefix = 'event.'
+
+/** A field of the event's data as text: `amount`, or `options.0.title` inside lists and objects. */
+function fieldOf(data: unknown, path: string): string {
+  let value = data
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return ''
+    value = (value as Readonly<Record<string, unknown>>)[name]
+  }
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 export function variablesOf(run: Run, services: VariableServices): Lookup {
   return (name) => {
+    if (name.startsWith(eventPrefix)) return () => fieldOf(run.data, name.slice(eventPrefix.length))
     const value = Object.hasOwn(variableValues, name) ? variableValues[name as VariableName] : undefined
     return value && ((args) => value(run, args, services))
   }
