@@ -41,6 +41,20 @@ export interface AnnounceAnswer<Platform> {
   }[]
 }
 
+export interface PinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
+export interface UnpinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
 export interface TtsInput {
   /** The text to speak. 1 to 500 characters. */
   text: string
