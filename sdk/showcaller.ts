@@ -750,6 +750,127 @@ export class Showcaller extends Client {
   endPrediction(input: EndPredictionInput = {}, options?: CallOptions): Promise<EndPredictionAnswer> {
     return this.write('end-prediction', input, options)
   }
+
+  /**
+   * Creates a show, or replaces one. Takes the format that the panel exports. With id that show is replaced, also while
+   * it runs: cues that have started go on, and the cue on standby stays the same while its number exists.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.saveShow({
+   *   version: 1,
+   *   name: 'Friday show',
+   *   cues: [
+   *     {
+   *       number: '1',
+   *       name: 'Opening',
+   *       notes: 'Wait for the applause.',
+   *       start: 'go',
+   *       pre_wait: 0,
+   *       post_wait: 0,
+   *       planned_seconds: 300,
+   *       steps: [{ type: 'say', text: 'The show begins.', as: 'bot' }],
+   *     },
+   *   ],
+   * })
+   */
+  saveShow(input: SaveShowInput, options?: CallOptions): Promise<SaveShowAnswer> {
+    return this.write('save-show', input, options)
+  }
+
+  /**
+   * Lists the shows of the channel. list-cues shows the cues of one of them.
+   *
+   * Scope `cues:read`, 120 calls per minute.
+   * @example await show.listShows()
+   */
+  listShows(options?: CallOptions): Promise<ListShowsAnswer> {
+    return this.read('list-shows', {}, options)
+  }
+
+  /**
+   * Lists the cues of a show and where it is. Current is the cue that started last, next the one on standby.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `show_not_found`.
+   * @example await show.listCues()
+   */
+  listCues(input: ListCuesInput = {}, options?: CallOptions): Promise<ListCuesAnswer> {
+    return this.read('list-cues', input, options)
+  }
+
+  /**
+   * Go: starts the cue on standby and puts the next one on standby. Resumes a show that is held. A second Go within 300
+   * ms counts as the same one. The first Go starts the show, and its caller has the lead from then on.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.goCue()
+   */
+  goCue(input: GoCueInput = {}, options?: CallOptions): Promise<GoCueAnswer> {
+    return this.write('go-cue', input, options)
+  }
+
+  /**
+   * Puts a cue on standby, so that the next Go starts it. To go back, name the number of the cue before. A cue that is
+   * put on standby does not follow by itself.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.standbyCue({ number: '1' })
+   */
+  standbyCue(input: StandbyCueInput, options?: CallOptions): Promise<StandbyCueAnswer> {
+    return this.write('standby-cue', input, options)
+  }
+
+  /**
+   * Starts a cue at once, wherever it is in the list. The cue after it is put on standby. Resumes a show that is held.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.jumpToCue({ number: '1' })
+   */
+  jumpToCue(input: JumpToCueInput, options?: CallOptions): Promise<JumpToCueAnswer> {
+    return this.write('jump-to-cue', input, options)
+  }
+
+  /**
+   * Holds a show: waits and cues that follow by themselves are frozen. Steps that have begun finish. Go resumes. A show
+   * that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.holdCues()
+   */
+  holdCues(input: HoldCuesInput = {}, options?: CallOptions): Promise<HoldCuesAnswer> {
+    return this.write('hold-cues', input, options)
+  }
+
+  /**
+   * Stops a show: everything that its cues still do ends at once. The next Go starts the show from its first cue. A
+   * show that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.stopCues()
+   */
+  stopCues(input: StopCuesInput = {}, options?: CallOptions): Promise<StopCuesAnswer> {
+    return this.write('stop-cues', input, options)
+  }
+
+  /**
+   * Returns the report of a show: planned and real times of its cues. Of the run that is named, or of the newest one.
+   * The planned times were fixed when the show started. The last 50 runs of each show are kept.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `not_found`, `show_not_found`.
+   * @example await show.getShowReport()
+   */
+  getShowReport(input: GetShowReportInput = {}, options?: CallOptions): Promise<GetShowReportAnswer> {
+    return this.read('get-show-report', input, options)
+  }
+
+  /**
+   * Deletes a show and its reports. A show that runs is stopped first.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.deleteShow({ id: 1 })
+   */
+  deleteShow(input: DeleteShowInput, options?: CallOptions): Promise<DeleteShowAnswer> {
+    return this.write('delete-show', input, options)
+  }
 }
 
 export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
@@ -1653,3 +1774,22 @@ export type CreatePollAnswer = shared.CreatePollAnswer<Platform>
 export type EndPollAnswer = shared.EndPollAnswer<Platform>
 export type CreatePredictionAnswer = shared.CreatePredictionAnswer<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
+export type SaveShowInput = shared.SaveShowInput
+export type SaveShowAnswer = shared.SaveShowAnswer
+export type ListShowsAnswer = shared.ListShowsAnswer
+export type ListCuesInput = shared.ListCuesInput
+export type ListCuesAnswer = shared.ListCuesAnswer
+export type GoCueInput = shared.GoCueInput
+export type GoCueAnswer = shared.GoCueAnswer
+export type StandbyCueInput = shared.StandbyCueInput
+export type StandbyCueAnswer = shared.StandbyCueAnswer
+export type JumpToCueInput = shared.JumpToCueInput
+export type JumpToCueAnswer = shared.JumpToCueAnswer
+export type HoldCuesInput = shared.HoldCuesInput
+export type HoldCuesAnswer = shared.HoldCuesAnswer
+export type StopCuesInput = shared.StopCuesInput
+export type StopCuesAnswer = shared.StopCuesAnswer
+export type GetShowReportInput = shared.GetShowReportInput
+export type GetShowReportAnswer = shared.GetShowReportAnswer
+export type DeleteShowInput = shared.DeleteShowInput
+export type DeleteShowAnswer = shared.DeleteShowAnswer

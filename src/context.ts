@@ -42,6 +42,9 @@ import type { Rewards } from './features/rewards/rewards.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
+import type { ShowRuns } from './features/shows/show-runs.ts'
+import type { ShowViews } from './features/shows/show-view.ts'
+import type { Shows } from './features/shows/shows.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -129,6 +132,9 @@ export interface Context {
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly showViews: ShowViews
+  readonly shows: Shows
   readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech

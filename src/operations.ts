@@ -14,6 +14,16 @@ import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { goCue } from './operations/cues/go-cue.ts'
+import { holdCues } from './operations/cues/hold-cues.ts'
+import { jumpToCue } from './operations/cues/jump-to-cue.ts'
+import { listCues } from './operations/cues/list-cues.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
+import { standbyCue } from './operations/cues/standby-cue.ts'
+import { stopCues } from './operations/cues/stop-cues.ts'
 import { sendDonation } from './operations/donations/send-donation.ts'
 import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { listEffects } from './operations/effects/list-effects.ts'
@@ -124,4 +134,14 @@ export const operations: readonly Operation[] = [
   endPoll,
   createPrediction,
   endPrediction,
+  saveShow,
+  listShows,
+  listCues,
+  goCue,
+  standbyCue,
+  jumpToCue,
+  holdCues,
+  stopCues,
+  getShowReport,
+  deleteShow,
 ]

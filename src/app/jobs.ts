@@ -5,6 +5,7 @@ import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
+import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
 
@@ -17,15 +18,17 @@ export function createJobs(
     TunnelParts &
     StageParts &
     ReactionParts &
+    ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, donationSources } = needs
+  const { bot, commands, cuePlayer, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
+    await cuePlayer.start({ isShared })
     await tunnel.start()
     await listening.start()
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
@@ -53,6 +56,7 @@ export function createJobs(
     donationSources.close()
     stopHousekeeping()
     await closed
+    await cuePlayer.stop()
     await bot.stop()
   }
 

@@ -12,6 +12,7 @@ import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
 import { settingsEvents } from './events/settings.ts'
+import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
 import { viewersEvents } from './events/viewers.ts'
@@ -33,6 +34,7 @@ export const eventDefinitions = [
   ...pollsEvents,
   ...rewardsEvents,
   ...settingsEvents,
+  ...showsEvents,
   ...streamEvents,
   ...supportEvents,
   ...viewersEvents,

@@ -15,5 +15,6 @@ export const groups: Readonly<Record<string, string>> = {
   Commands: 'The chat commands made in the panel.',
   Rewards: 'Channel point rewards and their redemptions.',
   'Polls and predictions': 'Polls and predictions that the platform runs.',
+  Shows: 'Cue lists, and running a show by them.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

@@ -18,6 +18,19 @@ export function anyValue(annotations: Annotations = {}): Schema<unknown> {
   return { ...annotated(annotations) }
 }
 
+/**
+ * A value of one of several JSON types, such as `value` of set-value. Each type occurs once, so the bounds of all of them
+ * stand side by side: JSON Schema applies each to its own type.
+ */
+export function union<const S extends readonly Schema[]>(
+  choices: S,
+  annotations: Annotations = {},
+): Schema<Static<S[number]>> {
+  const merged: Schema = Object.assign({}, ...choices)
+  const type = choices.flatMap((choice) => choice.type ?? [])
+  return { ...merged, type, ...annotated(annotations) } as Schema<Static<S[number]>>
+}
+
 /** For the few values that take more than one JSON type, such as `include_expired`. */
 export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
   return { type, enum: values, ...annotated(annotations) }

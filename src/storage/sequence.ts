@@ -11,6 +11,8 @@ export type Sequence =
   | 'alert'
   | 'song'
   | 'command'
+  | 'show'
+  | 'show-run'
   | 'channel'
   | 'category'
   | 'sandbox-category'

@@ -28,6 +28,35 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   'create-prediction': (testApp) => quietly(testApp, 'end-prediction', {}),
   'end-prediction': (testApp) =>
     quietly(testApp, 'create-prediction', { title: 'Do we win this round?', options: ['Yes', 'No'], seconds: 120 }),
+  'list-cues': show,
+  'go-cue': show,
+  'standby-cue': show,
+  'jump-to-cue': show,
+  'hold-cues': show,
+  'stop-cues': show,
+  'get-show-report': async (testApp) => {
+    await show(testApp)
+    await quietly(testApp, 'go-cue', {})
+    return quietly(testApp, 'stop-cues', { take_lead: true })
+  },
+  'delete-show': async (testApp) => ({ id: await oneShow(testApp) }),
+}
+
+/** One show and no other, which nobody runs. */
+async function show(testApp: TestApp): Promise<undefined> {
+  await oneShow(testApp)
+}
+
+async function oneShow(testApp: TestApp): Promise<number> {
+  const { ctx, cause } = testApp
+  const cues = [{ number: '1', name: 'Opening', notes: '', start: 'go', pre_wait: 0, post_wait: 0, steps: [] }]
+  return ctx.db.write(async (tx) => {
+    for (const known of await ctx.shows.listIn(tx, testApp.channel.id)) {
+      await ctx.showRuns.abandon(tx, cause, known)
+      await ctx.shows.remove(tx, cause, known)
+    }
+    return (await ctx.shows.save(tx, cause, undefined, { version: 1, name: 'Friday show', cues })).id
+  })
 }
 
 /** One reward and no other, so that no title is taken. */
@@ -81,7 +110,8 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
     const answer = await send(body, headers)
     const prepare = preparations[name]
-    if (prepare === undefined || (answer.status !== 404 && answer.status !== 502)) return answer
+    const isLacking = answer.status === 404 || answer.status === 502 || answer.body.code === 'lead_required'
+    if (prepare === undefined || !isLacking) return answer
     replaced = (await prepare(testApp)) ?? replaced
     return send(body, headers)
   }
@@ -92,6 +122,7 @@ export type Observer = Awaited<ReturnType<typeof createObserver>>
 /** Reads the database from outside, as it stands on the disk. Only calls change it, however long a test takes. */
 export async function createObserver(testApp: TestApp) {
   await testApp.app.bot.stop()
+  await testApp.app.cuePlayer.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {

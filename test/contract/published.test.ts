@@ -309,6 +309,16 @@ const added = [
   'start-commercial',
   'list-bits-leaderboard',
   'get-subscriber-total',
+  'save-show',
+  'list-shows',
+  'list-cues',
+  'go-cue',
+  'standby-cue',
+  'jump-to-cue',
+  'hold-cues',
+  'stop-cues',
+  'get-show-report',
+  'delete-show',
 ]
 
 describe('the published contract', () => {
