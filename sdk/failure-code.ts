@@ -31,6 +31,7 @@ export type FailureCode =
   | 'category_not_found'
   | 'reward_not_found'
   | 'redemption_not_found'
+  | 'message_not_found'
   | 'poll_not_found'
   | 'prediction_not_found'
   | 'option_not_found'

@@ -41,6 +41,20 @@ export interface AnnounceAnswer<Platform> {
   }[]
 }
 
+export interface PinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
+export interface UnpinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
 export interface TtsInput {
   /** The text to speak. 1 to 500 characters. */
   text: string
@@ -816,11 +830,14 @@ export interface SaveShowInput {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
      */
-    start?: string | {
-      /** 0 to 86,400. */
-      after?: number | undefined
-      at?: string | undefined
-    } | undefined
+    start?:
+      | string
+      | {
+          /** 0 to 86,400. */
+          after?: number | undefined
+          at?: string | undefined
+        }
+      | undefined
     /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
     pre_wait?: number | undefined
     /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
@@ -881,10 +898,12 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -939,10 +958,12 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -999,10 +1020,12 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1059,10 +1082,12 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1117,10 +1142,12 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1175,10 +1202,12 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null

@@ -78,6 +78,30 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Pins a chat message. It replaces the message that is pinned. A message that is pinned already gets the new time.
+   * Twitch has an API for it; the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.pinMessage({ message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd', seconds: 300, platform: 'PlatformB' })
+   */
+  pinMessage(input: PinMessageInput, options?: CallOptions): Promise<PinMessageAnswer> {
+    return this.write('pin-message', input, options)
+  }
+
+  /**
+   * Unpins the pinned chat message. Without message_id it unpins whichever message is pinned. Twitch has an API for it;
+   * the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.unpinMessage({ platform: 'PlatformB' })
+   */
+  unpinMessage(input: UnpinMessageInput = {}, options?: CallOptions): Promise<UnpinMessageAnswer> {
+    return this.write('unpin-message', input, options)
+  }
+
+  /**
    * Speaks a message on stream. The overlay must be connected: the call succeeds once at least one overlay page has the
    * message.
    *
@@ -885,6 +909,22 @@ export interface SendBotReplyInput {
   platform?: Platform | undefined
 }
 
+export interface PinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id: string
+  /** How long it stays pinned. Left out: until the stream ends. 30 to 1,800. */
+  seconds?: number | undefined
+  /** Left out: the connected platform that has pins, which is PlatformB. */
+  platform?: Platform | undefined
+}
+
+export interface UnpinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id?: string | undefined
+  /** Left out: the connected platform that has pins, which is PlatformB. */
+  platform?: Platform | undefined
+}
+
 export interface ClipInput {
   /** The title of the clip. At most 140 characters. Default 'Clip - Showcaller API'. */
   title?: string | undefined
@@ -1675,6 +1715,8 @@ export type SendReplyAnswer = shared.SendReplyAnswer
 export type SendBotReplyAnswer = shared.SendBotReplyAnswer
 export type AnnounceInput = shared.AnnounceInput<Platform>
 export type AnnounceAnswer = shared.AnnounceAnswer<Platform>
+export type PinMessageAnswer = shared.PinMessageAnswer<Platform>
+export type UnpinMessageAnswer = shared.UnpinMessageAnswer<Platform>
 export type TtsInput = shared.TtsInput
 export type TtsAnswer = shared.TtsAnswer
 export type SearchGamesInput = shared.SearchGamesInput

@@ -7,6 +7,7 @@ import type { AudienceFiguresService } from './features/audience/audience-figure
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
+import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
@@ -117,6 +118,7 @@ export interface Context {
   readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
+  readonly pinnedMessages: PinnedMessages
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points

@@ -4,10 +4,12 @@ import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { announce } from './operations/chat/announce.ts'
+import { pinMessage } from './operations/chat/pin-message.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
 import { sendBotReply } from './operations/chat/send-bot-reply.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
 import { sendReply } from './operations/chat/send-reply.ts'
+import { unpinMessage } from './operations/chat/unpin-message.ts'
 import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
@@ -76,6 +78,8 @@ export const operations: readonly Operation[] = [
   sendReply,
   sendBotReply,
   announce,
+  pinMessage,
+  unpinMessage,
   tts,
   clip,
   game,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createAudienceFigures } from '../features/audience/audience-figures.ts'
 import { createChat } from '../features/chat/chat.ts'
+import { createPinnedMessages } from '../features/chat/pinned-messages.ts'
 import { createClips } from '../features/clips/clips.ts'
 import { openEmotes } from '../features/live/emotes.ts'
 import { createLiveChat } from '../features/live/live-chat.ts'
@@ -56,6 +57,7 @@ export function openStream({
     chatRooms: createChatRooms({ db, clock, platforms, settings, live }),
     clips: createClips({ platforms, chat, events, log }),
     moderationLog,
+    pinnedMessages: createPinnedMessages({ platforms }),
     polls: createPolls({ platforms }),
     rewardLinks: createRewardLinks({ events }),
     rewards: createRewards({ db, platforms }),

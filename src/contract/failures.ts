@@ -44,6 +44,7 @@ export const failures = {
   category_not_found: { status: 404, message: 'No category matches this name.' },
   reward_not_found: { status: 404, message: 'There is no such reward on this platform.' },
   redemption_not_found: { status: 404, message: 'There is no such redemption on this platform.' },
+  message_not_found: { status: 404, message: 'There is no such chat message on this platform.' },
   poll_not_found: { status: 404, message: 'There is no such poll.' },
   prediction_not_found: { status: 404, message: 'There is no such prediction.' },
   option_not_found: { status: 404, message: 'There is no such option.' },

@@ -24,7 +24,7 @@ export const scopes = {
   'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write':
-    'Ban, time out and unban viewers; delete messages; clear the chat; change chat modes; turn shield mode on and off.',
+    'Ban, time out and unban viewers; delete and pin messages; clear the chat; change chat modes; turn shield mode on and off.',
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',

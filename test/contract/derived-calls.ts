@@ -17,6 +17,11 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const body = { platform, username: 'alice', reward: 'Hydrate' }
     return { redemption_id: (await sandboxCall(testApp, 'redeem', body)).body.id }
   },
+  'pin-message': (testApp) => sayOnTwitch(testApp),
+  'unpin-message': async (testApp) => {
+    const { message_id } = await sayOnTwitch(testApp)
+    return quietly(testApp, 'pin-message', { message_id, platform: 'PlatformB' })
+  },
   'create-poll': (testApp) => quietly(testApp, 'end-poll', {}),
   'end-poll': (testApp) =>
     quietly(testApp, 'create-poll', { title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 }),
@@ -61,6 +66,12 @@ async function hydrate(testApp: TestApp): Promise<undefined> {
     await testApp.ctx.rewards.remove(channel, 'twitch', id)
   }
   return quietly(testApp, 'create-reward', { platform: 'PlatformB', title: 'Hydrate', cost: 100 })
+}
+
+async function sayOnTwitch(testApp: TestApp): Promise<{ message_id: string }> {
+  const platform = testApp.app.names.word('PlatformB')
+  const { body } = await sandboxCall(testApp, 'chat', { platform, username: 'alice', text: 'Keep this' })
+  return { message_id: body.id }
 }
 
 /** With a key of its own, so that no limit is used up; what is there already may be refused. */

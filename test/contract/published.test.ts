@@ -303,6 +303,8 @@ const added = [
   'raid',
   'shoutout',
   'announce',
+  'pin-message',
+  'unpin-message',
   'set-chat-mode',
   'start-commercial',
   'list-bits-leaderboard',

@@ -2,6 +2,8 @@ import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { PinnedMessages } from '../chat/pinned-messages.ts'
 import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
@@ -26,12 +28,14 @@ export interface StepServices {
   readonly db: Database
   readonly alerts: Alerts
   readonly channelActions: ChannelActions
+  readonly chat: Chat
   readonly clips: Clips
   readonly commands: Commands
   readonly effects: Effects
   readonly games: Games
   readonly moderation: Moderation
   readonly musicControl: MusicControl
+  readonly pinnedMessages: PinnedMessages
   readonly points: Points
   readonly polls: Polls
   readonly rewardLinks: RewardLinks

@@ -9,6 +9,7 @@ import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
 import { shows } from './0029-shows.ts'
+import { sandboxPins } from './0031-sandbox-pins.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -24,4 +25,5 @@ export const migrations = [
   streamStates,
   listenerMarks,
   shows,
+  sandboxPins,
 ] as const satisfies readonly Migration[]
