@@ -83,11 +83,19 @@ async function quietly(testApp: TestApp, operation: string, input: Input): Promi
   await testApp.ctx.keys.revoke(testApp.cause, id)
 }
 
+/** The key that calls of an app are made with, and how often each operation was called with it. */
+interface UsedKey {
+  readonly id: string
+  readonly key: string
+  readonly calls: Map<string, number>
+}
+
+/** One for all operations, because an app has at most 200 keys. */
+const usedKeys = new WeakMap<TestApp, UsedKey>()
+
 /** Calls as often as needed: a key that has used up its minute makes place for the next. */
 export function createCaller(testApp: TestApp, { name, ratePerMinute, example }: Operation) {
   const onTheWire = testApp.app.names.operation(name)
-  let left = 0
-  let current: { id: string; key: string } | undefined
   let replaced: Input = {}
 
   /** The example names something that does not exist in this app: its value is replaced by one that does. */
@@ -98,13 +106,15 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
   }
 
   async function send(body: unknown, headers: Record<string, string>): Promise<TestAnswer> {
-    if (left === 0) {
+    let current = usedKeys.get(testApp)
+    const calls = current?.calls.get(name) ?? 0
+    if (current === undefined || calls >= ratePerMinute) {
       if (current !== undefined) await testApp.ctx.keys.revoke(testApp.cause, current.id)
-      current = await testApp.makeKey()
-      left = ratePerMinute
+      current = { ...(await testApp.makeKey()), calls: new Map() }
+      usedKeys.set(testApp, current)
     }
-    left--
-    return testApp.call(onTheWire, withReal(body), { status: 'any', key: current?.key ?? '', headers })
+    current.calls.set(name, (current.calls.get(name) ?? 0) + 1)
+    return testApp.call(onTheWire, withReal(body), { status: 'any', key: current.key, headers })
   }
 
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
