@@ -32,6 +32,8 @@ export type FailureCode =
   | 'poll_not_found'
   | 'prediction_not_found'
   | 'option_not_found'
+  | 'value_not_found'
+  | 'item_not_found'
   | 'stream_offline'
   | 'alert_inactive'
   | 'command_disabled'

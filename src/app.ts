@@ -58,7 +58,7 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({ ...node, ...channels, ...platforms })
+  const stream = openStream({ ...node, ...channels, ...platforms, ...audience })
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
@@ -91,7 +91,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -107,6 +107,8 @@ async function openApp(config: Config, node: NodeParts) {
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
+    clockEnds: audience.clockEnds,
+    pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

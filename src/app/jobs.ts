@@ -1,4 +1,5 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -11,6 +12,7 @@ import type { TunnelParts } from './tunnel.ts'
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AudienceParts &
     BackupParts &
     ChannelParts &
     PlatformParts &
@@ -21,7 +23,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, donationSources } = needs
+  const { bot, clockEnds, commands, donationSources, pruneViewerValues } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -31,6 +33,7 @@ export function createJobs(
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
+    await clockEnds.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -39,6 +42,7 @@ export function createJobs(
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      values: pruneViewerValues,
       history: privacy.pruneHistory,
       // The last, because it takes longest.
       backups: backups.runDue,
@@ -53,6 +57,7 @@ export function createJobs(
     donationSources.close()
     stopHousekeeping()
     await closed
+    await clockEnds.stop()
     await bot.stop()
   }
 

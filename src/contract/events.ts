@@ -14,6 +14,7 @@ import { rewardsEvents } from './events/rewards.ts'
 import { settingsEvents } from './events/settings.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
+import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -35,6 +36,7 @@ export const eventDefinitions = [
   ...settingsEvents,
   ...streamEvents,
   ...supportEvents,
+  ...valuesEvents,
   ...viewersEvents,
 ] as const
 

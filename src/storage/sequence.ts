@@ -11,6 +11,7 @@ export type Sequence =
   | 'alert'
   | 'song'
   | 'command'
+  | 'value'
   | 'channel'
   | 'category'
   | 'sandbox-category'

@@ -17,12 +17,20 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const body = { platform, username: 'alice', reward: 'Hydrate' }
     return { redemption_id: (await sandboxCall(testApp, 'redeem', body)).body.id }
   },
+  'get-value': deaths,
+  'add-to-value': deaths,
+  'delete-value': deaths,
+  'remove-from-value': (testApp) => quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] }),
   'create-poll': (testApp) => quietly(testApp, 'end-poll', {}),
   'end-poll': (testApp) =>
     quietly(testApp, 'create-poll', { title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 }),
   'create-prediction': (testApp) => quietly(testApp, 'end-prediction', {}),
   'end-prediction': (testApp) =>
     quietly(testApp, 'create-prediction', { title: 'Do we win this round?', options: ['Yes', 'No'], seconds: 120 }),
+}
+
+function deaths(testApp: TestApp): Promise<undefined> {
+  return quietly(testApp, 'set-value', { name: 'deaths', value: 3 })
 }
 
 /** One reward and no other, so that no title is taken. */

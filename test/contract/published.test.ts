@@ -307,6 +307,13 @@ const added = [
   'start-commercial',
   'list-bits-leaderboard',
   'get-subscriber-total',
+  'list-values',
+  'get-value',
+  'set-value',
+  'add-to-value',
+  'remove-from-value',
+  'define-value',
+  'delete-value',
 ]
 
 describe('the published contract', () => {
