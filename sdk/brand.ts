@@ -512,6 +512,88 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the named values of the channel. With userid or username and platform, values of viewers are those of that
+   * viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
+   * @example await show.listValues()
+   */
+  listValues(input: ListValuesInput = {}, options?: CallOptions): Promise<ListValuesAnswer> {
+    return this.read('list-values', input, options)
+  }
+
+  /**
+   * Reads a named value. A value that each viewer has needs userid or username, and platform. A clock answers its
+   * seconds at this moment.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.getValue({ name: 'deaths' })
+   */
+  getValue(input: GetValueInput, options?: CallOptions): Promise<GetValueAnswer> {
+    return this.read('get-value', input, options)
+  }
+
+  /**
+   * Sets a named value, or starts, pauses or resets a clock. A name that does not exist yet becomes a value of the type
+   * of value; with action it becomes a clock, which counts down if value is sent. With userid or username it becomes a
+   * value that each viewer has. The type of an existing value does not change, and a value outside its bounds is
+   * refused. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.setValue({ name: 'deaths', value: 3 })
+   */
+  setValue(input: SetValueInput, options?: CallOptions): Promise<SetValueAnswer> {
+    return this.write('set-value', input, options)
+  }
+
+  /**
+   * Adds to a number or a clock, or an item to a list. Numbers and clocks stop at their bounds. An item is added at the
+   * end; a list that is full refuses it. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.addToValue({ name: 'deaths', amount: 1 })
+   */
+  addToValue(input: AddToValueInput, options?: CallOptions): Promise<AddToValueAnswer> {
+    return this.write('add-to-value', input, options)
+  }
+
+  /**
+   * Removes an item from a list. By its text, in any case, or by its place: index 0 is the first item. Of the list the
+   * first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `item_not_found`, `platform_unavailable`.
+   * @example await show.removeFromValue({ name: 'queue', index: 0 })
+   */
+  removeFromValue(input: RemoveFromValueInput, options?: CallOptions): Promise<RemoveFromValueAnswer> {
+    return this.write('remove-from-value', input, options)
+  }
+
+  /**
+   * Creates a named value, or changes its bounds and how long it lasts. An existing value keeps its content, within the
+   * new bounds; its type and owner stay. What is not sent has its default: send the whole definition.
+   *
+   * Scope `values:write`, 30 calls per minute.
+   * @example await show.defineValue({ name: 'wins', type: 'number', lasts: 'stream', minimum: 0 })
+   */
+  defineValue(input: DefineValueInput, options?: CallOptions): Promise<DefineValueAnswer> {
+    return this.write('define-value', input, options)
+  }
+
+  /**
+   * Deletes a named value, for every viewer if each has one. What the event log says about its changes stays.
+   *
+   * Scope `values:write`, 30 calls per minute. Errors: `value_not_found`.
+   * @example await show.deleteValue({ name: 'deaths' })
+   */
+  deleteValue(input: DeleteValueInput, options?: CallOptions): Promise<DeleteValueAnswer> {
+    return this.write('delete-value', input, options)
+  }
+
+  /**
    * Bans a viewer permanently. The viewer is found by id, then by name. The ban list is updated when the platform
    * reports the ban.
    *
@@ -1483,6 +1565,74 @@ export interface ListCommandsAnswer {
   }[]
 }
 
+export interface ListValuesInput {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export interface GetValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export type SetValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /**
+   * A number, a text, a list of texts, or the seconds of a clock. At least -9,007,199,254,740,991, at most 500
+   * characters, at most 1,000 entries.
+   */
+  value?: number | string | readonly string[] | undefined
+  /** start and pause a clock; reset brings back the initial value of any value. */
+  action?: 'start' | 'pause' | 'reset' | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ value: number | string | readonly string[] } | { action: 'start' | 'pause' | 'reset' })
+
+export type AddToValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** How much; of a clock, seconds. Below 0 it is taken away. At least -9,007,199,254,740,991. */
+  amount?: number | undefined
+  /** The new item of a list. At most 500 characters. */
+  item?: string | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ amount: number } | { item: string })
+
+export type RemoveFromValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The item as it is written; the first one if there are several. At most 500 characters. */
+  item?: string | undefined
+  /** The place of the item, counted from 0. 0 to 999. */
+  index?: number | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ item: string } | { index: number })
+
 export type BanInput = {
   /** The viewer by Kick user ID; looked at first. At most 100 characters. */
   userid?: string | undefined
@@ -1744,6 +1894,15 @@ export type RunCommandInput = shared.RunCommandInput
 export type RunCommandAnswer = shared.RunCommandAnswer<Platform>
 export type ToggleCommandInput = shared.ToggleCommandInput
 export type ToggleCommandAnswer = shared.ToggleCommandAnswer
+export type ListValuesAnswer = shared.ListValuesAnswer
+export type GetValueAnswer = shared.GetValueAnswer
+export type SetValueAnswer = shared.SetValueAnswer
+export type AddToValueAnswer = shared.AddToValueAnswer
+export type RemoveFromValueAnswer = shared.RemoveFromValueAnswer
+export type DefineValueInput = shared.DefineValueInput
+export type DefineValueAnswer = shared.DefineValueAnswer
+export type DeleteValueInput = shared.DeleteValueInput
+export type DeleteValueAnswer = shared.DeleteValueAnswer
 export type BanAnswer = shared.BanAnswer<Platform>
 export type TimeoutAnswer = shared.TimeoutAnswer<Platform>
 export type UnbanUserAnswer = shared.UnbanUserAnswer<Platform>

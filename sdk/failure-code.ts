@@ -37,6 +37,8 @@ export type FailureCode =
   | 'option_not_found'
   | 'show_not_found'
   | 'cue_not_found'
+  | 'value_not_found'
+  | 'item_not_found'
   | 'stream_offline'
   | 'alert_inactive'
   | 'command_disabled'

@@ -474,6 +474,161 @@ export interface ToggleCommandAnswer {
   previous_active: 0 | 1
 }
 
+export interface ListValuesAnswer {
+  total: number
+  values: {
+    name: string
+    type: 'number' | 'text' | 'list' | 'clock'
+    /** A number, a text, the items of a list, or the seconds of a clock. */
+    value: number | string | string[]
+    /** Of a list: how many items it has. */
+    count?: number
+    /** Of a clock: whether it is running. */
+    running?: 0 | 1
+    /** Of a clock. */
+    direction?: 'up' | 'down'
+    /** The viewer whose value it is. */
+    username?: string
+    /** channel: one value. viewer: each viewer has their own. */
+    owner: 'channel' | 'viewer'
+    /** forever, or until the stream ends. */
+    lasts: 'forever' | 'stream'
+    /** What it starts with and returns to. */
+    initial?: number | string
+    minimum?: number
+    maximum?: number
+    max_items?: number
+    unique?: boolean
+  }[]
+}
+
+export interface GetValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+}
+
+export interface SetValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface AddToValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface RemoveFromValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface DefineValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** What it holds. */
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** channel: one value. viewer: each viewer has their own. Default 'channel'. */
+  owner?: 'channel' | 'viewer' | undefined
+  /** forever, or until the stream has ended on every platform. Default 'forever'. */
+  lasts?: 'forever' | 'stream' | undefined
+  /**
+   * What it starts with and returns to: a number, a text, or the seconds of a clock. At least -9,007,199,254,740,991,
+   * at most 500 characters.
+   */
+  initial?: number | string | undefined
+  /** The lower bound of a number. At least -9,007,199,254,740,991. */
+  minimum?: number | undefined
+  /** The upper bound of a number, or of the seconds of a clock. At least -9,007,199,254,740,991. */
+  maximum?: number | undefined
+  /** How many items a list has at most. 1 to 1,000. */
+  max_items?: number | undefined
+  /** Whether a list has each item once. */
+  unique?: boolean | undefined
+  /** Where a clock counts; down if it has an initial time, otherwise up. */
+  direction?: 'up' | 'down' | undefined
+}
+
+export interface DefineValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** channel: one value. viewer: each viewer has their own. */
+  owner: 'channel' | 'viewer'
+  /** forever, or until the stream ends. */
+  lasts: 'forever' | 'stream'
+  /** What it starts with and returns to. */
+  initial?: number | string
+  minimum?: number
+  maximum?: number
+  max_items?: number
+  unique?: boolean
+}
+
+export interface DeleteValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+}
+
+export interface DeleteValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+}
+
 export interface BanAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform

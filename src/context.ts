@@ -53,6 +53,7 @@ import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
+import type { Values } from './features/values/values.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
@@ -142,6 +143,7 @@ export interface Context {
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage
+  readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 

@@ -66,6 +66,13 @@ import { startCommercial } from './operations/stream/start-commercial.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
 import { getSubscriberTotal } from './operations/subscribers/get-subscriber-total.ts'
+import { addToValue } from './operations/values/add-to-value.ts'
+import { defineValue } from './operations/values/define-value.ts'
+import { deleteValue } from './operations/values/delete-value.ts'
+import { getValue } from './operations/values/get-value.ts'
+import { listValues } from './operations/values/list-values.ts'
+import { removeFromValue } from './operations/values/remove-from-value.ts'
+import { setValue } from './operations/values/set-value.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -115,6 +122,13 @@ export const operations: readonly Operation[] = [
   runCommand,
   listCommands,
   toggleCommand,
+  listValues,
+  getValue,
+  setValue,
+  addToValue,
+  removeFromValue,
+  defineValue,
+  deleteValue,
   ban,
   timeout,
   unbanUser,

@@ -31,6 +31,8 @@ export interface Topics {
     readonly showId: number
     readonly runId: number | null
   }
+  /** A named clock was started or changed, and reaches its end then. */
+  readonly 'clock-ends': { readonly endsAt: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }

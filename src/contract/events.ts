@@ -15,6 +15,7 @@ import { settingsEvents } from './events/settings.ts'
 import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
+import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -37,6 +38,7 @@ export const eventDefinitions = [
   ...showsEvents,
   ...streamEvents,
   ...supportEvents,
+  ...valuesEvents,
   ...viewersEvents,
 ] as const
 

@@ -50,6 +50,8 @@ export const failures = {
   option_not_found: { status: 404, message: 'There is no such option.' },
   show_not_found: { status: 404, message: 'There is no such show.' },
   cue_not_found: { status: 404, message: 'There is no such cue.' },
+  value_not_found: { status: 404, message: 'There is no such value.' },
+  item_not_found: { status: 404, message: 'The list has no such item.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },

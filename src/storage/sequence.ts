@@ -13,6 +13,7 @@ export type Sequence =
   | 'command'
   | 'show'
   | 'show-run'
+  | 'value'
   | 'channel'
   | 'category'
   | 'sandbox-category'

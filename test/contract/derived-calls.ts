@@ -22,6 +22,10 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const { message_id } = await sayOnTwitch(testApp)
     return quietly(testApp, 'pin-message', { message_id, platform: 'PlatformB' })
   },
+  'get-value': deaths,
+  'add-to-value': deaths,
+  'delete-value': deaths,
+  'remove-from-value': (testApp) => quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] }),
   'create-poll': (testApp) => quietly(testApp, 'end-poll', {}),
   'end-poll': (testApp) =>
     quietly(testApp, 'create-poll', { title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 }),
@@ -57,6 +61,10 @@ async function oneShow(testApp: TestApp): Promise<number> {
     }
     return (await ctx.shows.save(tx, cause, undefined, { version: 1, name: 'Friday show', cues })).id
   })
+}
+
+function deaths(testApp: TestApp): Promise<undefined> {
+  return quietly(testApp, 'set-value', { name: 'deaths', value: 3 })
 }
 
 /** One reward and no other, so that no title is taken. */

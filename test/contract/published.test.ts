@@ -319,6 +319,13 @@ const added = [
   'stop-cues',
   'get-show-report',
   'delete-show',
+  'list-values',
+  'get-value',
+  'set-value',
+  'add-to-value',
+  'remove-from-value',
+  'define-value',
+  'delete-value',
 ]
 
 describe('the published contract', () => {
