@@ -4,11 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { buildPanel } from './build-panel.mjs'
 
-/** Programs that tests need: a browser, Redis, a load balancer, and strace to record disk writes. */
+/** Programs that tests need: a browser, Redis, a load balancer, OBS on a virtual screen, and strace for disk writes. */
 const programs = {
   chromium: { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
   redis: { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
   haproxy: { name: 'haproxy', path: '/usr/sbin/haproxy', variable: 'HAPROXY' },
+  // OBS draws with the software renderer of Mesa.
+  obs: { name: 'obs-studio xvfb libgl1-mesa-dri', path: '/usr/bin/obs', variable: 'OBS' },
   strace: { name: 'strace', path: '/usr/bin/strace', variable: 'STRACE' },
 }
 
@@ -26,7 +28,7 @@ export async function provide(needs) {
 function installPrograms(wanted) {
   const missing = wanted.filter(({ path, variable }) => process.env[variable] === undefined && !existsSync(path))
   if (missing.length === 0) return
-  const names = missing.map(({ name }) => name)
+  const names = missing.flatMap(({ name }) => name.split(' '))
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     const variables = missing.map(({ variable }) => variable).join(', ')
     process.stderr.write(

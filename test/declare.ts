@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * before it starts anything (`scripts/test-files.ts`). A test checks that every file says what it has to.
  */
 export type Engine = 'sqlite' | 'postgres'
-export type Need = 'bench' | 'chromium' | 'chromium-127' | 'haproxy' | 'panel' | 'postgres' | 'redis' | 'strace'
+export type Need = 'bench' | 'chromium' | 'chromium-127' | 'haproxy' | 'obs' | 'panel' | 'postgres' | 'redis' | 'strace'
 
 /** Which engine the apps and databases of this process store in. */
 export const testEngine: Engine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -42,6 +42,7 @@ const lacks: Readonly<Record<Need, () => string | undefined>> = {
   // `test/tools/chromium-127.mjs` unpacks it when the runner has not.
   'chromium-127': nothing,
   haproxy: () => lacksProgram('HAProxy', 'HAPROXY', '/usr/sbin/haproxy'),
+  obs: () => lacksProgram('OBS', 'OBS', '/usr/bin/obs') ?? lacksProgram('Xvfb', 'XVFB', '/usr/bin/Xvfb'),
   panel: () =>
     existsSync(join(root, 'panel/dist/index.html'))
       ? undefined

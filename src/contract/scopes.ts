@@ -33,6 +33,11 @@ export const scopes = {
   'cues:write': 'Create, change and delete shows.',
   'values:read': 'Read named values: counters, texts, lists and clocks.',
   'values:write': 'Create, change and delete named values; start and pause clocks.',
+  'obs:read': 'Read the state of OBS: scenes, sources and outputs.',
+  'obs:control':
+    'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',
+  'obs:stream': 'Start and stop the stream in OBS.',
+  'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -3,6 +3,7 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { streamSteps } from './steps/stream.ts'
@@ -18,6 +19,7 @@ export const steps = [
   ...viewerSteps,
   ...valueSteps,
   ...rewardSteps,
+  ...obsSteps,
   ...commandSteps,
 ] as const
 

@@ -10,6 +10,7 @@ import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
 import { namedValues } from './0026-named-values.ts'
 import { shows } from './0029-shows.ts'
+import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
 import type { Migration } from './migration.ts'
 
@@ -27,5 +28,6 @@ export const migrations = [
   listenerMarks,
   namedValues,
   shows,
+  obs,
   sandboxPins,
 ] as const satisfies readonly Migration[]
