@@ -31,7 +31,7 @@ function start(link: Link) {
   let isFirstWelcome = true
   let voice: StageState['voice'] = null
 
-  const connection = connect({
+  const { report, warn } = connect({
     url: new URL('overlay/socket', location.href),
     hello: () => ({
       type: 'hello',
@@ -46,7 +46,12 @@ function start(link: Link) {
       document.body.dataset.connected = String(connected)
     },
   })
-  const { report, warn } = connection
+  // Only a page inside OBS can act there.
+  let follow: ((message: ServerMessage) => void) | undefined
+  if ('obsstudio' in window)
+    void import('./obs-studio.ts').then(({ followObs }) => {
+      follow = followObs(report, memory)
+    })
   const sound = createSound({
     timers,
     isSilent: link.silent,
@@ -68,6 +73,7 @@ function start(link: Link) {
   use(undefined)
 
   function receive(message: ServerMessage) {
+    follow?.(message)
     switch (message.type) {
       case 'welcome':
         welcome(message)
@@ -95,9 +101,7 @@ function start(link: Link) {
         break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
-        if (message.reason === 'link_rolled' || message.reason === 'invalid_link') {
-          showHint('link', messages.oldLink())
-        }
+        if (['link_rolled', 'invalid_link'].includes(message.reason)) showHint('link', messages.oldLink())
         break
     }
   }
