@@ -830,14 +830,11 @@ export interface SaveShowInput {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
      */
-    start?:
-      | string
-      | {
-          /** 0 to 86,400. */
-          after?: number | undefined
-          at?: string | undefined
-        }
-      | undefined
+    start?: string | {
+      /** 0 to 86,400. */
+      after?: number | undefined
+      at?: string | undefined
+    } | undefined
     /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
     pre_wait?: number | undefined
     /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
@@ -898,12 +895,10 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -958,12 +953,10 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1020,12 +1013,10 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1082,12 +1073,10 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1142,12 +1131,10 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1202,12 +1189,10 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
