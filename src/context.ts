@@ -42,6 +42,9 @@ import type { Rewards } from './features/rewards/rewards.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
+import type { ShowRuns } from './features/shows/show-runs.ts'
+import type { ShowViews } from './features/shows/show-view.ts'
+import type { Shows } from './features/shows/shows.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -50,6 +53,7 @@ import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
+import type { Values } from './features/values/values.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
@@ -129,6 +133,9 @@ export interface Context {
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly showViews: ShowViews
+  readonly shows: Shows
   readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech
@@ -136,6 +143,7 @@ export interface Context {
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage
+  readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 

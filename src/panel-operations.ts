@@ -1,5 +1,9 @@
 import { forPanel, type PanelOperation } from './operation.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
@@ -106,6 +110,7 @@ import {
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
+import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import {
@@ -202,6 +207,13 @@ const list = [
   exportCommands,
   importCommands,
   getCategoryNames,
+  forPanel(listShows, { role: 'viewer', grants: 'nothing' }),
+  getShow,
+  forPanel(saveShow, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteShow, { role: 'editor', grants: 'nothing' }),
+  getShowRun,
+  controlShow,
+  forPanel(getShowReport, { role: 'viewer', grants: 'nothing' }),
   getExtension,
   createExtensionCode,
   unpairExtension,

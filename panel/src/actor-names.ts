@@ -6,9 +6,11 @@ const messages = defineMessages('actors', {
   person: 'panel',
   cli: 'terminal',
   command: 'a command',
+  cue: 'a cue',
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',
+  show: 'a show',
   reward: 'a reward',
   bot: 'bot',
 })

@@ -12,8 +12,10 @@ import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
 import { settingsEvents } from './events/settings.ts'
+import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
+import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -33,8 +35,10 @@ export const eventDefinitions = [
   ...pollsEvents,
   ...rewardsEvents,
   ...settingsEvents,
+  ...showsEvents,
   ...streamEvents,
   ...supportEvents,
+  ...valuesEvents,
   ...viewersEvents,
 ] as const
 

@@ -31,6 +31,7 @@ export const failures = {
   missing_scope: { status: 403, message: 'The API key does not have the scope that this operation needs.' },
   address_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   missing_role: { status: 403, message: 'Your role in this channel does not allow this.' },
+  lead_required: { status: 403, message: 'Somebody else has the lead of this show. Take the lead first.' },
   foreign_origin: { status: 403, message: 'The request came from another website.' },
   invalid_signature: { status: 403, message: 'The secret or the signature of this webhook delivery is not valid.' },
 
@@ -47,6 +48,10 @@ export const failures = {
   poll_not_found: { status: 404, message: 'There is no such poll.' },
   prediction_not_found: { status: 404, message: 'There is no such prediction.' },
   option_not_found: { status: 404, message: 'There is no such option.' },
+  show_not_found: { status: 404, message: 'There is no such show.' },
+  cue_not_found: { status: 404, message: 'There is no such cue.' },
+  value_not_found: { status: 404, message: 'There is no such value.' },
+  item_not_found: { status: 404, message: 'The list has no such item.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },

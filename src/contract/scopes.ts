@@ -28,6 +28,11 @@ export const scopes = {
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',
+  'cues:read': 'List shows and their cues, and read reports.',
+  'cues:run': 'Run shows: Go, standby, jump, hold and stop, with everything the steps of the cues do.',
+  'cues:write': 'Create, change and delete shows.',
+  'values:read': 'Read named values: counters, texts, lists and clocks.',
+  'values:write': 'Create, change and delete named values; start and pause clocks.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

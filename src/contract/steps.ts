@@ -6,6 +6,7 @@ import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { streamSteps } from './steps/stream.ts'
+import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
@@ -15,6 +16,7 @@ export const steps = [
   ...streamSteps,
   ...channelSteps,
   ...viewerSteps,
+  ...valueSteps,
   ...rewardSteps,
   ...commandSteps,
 ] as const

@@ -309,6 +309,23 @@ const added = [
   'start-commercial',
   'list-bits-leaderboard',
   'get-subscriber-total',
+  'save-show',
+  'list-shows',
+  'list-cues',
+  'go-cue',
+  'standby-cue',
+  'jump-to-cue',
+  'hold-cues',
+  'stop-cues',
+  'get-show-report',
+  'delete-show',
+  'list-values',
+  'get-value',
+  'set-value',
+  'add-to-value',
+  'remove-from-value',
+  'define-value',
+  'delete-value',
 ]
 
 describe('the published contract', () => {

@@ -18,6 +18,7 @@ import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
@@ -43,6 +44,7 @@ export interface StepServices {
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates
+  readonly values: Values
   readonly viewers: Viewers
   readonly voiceEffects: VoiceEffects
   readonly watchTime: WatchTime
