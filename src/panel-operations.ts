@@ -7,6 +7,10 @@ import { saveShow } from './operations/cues/save-show.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { createPoll } from './operations/polls/create-poll.ts'
+import { createPrediction } from './operations/polls/create-prediction.ts'
+import { endPoll } from './operations/polls/end-poll.ts'
+import { endPrediction } from './operations/polls/end-prediction.ts'
 import { createReward } from './operations/rewards/create-reward.ts'
 import { deleteReward } from './operations/rewards/delete-reward.ts'
 import { listRedemptions } from './operations/rewards/list-redemptions.ts'
@@ -90,6 +94,7 @@ import {
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
+import { listPolls } from './panel-operations/polls.ts'
 import {
   checkServiceSetup,
   listServiceSetups,
@@ -143,6 +148,11 @@ const list = [
   forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
   forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
   forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
+  listPolls,
+  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
