@@ -29,7 +29,13 @@ import {
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
-import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
+import {
+  getCategoryNames,
+  getCommandParts,
+  previewReply,
+  previewTexts,
+  testCommand,
+} from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
   duplicateCommand,
@@ -204,6 +210,7 @@ const list = [
   deleteCommand,
   testCommand,
   previewReply,
+  previewTexts,
   exportCommands,
   importCommands,
   getCategoryNames,
