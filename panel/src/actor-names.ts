@@ -10,6 +10,7 @@ const messages = defineMessages('actors', {
   import: 'import',
   rule: 'a rule',
   reward: 'a reward',
+  round: 'a round',
   bot: 'bot',
 })
 

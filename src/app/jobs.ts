@@ -21,7 +21,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, donationSources } = needs
+  const { bot, commands, donationSources, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -31,6 +31,7 @@ export function createJobs(
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
+    await roundClock.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -40,6 +41,7 @@ export function createJobs(
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
       history: privacy.pruneHistory,
+      rounds: roundRecords.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -53,6 +55,7 @@ export function createJobs(
     donationSources.close()
     stopHousekeeping()
     await closed
+    await roundClock.stop()
     await bot.stop()
   }
 

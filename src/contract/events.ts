@@ -11,6 +11,7 @@ import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
+import { roundsEvents } from './events/rounds.ts'
 import { settingsEvents } from './events/settings.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
@@ -32,6 +33,7 @@ export const eventDefinitions = [
   ...pointsEvents,
   ...pollsEvents,
   ...rewardsEvents,
+  ...roundsEvents,
   ...settingsEvents,
   ...streamEvents,
   ...supportEvents,

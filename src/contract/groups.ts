@@ -15,5 +15,6 @@ export const groups: Readonly<Record<string, string>> = {
   Commands: 'The chat commands made in the panel.',
   Rewards: 'Channel point rewards and their redemptions.',
   'Polls and predictions': 'Polls and predictions that the platform runs.',
+  Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

@@ -28,6 +28,8 @@ export const scopes = {
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',
+  'rounds:read': 'List giveaways, polls, predictions and trivia rounds with their results.',
+  'rounds:write': 'Open, enter, close, draw and cancel rounds; their prices and prizes change points.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -5,6 +5,7 @@ import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
@@ -16,6 +17,7 @@ export const steps = [
   ...channelSteps,
   ...viewerSteps,
   ...rewardSteps,
+  ...roundSteps,
   ...commandSteps,
 ] as const
 

@@ -70,6 +70,9 @@ export const personalTables = {
   },
   // A row exists while a command runs, and gives its price back if the server stops before the end.
   command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
+  round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
+  round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -157,6 +160,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   watch_columns: 'minutes by the number of the viewer, without names',
   ranking_blocks: 'how many viewers are between two places',
   reward_commands: 'which command a reward runs',
+  rounds: "the broadcaster's giveaways, polls, predictions and trivia",
   sandbox_rewards: "the broadcaster's rewards",
   sandbox_polls: 'polls and predictions without who voted',
   sandbox_streams: 'the state of the simulated platform',
@@ -194,6 +198,7 @@ export const impersonalFields: readonly string[] = [
   'cause',
   'change',
   'command',
+  'commitment',
   'currency',
   'day',
   'effect',
@@ -210,6 +215,7 @@ export const impersonalFields: readonly string[] = [
   'newKeyId',
   'operation',
   'option',
+  'options',
   'origin',
   'overlay_id',
   'overlay_ids',
@@ -225,6 +231,7 @@ export const impersonalFields: readonly string[] = [
   'replyTo',
   'role',
   'scopes',
+  'seed',
   'service',
   'status',
   'subscription_type',
@@ -233,4 +240,5 @@ export const impersonalFields: readonly string[] = [
   'type',
   'url',
   'winner',
+  'word',
 ]

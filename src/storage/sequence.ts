@@ -11,6 +11,7 @@ export type Sequence =
   | 'alert'
   | 'song'
   | 'command'
+  | 'round'
   | 'channel'
   | 'category'
   | 'sandbox-category'

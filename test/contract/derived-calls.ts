@@ -23,6 +23,37 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   'create-prediction': (testApp) => quietly(testApp, 'end-prediction', {}),
   'end-prediction': (testApp) =>
     quietly(testApp, 'create-prediction', { title: 'Do we win this round?', options: ['Yes', 'No'], seconds: 120 }),
+  'enter-round': (testApp) => openRound(testApp, giveaway),
+  'close-round': (testApp) =>
+    openRound(testApp, { kind: 'poll', title: 'Which game?', options: ['Chess', 'Minecraft'] }),
+  'draw-round': async (testApp) => {
+    const opened = await openRound(testApp, giveaway)
+    await enter(testApp, opened.id)
+    return opened
+  },
+  'cancel-round': (testApp) => openRound(testApp, giveaway),
+}
+
+const giveaway = { kind: 'giveaway', title: 'A keyboard' } as const
+
+/** The one round that is open. */
+async function openRound(testApp: TestApp, body: Input): Promise<{ id: number }> {
+  const { channel, cause } = testApp
+  const { rounds, db } = testApp.ctx
+  for (const { round } of await rounds.list(channel.id, { status: 'open', limit: 20 })) {
+    await db.write(await rounds.prepareCancel(cause, round.id))
+  }
+  const { key, id } = await testApp.makeKey()
+  const { body: opened } = await testApp.call(testApp.app.names.operation('open-round'), body, { key })
+  await testApp.ctx.keys.revoke(cause, id)
+  return { id: opened.id }
+}
+
+async function enter(testApp: TestApp, round: number): Promise<void> {
+  const { channel, cause } = testApp
+  const { viewers, rounds, db } = testApp.ctx
+  const found = await viewers.resolve(channel, 'kick', { username: 'alice' })
+  await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
 }
 
 /** One reward and no other, so that no title is taken. */

@@ -307,6 +307,12 @@ const added = [
   'start-commercial',
   'list-bits-leaderboard',
   'get-subscriber-total',
+  'list-rounds',
+  'open-round',
+  'enter-round',
+  'close-round',
+  'draw-round',
+  'cancel-round',
 ]
 
 describe('the published contract', () => {

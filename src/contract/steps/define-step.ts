@@ -12,6 +12,7 @@ export const stepGroups = defineMessages('steps.groups', {
   channel: 'Channel',
   viewers: 'Viewers',
   rewards: 'Rewards and polls',
+  rounds: 'Rounds',
   commands: 'Commands',
 })
 export type StepGroup = keyof typeof stepGroups
