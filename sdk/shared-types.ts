@@ -814,47 +814,52 @@ export interface OpenRoundInput<Platform> {
    */
   options?: readonly string[] | undefined
   /** How viewers enter. */
-  entry?: {
-    /**
-     * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or !bet.
-     * 1 to 50 characters.
-     */
-    word?: string | undefined
-    /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
-    price?: number | undefined
-    /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
-    max_tickets?: number | undefined
-    /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
-    min_points?: number | undefined
-    /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
-    max_points?: number | undefined
-    /**
-     * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At most 50
-     * entries. Default ['everyone'].
-     */
-    who?: readonly string[] | undefined
-    /**
-     * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a role.
-     */
-    weights?: {
-      /** 0 to 100. */
-      follower?: number | undefined
-      /** 0 to 100. */
-      subscriber?: number | undefined
-      /** 0 to 100. */
-      vip?: number | undefined
-      /** 0 to 100. */
-      moderator?: number | undefined
-      /** 0 to 100. */
-      broadcaster?: number | undefined
-      /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
-      per_watch_hour?: number | undefined
-      /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
-      per_1000_points?: number | undefined
-    } | undefined
-    /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
-    exclude_recent_winners?: number | undefined
-  } | undefined
+  entry?:
+    | {
+        /**
+         * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+         * !bet. 1 to 50 characters.
+         */
+        word?: string | undefined
+        /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
+        price?: number | undefined
+        /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
+        max_tickets?: number | undefined
+        /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
+        min_points?: number | undefined
+        /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
+        max_points?: number | undefined
+        /**
+         * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At
+         * most 50 entries. Default ['everyone'].
+         */
+        who?: readonly string[] | undefined
+        /**
+         * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+         * role.
+         */
+        weights?:
+          | {
+              /** 0 to 100. */
+              follower?: number | undefined
+              /** 0 to 100. */
+              subscriber?: number | undefined
+              /** 0 to 100. */
+              vip?: number | undefined
+              /** 0 to 100. */
+              moderator?: number | undefined
+              /** 0 to 100. */
+              broadcaster?: number | undefined
+              /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
+              per_watch_hour?: number | undefined
+              /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
+              per_1000_points?: number | undefined
+            }
+          | undefined
+        /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
+        exclude_recent_winners?: number | undefined
+      }
+    | undefined
   /** It closes by itself after this time. 5 to 604,800. */
   seconds?: number | undefined
   /** How many winners a giveaway has, or how many right answers a trivia round takes. 1 to 100. Default 1. */
