@@ -17,6 +17,11 @@ import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import {
@@ -101,6 +106,7 @@ import {
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
+import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
   listServiceSetups,
@@ -159,6 +165,12 @@ const list = [
   forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
   forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
   forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(listRounds, { role: 'viewer', grants: 'nothing' }),
+  forPanel(openRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(closeRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
+  getRoundProof,
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,

@@ -25,7 +25,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, clockEnds, commands, cuePlayer, donationSources, pruneViewerValues } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -37,6 +37,7 @@ export function createJobs(
     renewalJob.start()
     await donationSources.start()
     await clockEnds.start()
+    await roundClock.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -47,6 +48,7 @@ export function createJobs(
       cooldowns: commands.pruneRuns,
       values: pruneViewerValues,
       history: privacy.pruneHistory,
+      rounds: roundRecords.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -62,6 +64,7 @@ export function createJobs(
     await closed
     await cuePlayer.stop()
     await clockEnds.stop()
+    await roundClock.stop()
     await bot.stop()
   }
 

@@ -5,6 +5,7 @@ import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -18,6 +19,7 @@ export const steps = [
   ...viewerSteps,
   ...valueSteps,
   ...rewardSteps,
+  ...roundSteps,
   ...commandSteps,
 ] as const
 

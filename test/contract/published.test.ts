@@ -326,6 +326,12 @@ const added = [
   'remove-from-value',
   'define-value',
   'delete-value',
+  'list-rounds',
+  'open-round',
+  'enter-round',
+  'close-round',
+  'draw-round',
+  'cancel-round',
 ]
 
 describe('the published contract', () => {

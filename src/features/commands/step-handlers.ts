@@ -4,6 +4,7 @@ import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
+import { roundStepHandlers } from './round-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
@@ -18,5 +19,6 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...viewerStepHandlers,
   ...valueStepHandlers,
   ...rewardStepHandlers,
+  ...roundStepHandlers,
   ...commandStepHandlers,
 }
