@@ -518,6 +518,88 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the named values of the channel. With userid or username and platform, values of viewers are those of that
+   * viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
+   * @example await show.listValues()
+   */
+  listValues(input: ListValuesInput = {}, options?: CallOptions): Promise<ListValuesAnswer> {
+    return this.read('list-values', input, options)
+  }
+
+  /**
+   * Reads a named value. A value that each viewer has needs userid or username, and platform. A clock answers its
+   * seconds at this moment.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.getValue({ name: 'deaths' })
+   */
+  getValue(input: GetValueInput, options?: CallOptions): Promise<GetValueAnswer> {
+    return this.read('get-value', input, options)
+  }
+
+  /**
+   * Sets a named value, or starts, pauses or resets a clock. A name that does not exist yet becomes a value of the type
+   * of value; with action it becomes a clock, which counts down if value is sent. With userid or username it becomes a
+   * value that each viewer has. The type of an existing value does not change, and a value outside its bounds is
+   * refused. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.setValue({ name: 'deaths', value: 3 })
+   */
+  setValue(input: SetValueInput, options?: CallOptions): Promise<SetValueAnswer> {
+    return this.write('set-value', input, options)
+  }
+
+  /**
+   * Adds to a number or a clock, or an item to a list. Numbers and clocks stop at their bounds. An item is added at the
+   * end; a list that is full refuses it. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.addToValue({ name: 'deaths', amount: 1 })
+   */
+  addToValue(input: AddToValueInput, options?: CallOptions): Promise<AddToValueAnswer> {
+    return this.write('add-to-value', input, options)
+  }
+
+  /**
+   * Removes an item from a list. By its text, in any case, or by its place: index 0 is the first item. Of the list the
+   * first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `item_not_found`, `platform_unavailable`.
+   * @example await show.removeFromValue({ name: 'queue', index: 0 })
+   */
+  removeFromValue(input: RemoveFromValueInput, options?: CallOptions): Promise<RemoveFromValueAnswer> {
+    return this.write('remove-from-value', input, options)
+  }
+
+  /**
+   * Creates a named value, or changes its bounds and how long it lasts. An existing value keeps its content, within the
+   * new bounds; its type and owner stay. What is not sent has its default: send the whole definition.
+   *
+   * Scope `values:write`, 30 calls per minute.
+   * @example await show.defineValue({ name: 'wins', type: 'number', lasts: 'stream', minimum: 0 })
+   */
+  defineValue(input: DefineValueInput, options?: CallOptions): Promise<DefineValueAnswer> {
+    return this.write('define-value', input, options)
+  }
+
+  /**
+   * Deletes a named value, for every viewer if each has one. What the event log says about its changes stays.
+   *
+   * Scope `values:write`, 30 calls per minute. Errors: `value_not_found`.
+   * @example await show.deleteValue({ name: 'deaths' })
+   */
+  deleteValue(input: DeleteValueInput, options?: CallOptions): Promise<DeleteValueAnswer> {
+    return this.write('delete-value', input, options)
+  }
+
+  /**
    * Bans a viewer permanently. The viewer is found by id, then by name. The ban list is updated when the platform
    * reports the ban.
    *
@@ -870,6 +952,88 @@ export class Showcaller extends Client {
    */
   deleteShow(input: DeleteShowInput, options?: CallOptions): Promise<DeleteShowAnswer> {
     return this.write('delete-show', input, options)
+  }
+
+  /**
+   * Lists the newest rounds with their results and winners. Newest first. Rounds that ended are kept for a year.
+   *
+   * Scope `rounds:read`, 120 calls per minute.
+   * @example await show.listRounds()
+   */
+  listRounds(input: ListRoundsInput = {}, options?: CallOptions): Promise<ListRoundsAnswer> {
+    return this.read('list-rounds', input, options)
+  }
+
+  /**
+   * Opens a giveaway, a poll, a prediction or a trivia round. Viewers enter in chat, by a command with the step
+   * enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the
+   * draw. With platform, a poll or a prediction is run by the platform itself.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.openRound({
+   *   kind: 'trivia',
+   *   title: 'The capital of France?',
+   *   options: ['Paris'],
+   *   winners: 3,
+   *   prize: 50,
+   * })
+   */
+  openRound(input: OpenRoundInput, options?: CallOptions): Promise<OpenRoundAnswer> {
+    return this.write('open-round', input, options)
+  }
+
+  /**
+   * Enters a viewer in a round. One entry for each viewer. In a poll a second vote replaces the first, in a prediction
+   * points are added to the same option. The price is taken; the roles that may enter in chat do not apply.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `user_required`, `insufficient_points`, `user_not_found`,
+   * `option_not_found`, `round_not_found`, `round_not_open`, `platform_unavailable`.
+   * @example await show.enterRound({ id: 1, username: 'alice', platform: 'PlatformA' })
+   */
+  enterRound(input: EnterRoundInput, options?: CallOptions): Promise<EnterRoundAnswer> {
+    return this.write('enter-round', input, options)
+  }
+
+  /**
+   * Closes a round: it takes no more entries. A poll is counted by this, and a trivia round ends with the right answers
+   * so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.closeRound({ id: 1 })
+   */
+  closeRound(input: CloseRoundInput = {}, options?: CallOptions): Promise<CloseRoundAnswer> {
+    return this.write('close-round', input, options)
+  }
+
+  /**
+   * Draws the winners of a giveaway, or pays out a prediction. An open round is closed first. A giveaway draws from its
+   * seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the
+   * option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back
+   * if nobody did.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
+   * `option_not_found`, `round_not_found`, `round_ended`, `round_empty`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.drawRound({ id: 1 })
+   */
+  drawRound(input: DrawRoundInput = {}, options?: CallOptions): Promise<DrawRoundAnswer> {
+    return this.write('draw-round', input, options)
+  }
+
+  /**
+   * Cancels a round and gives back what viewers paid. A round that was drawn cannot be cancelled. With many entries the
+   * last points arrive after the answer.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.cancelRound({ id: 1 })
+   */
+  cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
+    return this.write('cancel-round', input, options)
   }
 }
 
@@ -1489,6 +1653,74 @@ export interface ListCommandsAnswer {
   }[]
 }
 
+export interface ListValuesInput {
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export interface GetValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export type SetValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /**
+   * A number, a text, a list of texts, or the seconds of a clock. At least -9,007,199,254,740,991, at most 500
+   * characters, at most 1,000 entries.
+   */
+  value?: number | string | readonly string[] | undefined
+  /** start and pause a clock; reset brings back the initial value of any value. */
+  action?: 'start' | 'pause' | 'reset' | undefined
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ value: number | string | readonly string[] } | { action: 'start' | 'pause' | 'reset' })
+
+export type AddToValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** How much; of a clock, seconds. Below 0 it is taken away. At least -9,007,199,254,740,991. */
+  amount?: number | undefined
+  /** The new item of a list. At most 500 characters. */
+  item?: string | undefined
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ amount: number } | { item: string })
+
+export type RemoveFromValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The item as it is written; the first one if there are several. At most 500 characters. */
+  item?: string | undefined
+  /** The place of the item, counted from 0. 0 to 999. */
+  index?: number | undefined
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ item: string } | { index: number })
+
 export type BanInput = {
   /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
   userid?: string | undefined
@@ -1709,6 +1941,111 @@ export interface EndPredictionInput {
   action?: 'resolve' | 'cancel' | 'lock' | undefined
 }
 
+export interface ListRoundsAnswer {
+  rounds: {
+    id: number
+    kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    title: string
+    status: 'open' | 'closed' | 'drawn' | 'cancelled'
+    /** The platform that runs it, if it is not this server. */
+    platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | null
+    /** The answers of a trivia round are shown when it has ended. */
+    options: string[]
+    /** How viewers enter. */
+    entry: {
+      /**
+       * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+       * !bet.
+       */
+      word?: string
+      /** Points for a ticket of a giveaway, a vote or an answer. Default 0. */
+      price?: number
+      /** How many tickets of a giveaway a viewer can have. Default 1. */
+      max_tickets?: number
+      /** The least that can be put on an option of a prediction. Default 1. */
+      min_points?: number
+      /** The most that a viewer can put on an option in all. Default 99999999. */
+      max_points?: number
+      /**
+       * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. Default
+       * ['everyone'].
+       */
+      who?: string[]
+      /**
+       * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+       * role.
+       */
+      weights?: {
+        follower?: number
+        subscriber?: number
+        vip?: number
+        moderator?: number
+        broadcaster?: number
+        /** Added for every whole hour that the viewer has watched. Default 0. */
+        per_watch_hour?: number
+        /** Added for every 1,000 points that the viewer has when the winners are drawn. Default 0. */
+        per_1000_points?: number
+      }
+      /** Winners of this many giveaways before this one cannot win. Default 0. */
+      exclude_recent_winners?: number
+    }
+    /** The points that each winner gets. */
+    prize: number
+    /** How many viewers have entered. */
+    entries: number
+    /** The options with what was put on them; empty for a giveaway. */
+    results: {
+      option: string
+      /** How many viewers chose it. */
+      entries: number
+      /** The points they paid or put on it. */
+      points: number
+    }[]
+    winners: {
+      /** In the order of the draw, from 1. */
+      place: number
+      /** The number of the entry that won. */
+      entry: number
+      /** The platform. */
+      platform: Platform
+      user_id: string
+      username: string
+      displayname: string
+    }[]
+    /** The option of a prediction that came true. */
+    option: string | null
+    /** The SHA-256 hash of the seed of a giveaway. */
+    commitment: string | null
+    /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+    seed: string | null
+    /** When it was opened, ISO 8601. */
+    opened_at: string
+    /** When it closes by itself, ISO 8601. */
+    closes_at: string | null
+    /** When it was closed, ISO 8601. */
+    closed_at: string | null
+    /** When it was drawn or cancelled, ISO 8601. */
+    ended_at: string | null
+  }[]
+}
+
+export type EnterRoundInput = {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform: Platform
+  /** The text or number of an option, or an answer. At most 100 characters. */
+  option?: string | undefined
+  /** The points to put on the option of a prediction. 1 to 99,999,999. */
+  points?: number | undefined
+  /** How many tickets of a giveaway, at most as many as are left. Left out: one. 1 to 1,000. */
+  tickets?: number | undefined
+} & ({ userid: string } | { username: string })
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type SendReplyAnswer = shared.SendReplyAnswer
@@ -1750,6 +2087,15 @@ export type RunCommandInput = shared.RunCommandInput
 export type RunCommandAnswer = shared.RunCommandAnswer<Platform>
 export type ToggleCommandInput = shared.ToggleCommandInput
 export type ToggleCommandAnswer = shared.ToggleCommandAnswer
+export type ListValuesAnswer = shared.ListValuesAnswer
+export type GetValueAnswer = shared.GetValueAnswer
+export type SetValueAnswer = shared.SetValueAnswer
+export type AddToValueAnswer = shared.AddToValueAnswer
+export type RemoveFromValueAnswer = shared.RemoveFromValueAnswer
+export type DefineValueInput = shared.DefineValueInput
+export type DefineValueAnswer = shared.DefineValueAnswer
+export type DeleteValueInput = shared.DeleteValueInput
+export type DeleteValueAnswer = shared.DeleteValueAnswer
 export type BanAnswer = shared.BanAnswer<Platform>
 export type TimeoutAnswer = shared.TimeoutAnswer<Platform>
 export type UnbanUserAnswer = shared.UnbanUserAnswer<Platform>
@@ -1793,3 +2139,13 @@ export type GetShowReportInput = shared.GetShowReportInput
 export type GetShowReportAnswer = shared.GetShowReportAnswer
 export type DeleteShowInput = shared.DeleteShowInput
 export type DeleteShowAnswer = shared.DeleteShowAnswer
+export type ListRoundsInput = shared.ListRoundsInput
+export type OpenRoundInput = shared.OpenRoundInput<Platform>
+export type OpenRoundAnswer = shared.OpenRoundAnswer
+export type EnterRoundAnswer = shared.EnterRoundAnswer
+export type CloseRoundInput = shared.CloseRoundInput
+export type CloseRoundAnswer = shared.CloseRoundAnswer
+export type DrawRoundInput = shared.DrawRoundInput
+export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
+export type CancelRoundInput = shared.CancelRoundInput
+export type CancelRoundAnswer = shared.CancelRoundAnswer

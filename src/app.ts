@@ -59,7 +59,7 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({ ...node, ...channels, ...platforms })
+  const stream = openStream({ ...node, ...channels, ...platforms, ...audience })
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
@@ -94,7 +94,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...shows, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -111,6 +111,8 @@ async function openApp(config: Config, node: NodeParts) {
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
     cuePlayer: shows.cuePlayer,
+    clockEnds: audience.clockEnds,
+    pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

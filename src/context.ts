@@ -39,6 +39,9 @@ import type { Points } from './features/points/points.ts'
 import type { Polls } from './features/polls/polls.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import type { RoundClock } from './features/rounds/round-clock.ts'
+import type { RoundRecords } from './features/rounds/round-records.ts'
+import type { Rounds } from './features/rounds/rounds.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
@@ -53,6 +56,7 @@ import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
+import type { Values } from './features/values/values.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
@@ -129,6 +133,9 @@ export interface Context {
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
   readonly runSteps: RunSteps
+  readonly roundClock: RoundClock
+  readonly roundRecords: RoundRecords
+  readonly rounds: Rounds
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
@@ -142,6 +149,7 @@ export interface Context {
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage
+  readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 

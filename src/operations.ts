@@ -55,6 +55,12 @@ import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { enterRound } from './operations/rounds/enter-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
@@ -66,6 +72,13 @@ import { startCommercial } from './operations/stream/start-commercial.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
 import { getSubscriberTotal } from './operations/subscribers/get-subscriber-total.ts'
+import { addToValue } from './operations/values/add-to-value.ts'
+import { defineValue } from './operations/values/define-value.ts'
+import { deleteValue } from './operations/values/delete-value.ts'
+import { getValue } from './operations/values/get-value.ts'
+import { listValues } from './operations/values/list-values.ts'
+import { removeFromValue } from './operations/values/remove-from-value.ts'
+import { setValue } from './operations/values/set-value.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -115,6 +128,13 @@ export const operations: readonly Operation[] = [
   runCommand,
   listCommands,
   toggleCommand,
+  listValues,
+  getValue,
+  setValue,
+  addToValue,
+  removeFromValue,
+  defineValue,
+  deleteValue,
   ban,
   timeout,
   unbanUser,
@@ -144,4 +164,10 @@ export const operations: readonly Operation[] = [
   stopCues,
   getShowReport,
   deleteShow,
+  listRounds,
+  openRound,
+  enterRound,
+  closeRound,
+  drawRound,
+  cancelRound,
 ]

@@ -1,4 +1,5 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -12,6 +13,7 @@ import type { TunnelParts } from './tunnel.ts'
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AudienceParts &
     BackupParts &
     ChannelParts &
     PlatformParts &
@@ -23,7 +25,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, cuePlayer, donationSources } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -34,6 +36,8 @@ export function createJobs(
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
+    await clockEnds.start()
+    await roundClock.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -42,7 +46,9 @@ export function createJobs(
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      values: pruneViewerValues,
       history: privacy.pruneHistory,
+      rounds: roundRecords.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -57,6 +63,8 @@ export function createJobs(
     stopHousekeeping()
     await closed
     await cuePlayer.stop()
+    await clockEnds.stop()
+    await roundClock.stop()
     await bot.stop()
   }
 

@@ -16,6 +16,8 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  /** A round was opened, closed, drawn or cancelled. */
+  readonly 'rounds-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
@@ -31,6 +33,8 @@ export interface Topics {
     readonly showId: number
     readonly runId: number | null
   }
+  /** A named clock was started or changed, and reaches its end then. */
+  readonly 'clock-ends': { readonly endsAt: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }

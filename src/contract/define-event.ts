@@ -29,6 +29,7 @@ export type EventIcon =
   | 'shield'
   | 'title'
   | 'upload'
+  | 'values'
   | 'viewers'
 
 /** Settings and content that the test channel shares with its channel. */

@@ -1,14 +1,7 @@
 import { Failure, type FailureCode, type FailureDetail } from './failures.ts'
 import { inputMessages as messages } from './input-messages.ts'
-import {
-  type Cleaning,
-  cleaning,
-  identifierPattern,
-  isRelayed,
-  needsOne,
-  type ObjectSchema,
-  type Schema,
-} from './schema.ts'
+import { identifierPattern } from './open-schema.ts'
+import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 
 /** Deeper than any documented body, shallow enough that nothing behind it can run out of stack. */
@@ -144,7 +137,7 @@ function unionReader(schema: Schema, types: readonly string[]): Read {
 
 const typeNames = { number: messages.aNumber, string: messages.aString, array: messages.aList }
 
-const identifier = new RegExp(identifierPattern, 'u')
+const identifier = /^[\p{L}\p{N}_.-]+$/u
 
 function textReader({ pattern, minLength = 0, maxLength }: Schema, how: Cleaning): Read {
   return (value, path, faults) => {

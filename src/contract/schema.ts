@@ -130,18 +130,12 @@ export function needingOne(groups: readonly (readonly string[])[]): Pick<Schema,
   return { [needsOne]: groups, ...(rules.length === 1 ? only : { allOf: rules }) }
 }
 
-/** Letters and digits of every script, underscores, hyphens and dots. The one pattern that `createInputReader` checks. */
-export const identifierPattern = '^[\\p{L}\\p{N}_.-]+$'
-
-export function text(
-  options: Annotations & { min?: number; max?: number; cleaning?: Cleaning; isIdentifier?: true } = {},
-): Schema<string> {
-  const { min, max, cleaning: how = 'raw', isIdentifier, ...annotations } = options
+export function text(options: Annotations & { min?: number; max?: number; cleaning?: Cleaning } = {}): Schema<string> {
+  const { min, max, cleaning: how = 'raw', ...annotations } = options
   return {
     type: 'string',
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
-    ...(isIdentifier === undefined ? {} : { pattern: identifierPattern }),
     ...annotated(annotations),
     [cleaning]: how,
   }

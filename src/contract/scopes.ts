@@ -31,6 +31,10 @@ export const scopes = {
   'cues:read': 'List shows and their cues, and read reports.',
   'cues:run': 'Run shows: Go, standby, jump, hold and stop, with everything the steps of the cues do.',
   'cues:write': 'Create, change and delete shows.',
+  'values:read': 'Read named values: counters, texts, lists and clocks.',
+  'values:write': 'Create, change and delete named values; start and pause clocks.',
+  'rounds:read': 'List giveaways, polls, predictions and trivia rounds with their results.',
+  'rounds:write': 'Open, enter, close, draw and cancel rounds; their prices and prizes change points.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -5,7 +5,9 @@ import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
+import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
@@ -15,7 +17,9 @@ export const steps = [
   ...streamSteps,
   ...channelSteps,
   ...viewerSteps,
+  ...valueSteps,
   ...rewardSteps,
+  ...roundSteps,
   ...commandSteps,
 ] as const
 

@@ -13,6 +13,8 @@ export type Sequence =
   | 'command'
   | 'show'
   | 'show-run'
+  | 'value'
+  | 'round'
   | 'channel'
   | 'category'
   | 'sandbox-category'

@@ -319,6 +319,19 @@ const added = [
   'stop-cues',
   'get-show-report',
   'delete-show',
+  'list-values',
+  'get-value',
+  'set-value',
+  'add-to-value',
+  'remove-from-value',
+  'define-value',
+  'delete-value',
+  'list-rounds',
+  'open-round',
+  'enter-round',
+  'close-round',
+  'draw-round',
+  'cancel-round',
 ]
 
 describe('the published contract', () => {

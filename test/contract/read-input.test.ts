@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
 import { oneUser, userReference } from '../../src/contract/fields.ts'
-import { literalSet, relayedObject, union } from '../../src/contract/open-schema.ts'
+import { identifier, literalSet, relayedObject, union } from '../../src/contract/open-schema.ts'
 import { createInputReader, isCalendarDate } from '../../src/contract/read-input.ts'
 import {
   anyObject,
@@ -403,7 +403,7 @@ describe('a value of one of several types', () => {
 })
 
 describe('an identifier', () => {
-  const read = readWith(object({ name: text({ max: 10, isIdentifier: true }) }))
+  const read = readWith(object({ name: identifier({ max: 10 }) }))
 
   it('has letters and digits of every script, underscores, hyphens and dots', () => {
     for (const name of ['deaths', 'Größe_2', 'a.b-c', '値']) assert.deepEqual(read({ name }), { name })

@@ -11,7 +11,9 @@ export const stepGroups = defineMessages('steps.groups', {
   stream: 'Stream',
   channel: 'Channel',
   viewers: 'Viewers',
+  values: 'Values',
   rewards: 'Rewards and polls',
+  rounds: 'Rounds',
   commands: 'Commands',
 })
 export type StepGroup = keyof typeof stepGroups

@@ -12,12 +12,14 @@ import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
 import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
@@ -40,9 +42,11 @@ export interface StepServices {
   readonly polls: Polls
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly rounds: Rounds
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates
+  readonly values: Values
   readonly viewers: Viewers
   readonly voiceEffects: VoiceEffects
   readonly watchTime: WatchTime
