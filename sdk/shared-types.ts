@@ -985,11 +985,14 @@ export interface SaveShowInput {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
      */
-    start?: string | {
-      /** 0 to 86,400. */
-      after?: number | undefined
-      at?: string | undefined
-    } | undefined
+    start?:
+      | string
+      | {
+          /** 0 to 86,400. */
+          after?: number | undefined
+          at?: string | undefined
+        }
+      | undefined
     /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
     pre_wait?: number | undefined
     /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
