@@ -950,6 +950,88 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the newest rounds with their results and winners. Newest first. Rounds that ended are kept for a year.
+   *
+   * Scope `rounds:read`, 120 calls per minute.
+   * @example await show.listRounds()
+   */
+  listRounds(input: ListRoundsInput = {}, options?: CallOptions): Promise<ListRoundsAnswer> {
+    return this.read('list-rounds', input, options)
+  }
+
+  /**
+   * Opens a giveaway, a poll, a prediction or a trivia round. Viewers enter in chat, by a command with the step
+   * enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the
+   * draw. With platform, a poll or a prediction is run by the platform itself.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.openRound({
+   *   kind: 'trivia',
+   *   title: 'The capital of France?',
+   *   options: ['Paris'],
+   *   winners: 3,
+   *   prize: 50,
+   * })
+   */
+  openRound(input: OpenRoundInput, options?: CallOptions): Promise<OpenRoundAnswer> {
+    return this.write('open-round', input, options)
+  }
+
+  /**
+   * Enters a viewer in a round. One entry for each viewer. In a poll a second vote replaces the first, in a prediction
+   * points are added to the same option. The price is taken; the roles that may enter in chat do not apply.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `user_required`, `insufficient_points`, `user_not_found`,
+   * `option_not_found`, `round_not_found`, `round_not_open`, `platform_unavailable`.
+   * @example await show.enterRound({ id: 1, username: 'alice', platform: 'Kick' })
+   */
+  enterRound(input: EnterRoundInput, options?: CallOptions): Promise<EnterRoundAnswer> {
+    return this.write('enter-round', input, options)
+  }
+
+  /**
+   * Closes a round: it takes no more entries. A poll is counted by this, and a trivia round ends with the right answers
+   * so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.closeRound({ id: 1 })
+   */
+  closeRound(input: CloseRoundInput = {}, options?: CallOptions): Promise<CloseRoundAnswer> {
+    return this.write('close-round', input, options)
+  }
+
+  /**
+   * Draws the winners of a giveaway, or pays out a prediction. An open round is closed first. A giveaway draws from its
+   * seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the
+   * option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back
+   * if nobody did.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
+   * `option_not_found`, `round_not_found`, `round_ended`, `round_empty`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.drawRound({ id: 1 })
+   */
+  drawRound(input: DrawRoundInput = {}, options?: CallOptions): Promise<DrawRoundAnswer> {
+    return this.write('draw-round', input, options)
+  }
+
+  /**
+   * Cancels a round and gives back what viewers paid. A round that was drawn cannot be cancelled. With many entries the
+   * last points arrive after the answer.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.cancelRound({ id: 1 })
+   */
+  cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
+    return this.write('cancel-round', input, options)
+  }
+
+  /**
    * Returns what is on air in OBS and which outputs are active. OBS need not run: connected is 0 then.
    *
    * Scope `obs:read`, 90 calls per minute.
@@ -1987,6 +2069,111 @@ export interface EndPredictionInput {
   action?: 'resolve' | 'cancel' | 'lock' | undefined
 }
 
+export interface ListRoundsAnswer {
+  rounds: {
+    id: number
+    kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    title: string
+    status: 'open' | 'closed' | 'drawn' | 'cancelled'
+    /** The platform that runs it, if it is not this server. */
+    platform: 'Kick' | 'Twitch' | 'YouTube' | 'TikTok' | null
+    /** The answers of a trivia round are shown when it has ended. */
+    options: string[]
+    /** How viewers enter. */
+    entry: {
+      /**
+       * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+       * !bet.
+       */
+      word?: string
+      /** Points for a ticket of a giveaway, a vote or an answer. Default 0. */
+      price?: number
+      /** How many tickets of a giveaway a viewer can have. Default 1. */
+      max_tickets?: number
+      /** The least that can be put on an option of a prediction. Default 1. */
+      min_points?: number
+      /** The most that a viewer can put on an option in all. Default 99999999. */
+      max_points?: number
+      /**
+       * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. Default
+       * ['everyone'].
+       */
+      who?: string[]
+      /**
+       * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+       * role.
+       */
+      weights?: {
+        follower?: number
+        subscriber?: number
+        vip?: number
+        moderator?: number
+        broadcaster?: number
+        /** Added for every whole hour that the viewer has watched. Default 0. */
+        per_watch_hour?: number
+        /** Added for every 1,000 points that the viewer has when the winners are drawn. Default 0. */
+        per_1000_points?: number
+      }
+      /** Winners of this many giveaways before this one cannot win. Default 0. */
+      exclude_recent_winners?: number
+    }
+    /** The points that each winner gets. */
+    prize: number
+    /** How many viewers have entered. */
+    entries: number
+    /** The options with what was put on them; empty for a giveaway. */
+    results: {
+      option: string
+      /** How many viewers chose it. */
+      entries: number
+      /** The points they paid or put on it. */
+      points: number
+    }[]
+    winners: {
+      /** In the order of the draw, from 1. */
+      place: number
+      /** The number of the entry that won. */
+      entry: number
+      /** The platform. */
+      platform: Platform
+      user_id: string
+      username: string
+      displayname: string
+    }[]
+    /** The option of a prediction that came true. */
+    option: string | null
+    /** The SHA-256 hash of the seed of a giveaway. */
+    commitment: string | null
+    /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+    seed: string | null
+    /** When it was opened, ISO 8601. */
+    opened_at: string
+    /** When it closes by itself, ISO 8601. */
+    closes_at: string | null
+    /** When it was closed, ISO 8601. */
+    closed_at: string | null
+    /** When it was drawn or cancelled, ISO 8601. */
+    ended_at: string | null
+  }[]
+}
+
+export type EnterRoundInput = {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform: Platform
+  /** The text or number of an option, or an answer. At most 100 characters. */
+  option?: string | undefined
+  /** The points to put on the option of a prediction. 1 to 99,999,999. */
+  points?: number | undefined
+  /** How many tickets of a giveaway, at most as many as are left. Left out: one. 1 to 1,000. */
+  tickets?: number | undefined
+} & ({ userid: string } | { username: string })
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type SendReplyAnswer = shared.SendReplyAnswer
@@ -2080,6 +2267,16 @@ export type GetShowReportInput = shared.GetShowReportInput
 export type GetShowReportAnswer = shared.GetShowReportAnswer
 export type DeleteShowInput = shared.DeleteShowInput
 export type DeleteShowAnswer = shared.DeleteShowAnswer
+export type ListRoundsInput = shared.ListRoundsInput
+export type OpenRoundInput = shared.OpenRoundInput<Platform>
+export type OpenRoundAnswer = shared.OpenRoundAnswer
+export type EnterRoundAnswer = shared.EnterRoundAnswer
+export type CloseRoundInput = shared.CloseRoundInput
+export type CloseRoundAnswer = shared.CloseRoundAnswer
+export type DrawRoundInput = shared.DrawRoundInput
+export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
+export type CancelRoundInput = shared.CancelRoundInput
+export type CancelRoundAnswer = shared.CancelRoundAnswer
 export type ObsStatusAnswer = shared.ObsStatusAnswer
 export type ObsListAnswer = shared.ObsListAnswer
 export type ObsSceneInput = shared.ObsSceneInput

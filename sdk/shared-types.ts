@@ -985,11 +985,14 @@ export interface SaveShowInput {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
      */
-    start?: string | {
-      /** 0 to 86,400. */
-      after?: number | undefined
-      at?: string | undefined
-    } | undefined
+    start?:
+      | string
+      | {
+          /** 0 to 86,400. */
+          after?: number | undefined
+          at?: string | undefined
+        }
+      | undefined
     /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
     pre_wait?: number | undefined
     /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
@@ -1421,6 +1424,159 @@ export interface DeleteShowInput {
 export interface DeleteShowAnswer {
   id: number
   name: string
+}
+
+export interface ListRoundsInput {
+  /** Only rounds in this state. */
+  status?: 'open' | 'closed' | 'drawn' | 'cancelled' | undefined
+  /** How many rounds at most. 1 to 100. Default 20. */
+  limit?: number | undefined
+}
+
+export interface OpenRoundInput<Platform> {
+  /** A raffle is a giveaway whose tickets have a price. */
+  kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+  /** The prize or the question. 1 to 200 characters. */
+  title: string
+  /**
+   * What can be chosen in a poll or a prediction; the right answers of a trivia round. At most 20 entries. Default [].
+   */
+  options?: readonly string[] | undefined
+  /** How viewers enter. */
+  entry?:
+    | {
+        /**
+         * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+         * !bet. 1 to 50 characters.
+         */
+        word?: string | undefined
+        /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
+        price?: number | undefined
+        /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
+        max_tickets?: number | undefined
+        /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
+        min_points?: number | undefined
+        /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
+        max_points?: number | undefined
+        /**
+         * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At
+         * most 50 entries. Default ['everyone'].
+         */
+        who?: readonly string[] | undefined
+        /**
+         * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+         * role.
+         */
+        weights?:
+          | {
+              /** 0 to 100. */
+              follower?: number | undefined
+              /** 0 to 100. */
+              subscriber?: number | undefined
+              /** 0 to 100. */
+              vip?: number | undefined
+              /** 0 to 100. */
+              moderator?: number | undefined
+              /** 0 to 100. */
+              broadcaster?: number | undefined
+              /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
+              per_watch_hour?: number | undefined
+              /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
+              per_1000_points?: number | undefined
+            }
+          | undefined
+        /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
+        exclude_recent_winners?: number | undefined
+      }
+    | undefined
+  /** It closes by itself after this time. 5 to 604,800. */
+  seconds?: number | undefined
+  /** How many winners a giveaway has, or how many right answers a trivia round takes. 1 to 100. Default 1. */
+  winners?: number | undefined
+  /** Points that each winner of a giveaway or a trivia round gets. 0 to 99,999,999. Default 0. */
+  prize?: number | undefined
+  /** The platform that runs the poll or prediction. Left out: this server. */
+  platform?: Platform | undefined
+}
+
+export interface OpenRoundAnswer {
+  id: number
+  /** The SHA-256 hash of the seed of a giveaway. */
+  commitment: string | null
+}
+
+export interface EnterRoundAnswer {
+  /** How many viewers have entered. */
+  entries: number
+}
+
+export interface CloseRoundInput {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+}
+
+export interface CloseRoundAnswer {
+  id: number
+  entries: number
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface DrawRoundInput {
+  /** The round. Left out: the newest that has not ended; with again, the newest that was drawn. At least 1. */
+  id?: number | undefined
+  /** How many winners. Left out: as many as the round was opened with; with again, one. 1 to 100. */
+  winners?: number | undefined
+  /** The text or number of the option that came true. At most 100 characters. */
+  option?: string | undefined
+  /** Draw further winners of a giveaway that has been drawn. Default false. */
+  again?: boolean | undefined
+}
+
+export interface DrawRoundAnswer<Platform> {
+  id: number
+  winners: {
+    /** In the order of the draw, from 1. */
+    place: number
+    /** The number of the entry that won. */
+    entry: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+  }[]
+  /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+  seed: string | null
+  /** The option that came true. */
+  option: string | null
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface CancelRoundInput {
+  /** The round. Left out: the newest that has not ended. At least 1. */
+  id?: number | undefined
+}
+
+export interface CancelRoundAnswer {
+  id: number
+  /** How many viewers get points back. */
+  refunded: number
+  /** The points they get back in all. */
+  points: number
 }
 
 export interface ObsStatusAnswer {

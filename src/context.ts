@@ -41,6 +41,9 @@ import type { Points } from './features/points/points.ts'
 import type { Polls } from './features/polls/polls.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import type { RoundClock } from './features/rounds/round-clock.ts'
+import type { RoundRecords } from './features/rounds/round-records.ts'
+import type { Rounds } from './features/rounds/rounds.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
@@ -134,6 +137,9 @@ export interface Context {
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
   readonly runSteps: RunSteps
+  readonly roundClock: RoundClock
+  readonly roundRecords: RoundRecords
+  readonly rounds: Rounds
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings

@@ -67,6 +67,12 @@ import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { enterRound } from './operations/rounds/enter-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
@@ -170,6 +176,12 @@ export const operations: readonly Operation[] = [
   stopCues,
   getShowReport,
   deleteShow,
+  listRounds,
+  openRound,
+  enterRound,
+  closeRound,
+  drawRound,
+  cancelRound,
   obsStatus,
   obsList,
   obsScene,

@@ -7,12 +7,21 @@ import { saveShow } from './operations/cues/save-show.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { createPoll } from './operations/polls/create-poll.ts'
+import { createPrediction } from './operations/polls/create-prediction.ts'
+import { endPoll } from './operations/polls/end-poll.ts'
+import { endPrediction } from './operations/polls/end-prediction.ts'
 import { createReward } from './operations/rewards/create-reward.ts'
 import { deleteReward } from './operations/rewards/delete-reward.ts'
 import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import {
@@ -25,7 +34,13 @@ import {
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
-import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
+import {
+  getCategoryNames,
+  getCommandParts,
+  previewReply,
+  previewTexts,
+  testCommand,
+} from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
   duplicateCommand,
@@ -91,6 +106,8 @@ import {
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
+import { listPolls } from './panel-operations/polls.ts'
+import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
   listServiceSetups,
@@ -144,6 +161,17 @@ const list = [
   forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
   forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
   forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
+  listPolls,
+  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(listRounds, { role: 'viewer', grants: 'nothing' }),
+  forPanel(openRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(closeRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
+  getRoundProof,
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
@@ -199,6 +227,7 @@ const list = [
   deleteCommand,
   testCommand,
   previewReply,
+  previewTexts,
   exportCommands,
   importCommands,
   getCategoryNames,

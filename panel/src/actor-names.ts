@@ -12,6 +12,7 @@ const messages = defineMessages('actors', {
   rule: 'a rule',
   show: 'a show',
   reward: 'a reward',
+  round: 'a round',
   bot: 'bot',
 })
 

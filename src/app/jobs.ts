@@ -27,7 +27,8 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, clockEnds, commands, cuePlayer, donationSources, obs, pruneViewerValues } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, obs, pruneViewerValues, roundClock, roundRecords } =
+    needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -39,6 +40,7 @@ export function createJobs(
     renewalJob.start()
     await donationSources.start()
     await clockEnds.start()
+    await roundClock.start()
     await obs.start()
     const tasks = {
       idempotency: idempotency.prune,
@@ -50,6 +52,7 @@ export function createJobs(
       cooldowns: commands.pruneRuns,
       values: pruneViewerValues,
       history: privacy.pruneHistory,
+      rounds: roundRecords.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -66,6 +69,7 @@ export function createJobs(
     await closed
     await cuePlayer.stop()
     await clockEnds.stop()
+    await roundClock.stop()
     await bot.stop()
   }
 

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
+import { type Clock, type Ids, randomIds, systemClock, type TimeLimit } from '../ambient.ts'
 import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
@@ -40,6 +40,8 @@ export interface Overrides {
   readonly log?: Log
   /** How long a call to a platform may take. */
   readonly callTimeoutMs?: number
+  /** Ends calls to platforms in place of a timer, so that a busy machine ends no call of a test. */
+  readonly timeLimit?: TimeLimit
   /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
   /** For commands: where there is no database, none is created. */

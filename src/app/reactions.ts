@@ -10,6 +10,9 @@ import { createCommandRunner } from '../features/commands/runner.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createRoundClock } from '../features/rounds/round-clock.ts'
+import { createRoundRecords } from '../features/rounds/round-records.ts'
+import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
@@ -29,7 +32,12 @@ export function openReactions(
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
-  const interactions = createInteractions({ ...needs, onRedemption: (received) => bot.onRedemption(received) })
+  const rounds = createRounds(needs)
+  const interactions = createInteractions({
+    ...needs,
+    onRedemption: (received) => bot.onRedemption(received),
+    onPoll: rounds.follow,
+  })
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
@@ -37,10 +45,11 @@ export function openReactions(
     ...needs,
     activity,
     commands,
+    rounds,
     chance: overrides.chance ?? Math.random,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
-  const bot = createBot({ ...needs, activity, commands, commandRunner })
+  const bot = createBot({ ...needs, activity, commands, commandRunner, rounds })
 
   const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
@@ -72,5 +81,16 @@ export function openReactions(
     },
     hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
-  return { alertRules, activity, commands, commandRunner, runSteps: commandRunner.runSteps, bot, donationSources }
+  return {
+    alertRules,
+    activity,
+    commands,
+    commandRunner,
+    runSteps: commandRunner.runSteps,
+    bot,
+    donationSources,
+    rounds,
+    roundClock: createRoundClock({ ...needs, rounds }),
+    roundRecords: createRoundRecords(needs),
+  }
 }

@@ -17,6 +17,8 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  /** A round was opened, closed, drawn or cancelled. */
+  readonly 'rounds-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }

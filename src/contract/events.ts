@@ -12,6 +12,7 @@ import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
+import { roundsEvents } from './events/rounds.ts'
 import { settingsEvents } from './events/settings.ts'
 import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
@@ -36,6 +37,7 @@ export const eventDefinitions = [
   ...pointsEvents,
   ...pollsEvents,
   ...rewardsEvents,
+  ...roundsEvents,
   ...settingsEvents,
   ...showsEvents,
   ...streamEvents,

@@ -33,6 +33,8 @@ export const scopes = {
   'cues:write': 'Create, change and delete shows.',
   'values:read': 'Read named values: counters, texts, lists and clocks.',
   'values:write': 'Create, change and delete named values; start and pause clocks.',
+  'rounds:read': 'List giveaways, polls, predictions and trivia rounds with their results.',
+  'rounds:write': 'Open, enter, close, draw and cancel rounds; their prices and prizes change points.',
   'obs:read': 'Read the state of OBS: scenes, sources and outputs.',
   'obs:control':
     'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',

@@ -6,6 +6,7 @@ import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -19,6 +20,7 @@ export const steps = [
   ...viewerSteps,
   ...valueSteps,
   ...rewardSteps,
+  ...roundSteps,
   ...obsSteps,
   ...commandSteps,
 ] as const

@@ -75,6 +75,9 @@ export const personalTables = {
   },
   // A row exists while a command runs, and gives its price back if the server stops before the end.
   command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
+  round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
+  round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -168,6 +171,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   shows: "the broadcaster's cue lists",
   show_runs: 'when a show was run, and who of the team had the lead',
   show_cue_runs: 'when each cue of a show was run',
+  rounds: "the broadcaster's giveaways, polls, predictions and trivia",
   sandbox_rewards: "the broadcaster's rewards",
   sandbox_polls: 'polls and predictions without who voted',
   sandbox_streams: 'the state of the simulated platform',
@@ -205,6 +209,7 @@ export const impersonalFields: readonly string[] = [
   'cause',
   'change',
   'command',
+  'commitment',
   'currency',
   'day',
   'effect',
@@ -223,6 +228,7 @@ export const impersonalFields: readonly string[] = [
   'number',
   'operation',
   'option',
+  'options',
   'origin',
   'overlay_id',
   'overlay_ids',
@@ -242,6 +248,7 @@ export const impersonalFields: readonly string[] = [
   'role',
   'scene',
   'scopes',
+  'seed',
   'service',
   'show',
   'source',
@@ -253,4 +260,5 @@ export const impersonalFields: readonly string[] = [
   'url',
   'version',
   'winner',
+  'word',
 ]

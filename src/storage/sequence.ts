@@ -14,6 +14,7 @@ export type Sequence =
   | 'show'
   | 'show-run'
   | 'value'
+  | 'round'
   | 'channel'
   | 'category'
   | 'sandbox-category'

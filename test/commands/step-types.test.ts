@@ -13,7 +13,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request'.split(
     ' ',
   )
 
@@ -55,6 +55,8 @@ describe('every type of step', () => {
 
   for (const { type: name, example } of steps) {
     it(`${name} does what its example says, and its outcome is recorded`, async () => {
+      // The example before this one has ended the round.
+      if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
       const run = name === 'update_redemption' ? performRedeemed : perform
       assert.deepEqual(await run([example]), [`${name} ok`])
       await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'viewer7' })

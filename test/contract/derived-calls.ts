@@ -47,6 +47,15 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     return quietly(testApp, 'stop-cues', { take_lead: true })
   },
   'delete-show': async (testApp) => ({ id: await oneShow(testApp) }),
+  'enter-round': (testApp) => openRound(testApp, giveaway),
+  'close-round': (testApp) =>
+    openRound(testApp, { kind: 'poll', title: 'Which game?', options: ['Chess', 'Minecraft'] }),
+  'draw-round': async (testApp) => {
+    const opened = await openRound(testApp, giveaway)
+    await enter(testApp, opened.id)
+    return opened
+  },
+  'cancel-round': (testApp) => openRound(testApp, giveaway),
 }
 
 /** One show and no other, which nobody runs. */
@@ -68,6 +77,28 @@ async function oneShow(testApp: TestApp): Promise<number> {
 
 function deaths(testApp: TestApp): Promise<undefined> {
   return quietly(testApp, 'set-value', { name: 'deaths', value: 3 })
+}
+
+const giveaway = { kind: 'giveaway', title: 'A keyboard' } as const
+
+/** The one round that is open. */
+async function openRound(testApp: TestApp, body: Input): Promise<{ id: number }> {
+  const { channel, cause } = testApp
+  const { rounds, db } = testApp.ctx
+  for (const { round } of await rounds.list(channel.id, { status: 'open', limit: 20 })) {
+    await db.write(await rounds.prepareCancel(cause, round.id))
+  }
+  const { key, id } = await testApp.makeKey()
+  const { body: opened } = await testApp.call(testApp.app.names.operation('open-round'), body, { key })
+  await testApp.ctx.keys.revoke(cause, id)
+  return { id: opened.id }
+}
+
+async function enter(testApp: TestApp, round: number): Promise<void> {
+  const { channel, cause } = testApp
+  const { viewers, rounds, db } = testApp.ctx
+  const found = await viewers.resolve(channel, 'kick', { username: 'alice' })
+  await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
 }
 
 /** One reward and no other, so that no title is taken. */

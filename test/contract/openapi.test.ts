@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
       'ban: userid username',
       'delete-reward: reward_id id',
       'effect-trigger: overlay_id overlay_ids',
+      'enter-round: userid username',
       'game: game alpha_category_id',
       'get-points: userid username',
       'get-watch-time: userid username',

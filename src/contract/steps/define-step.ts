@@ -13,6 +13,7 @@ export const stepGroups = defineMessages('steps.groups', {
   viewers: 'Viewers',
   values: 'Values',
   rewards: 'Rewards and polls',
+  rounds: 'Rounds',
   obs: 'OBS',
   commands: 'Commands',
 })

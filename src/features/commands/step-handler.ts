@@ -13,6 +13,7 @@ import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
 import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
@@ -43,6 +44,7 @@ export interface StepServices {
   readonly polls: Polls
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly rounds: Rounds
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates

@@ -5,6 +5,7 @@ import { commandStepHandlers } from './command-steps.ts'
 import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
+import { roundStepHandlers } from './round-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
@@ -19,6 +20,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...viewerStepHandlers,
   ...valueStepHandlers,
   ...rewardStepHandlers,
+  ...roundStepHandlers,
   ...obsStepHandlers,
   ...commandStepHandlers,
 }

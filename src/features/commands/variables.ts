@@ -6,6 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import { shownContent } from '../values/content.ts'
@@ -26,6 +27,7 @@ export interface VariableServices {
   readonly commands: Commands
   readonly musicControl: MusicControl
   readonly points: Points
+  readonly rounds: Rounds
   readonly settings: Settings
   readonly streamStates: StreamStates
   readonly values: Values
@@ -99,6 +101,11 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   async lastsub({ caller }, _args, { activity }) {
     const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
     return newest?.data.displayname ?? 'nobody'
+  },
+  async winner({ caller }, _args, { rounds }) {
+    const [last] = await rounds.list(caller.channel.id, { status: 'drawn', limit: 1 })
+    const names = last?.winners.map(({ displayname }) => displayname).join(', ') ?? ''
+    return names === '' ? 'nobody' : names
   },
   async top({ caller, platform }, [wanted], { points }) {
     const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxTopPlaces)
