@@ -1053,12 +1053,10 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1113,12 +1111,10 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1175,12 +1171,10 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1237,12 +1231,10 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1297,12 +1289,10 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1357,12 +1347,10 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start:
-      | string
-      | {
-          after?: number
-          at?: string
-        }
+    start: string | {
+      after?: number
+      at?: string
+    }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null

@@ -81,7 +81,7 @@ async function openApp(config: Config, node: NodeParts) {
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
