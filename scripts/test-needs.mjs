@@ -6,7 +6,7 @@ import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mj
 import { buildPanel } from './build-panel.mjs'
 
 /**
- * Programs that tests need: browsers, Redis, a load balancer, and strace to record disk writes. The packages and where
+ * Programs that tests need: browsers, Redis, a load balancer, OBS, and strace to record disk writes. The packages and where
  * they put the program, the best one first.
  */
 const programs = {
@@ -14,6 +14,8 @@ const programs = {
   'chromium-with-extensions': { packages: ['chromium'], paths: [wholeChromium], variable: 'CHROMIUM' },
   redis: { packages: ['redis-server'], paths: ['/usr/bin/redis-server'], variable: 'REDIS_SERVER' },
   haproxy: { packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], variable: 'HAPROXY' },
+  // OBS draws on a virtual screen, with the software renderer of Mesa.
+  obs: { packages: ['obs-studio xvfb libgl1-mesa-dri'], paths: ['/usr/bin/obs'], variable: 'OBS' },
   strace: { packages: ['strace'], paths: ['/usr/bin/strace'], variable: 'STRACE' },
 }
 
@@ -55,7 +57,7 @@ function installPrograms(wanted) {
 }
 
 function install(name) {
-  aptGet('install', '-y', '-qq', '--no-install-recommends', name)
+  aptGet('install', '-y', '-qq', '--no-install-recommends', ...name.split(' '))
 }
 
 function aptGet(...args) {

@@ -114,7 +114,8 @@ export class Showcaller extends Client {
 
   /**
    * Creates a clip of the live stream. Without a platform, or with all, on every live one. A platform with a shorter
-   * maximum gets its maximum. The link is sent to the chat of each platform by the bot.
+   * maximum gets its maximum. The link is sent to the chat of each platform by the bot. Where a platform cannot create
+   * the clip, the replay buffer of OBS is saved if it is on, and replay_path says where, also in an error.
    *
    * Scope `clips:write`, 20 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
    * `extension_not_connected`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`,
@@ -1029,6 +1030,137 @@ export class Showcaller extends Client {
   cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
     return this.write('cancel-round', input, options)
   }
+
+  /**
+   * Returns what is on air in OBS and which outputs are active. OBS need not run: connected is 0 then.
+   *
+   * Scope `obs:read`, 90 calls per minute.
+   * @example await show.obsStatus()
+   */
+  obsStatus(options?: CallOptions): Promise<ObsStatusAnswer> {
+    return this.read('obs-status', {}, options)
+  }
+
+  /**
+   * Lists the scenes of OBS with their sources, and its inputs. Sources of a group come after the group. An input
+   * without sound is not muted.
+   *
+   * Scope `obs:read`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`.
+   * @example await show.obsList()
+   */
+  obsList(options?: CallOptions): Promise<ObsListAnswer> {
+    return this.read('obs-list', {}, options)
+  }
+
+  /**
+   * Switches the scene that is on air. Answers when OBS has switched, after the transition.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsScene({ scene: 'Break', seconds: 600 })
+   */
+  obsScene(input: ObsSceneInput, options?: CallOptions): Promise<ObsSceneAnswer> {
+    return this.write('obs-scene', input, options)
+  }
+
+  /**
+   * Shows or hides a source in a scene. A source in a group of the scene is found too.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `source_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsSource({ source: 'Camera', visible: false })
+   */
+  obsSource(input: ObsSourceInput, options?: CallOptions): Promise<ObsSourceAnswer> {
+    return this.write('obs-source', input, options)
+  }
+
+  /**
+   * Turns a filter of a source on or off. The source may be a scene.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `filter_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsFilter({ source: 'Camera', filter: 'Blur', enabled: true })
+   */
+  obsFilter(input: ObsFilterInput, options?: CallOptions): Promise<ObsFilterAnswer> {
+    return this.write('obs-filter', input, options)
+  }
+
+  /**
+   * Changes the text of a text source. The text appears in every scene that shows the source.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsText({ source: 'Headline', text: 'Back in five minutes' })
+   */
+  obsText(input: ObsTextInput, options?: CallOptions): Promise<ObsTextAnswer> {
+    return this.write('obs-text', input, options)
+  }
+
+  /**
+   * Changes settings of an input, such as the address, the file or the colour. Settings that are not named stay. Which
+   * there are depends on the type of the input in OBS.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsInput({ input: 'Website', settings: { url: 'https://show.example/agenda' } })
+   */
+  obsInput(input: ObsInputInput, options?: CallOptions): Promise<ObsInputAnswer> {
+    return this.write('obs-input', input, options)
+  }
+
+  /**
+   * Mutes or unmutes an input, or changes its volume. At least one of muted and volume_db is required.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsAudio({ input: 'Mic', muted: true })
+   */
+  obsAudio(input: ObsAudioInput, options?: CallOptions): Promise<ObsAudioAnswer> {
+    return this.write('obs-audio', input, options)
+  }
+
+  /**
+   * Plays, pauses, stops or restarts a media source. next and previous are for playlists.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsMedia({ input: 'Intro', action: 'restart' })
+   */
+  obsMedia(input: ObsMediaInput, options?: CallOptions): Promise<ObsMediaAnswer> {
+    return this.write('obs-media', input, options)
+  }
+
+  /**
+   * Starts or stops recording, the stream, the replay buffer or the virtual camera. The stream needs the scope
+   * obs:stream beside obs:control. pause and resume are for record. Answers when OBS has started or stopped it.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsOutput({ output: 'record', action: 'stop' })
+   */
+  obsOutput(input: ObsOutputInput, options?: CallOptions): Promise<ObsOutputAnswer> {
+    return this.write('obs-output', input, options)
+  }
+
+  /**
+   * Saves the replay buffer to a file. The replay buffer must be on. Answers when the file is complete.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsReplay()
+   */
+  obsReplay(options?: CallOptions): Promise<ObsReplayAnswer> {
+    return this.write('obs-replay', {}, options)
+  }
+
+  /**
+   * Sends any request of the obs-websocket protocol to OBS. For what the other operations cannot do. The answer is that
+   * of OBS, which says whether it was accepted.
+   *
+   * Scope `obs:raw`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsRequest({ type: 'GetStudioModeEnabled' })
+   */
+  obsRequest(input: ObsRequestInput, options?: CallOptions): Promise<ObsRequestAnswer> {
+    return this.write('obs-request', input, options)
+  }
 }
 
 export type Platform = 'Kick' | 'Twitch' | 'YouTube' | 'TikTok'
@@ -1112,6 +1244,8 @@ export interface ClipAnswer {
     kick?: number
     twitch?: number
   }
+  /** Where OBS saved its replay buffer, because a platform could not create the clip. */
+  replay_path?: string
 }
 
 export type GameInput = {
@@ -2143,3 +2277,24 @@ export type DrawRoundInput = shared.DrawRoundInput
 export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
 export type CancelRoundInput = shared.CancelRoundInput
 export type CancelRoundAnswer = shared.CancelRoundAnswer
+export type ObsStatusAnswer = shared.ObsStatusAnswer
+export type ObsListAnswer = shared.ObsListAnswer
+export type ObsSceneInput = shared.ObsSceneInput
+export type ObsSceneAnswer = shared.ObsSceneAnswer
+export type ObsSourceInput = shared.ObsSourceInput
+export type ObsSourceAnswer = shared.ObsSourceAnswer
+export type ObsFilterInput = shared.ObsFilterInput
+export type ObsFilterAnswer = shared.ObsFilterAnswer
+export type ObsTextInput = shared.ObsTextInput
+export type ObsTextAnswer = shared.ObsTextAnswer
+export type ObsInputInput = shared.ObsInputInput
+export type ObsInputAnswer = shared.ObsInputAnswer
+export type ObsAudioInput = shared.ObsAudioInput
+export type ObsAudioAnswer = shared.ObsAudioAnswer
+export type ObsMediaInput = shared.ObsMediaInput
+export type ObsMediaAnswer = shared.ObsMediaAnswer
+export type ObsOutputInput = shared.ObsOutputInput
+export type ObsOutputAnswer = shared.ObsOutputAnswer
+export type ObsReplayAnswer = shared.ObsReplayAnswer
+export type ObsRequestInput = shared.ObsRequestInput
+export type ObsRequestAnswer = shared.ObsRequestAnswer

@@ -1053,10 +1053,12 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1111,10 +1113,12 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1171,10 +1175,12 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1231,10 +1237,12 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1289,10 +1297,12 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1347,10 +1357,12 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1577,4 +1589,180 @@ export interface CancelRoundAnswer {
   refunded: number
   /** The points they get back in all. */
   points: number
+}
+
+export interface ObsStatusAnswer {
+  /** 1 when OBS is connected. */
+  connected: 0 | 1
+  /** The scene that is on air. */
+  scene: string | null
+  /** The scene in the preview, in studio mode. */
+  preview_scene: string | null
+  /** 1 when OBS streams. */
+  streaming: 0 | 1
+  /** 1 when OBS records. */
+  recording: 0 | 1
+  /** 1 when the replay buffer is on. */
+  replay_buffer: 0 | 1
+  /** 1 when the virtual camera is on. */
+  virtual_camera: 0 | 1
+  /** 1 when the overlay is visible in the scene that is on air; null if it is not known. */
+  overlay_on_air: 0 | 1 | null
+  /** socket: the WebSocket server of OBS; page: the overlay page inside OBS. */
+  way: 'socket' | 'page' | null
+}
+
+export interface ObsListAnswer {
+  scenes: {
+    name: string
+    /** From the top down. */
+    sources: {
+      name: string
+      /** The type in OBS, such as browser_source, group or scene. */
+      kind: string
+      visible: boolean
+    }[]
+  }[]
+  inputs: {
+    name: string
+    kind: string
+    muted: boolean
+  }[]
+}
+
+export interface ObsSceneInput {
+  /** The scene, in any case. 1 to 200 characters. */
+  scene: string
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSceneAnswer {
+  scene: string
+  previous_scene: string
+}
+
+export interface ObsSourceInput {
+  /** The source. 1 to 200 characters. */
+  source: string
+  /** The scene. Default: the one that is on air. 1 to 200 characters. */
+  scene?: string | undefined
+  /** Whether to show it. */
+  visible: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSourceAnswer {
+  visible: boolean
+  previous_visible: boolean
+}
+
+export interface ObsFilterInput {
+  /** The source or the scene. 1 to 200 characters. */
+  source: string
+  /** The filter. 1 to 200 characters. */
+  filter: string
+  /** Whether to turn it on. */
+  enabled: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsFilterAnswer {
+  source: string
+  filter: string
+  enabled: boolean
+  previous_enabled: boolean
+}
+
+export interface ObsTextInput {
+  /** The text source. 1 to 200 characters. */
+  source: string
+  /** The text. Without it the source shows nothing. At most 5,000 characters. Default ''. */
+  text?: string | undefined
+}
+
+export interface ObsTextAnswer {
+  source: string
+  text: string
+}
+
+export interface ObsInputInput {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** The settings, by the names that OBS uses. */
+  settings: Record<string, unknown>
+}
+
+export interface ObsInputAnswer {
+  input: string
+}
+
+export type ObsAudioInput = {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** Whether to mute it. */
+  muted?: boolean | undefined
+  /** The volume in decibels; -100 is silence. -100 to 26. */
+  volume_db?: number | undefined
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+} & ({ muted: boolean } | { volume_db: number })
+
+export interface ObsAudioAnswer {
+  input: string
+  muted?: boolean
+  volume_db?: number
+}
+
+export interface ObsMediaInput {
+  /** The media source. 1 to 200 characters. */
+  input: string
+  /** What to do. */
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsMediaAnswer {
+  input: string
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsOutputInput {
+  /** Which output. */
+  output: 'record' | 'stream' | 'replay_buffer' | 'virtual_camera'
+  /** What to do. */
+  action: 'start' | 'stop' | 'toggle' | 'pause' | 'resume'
+}
+
+export interface ObsOutputAnswer {
+  /** 1 when the output is active now. */
+  active: 0 | 1
+  /** The file on the machine of OBS, after a recording was stopped. */
+  path?: string
+}
+
+export interface ObsReplayAnswer {
+  /** The file on the machine of OBS; empty where OBS does not say it. */
+  path: string
+}
+
+export interface ObsRequestInput {
+  /** The type of the request, such as GetStats. 1 to 100 characters. */
+  type: string
+  /** The data of the request. */
+  data?: Record<string, unknown> | undefined
+}
+
+export interface ObsRequestAnswer {
+  /** The data of the answer. */
+  data: Record<string, unknown>
 }

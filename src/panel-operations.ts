@@ -76,6 +76,7 @@ import { createExtensionCode, getExtension, unpairExtension } from './panel-oper
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
+import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './panel-operations/obs.ts'
 import {
   getOverlay,
   getOverlayLink,
@@ -208,6 +209,10 @@ const list = [
   saveServiceSetup,
   removeServiceSetup,
   checkServiceSetup,
+  getObs,
+  addObsOverlay,
+  findLocalObs,
+  useLocalObs,
   setTimeZone,
   listAudit,
   getBackups,

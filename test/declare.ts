@@ -13,6 +13,7 @@ export type Need =
   | 'chromium-127'
   | 'chromium-with-extensions'
   | 'haproxy'
+  | 'obs'
   | 'panel'
   | 'postgres'
   | 'redis'
@@ -53,6 +54,7 @@ const lacks: Readonly<Record<Need, () => string | undefined>> = {
   'chromium-127': nothing,
   'chromium-with-extensions': () => lacksProgram('Chromium', 'CHROMIUM', wholeChromium),
   haproxy: () => lacksProgram('HAProxy', 'HAPROXY', '/usr/sbin/haproxy'),
+  obs: () => lacksProgram('OBS', 'OBS', '/usr/bin/obs') ?? lacksProgram('Xvfb', 'XVFB', '/usr/bin/Xvfb'),
   panel: () =>
     existsSync(join(root, 'panel/dist/index.html'))
       ? undefined

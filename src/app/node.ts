@@ -21,6 +21,7 @@ import { createRefusalLog } from '../limits/refusal-log.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
@@ -55,6 +56,7 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  readonly obsTimings?: Partial<ObsTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

@@ -56,6 +56,10 @@ export const failures = {
   round_not_open: { status: 404, message: 'This round takes no entries now.' },
   round_ended: { status: 404, message: 'This round has ended.' },
   round_empty: { status: 404, message: 'Nobody who can win has entered this round.' },
+  scene_not_found: { status: 404, message: 'OBS has no such scene.' },
+  source_not_found: { status: 404, message: 'OBS has no such source.' },
+  filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
+  input_not_found: { status: 404, message: 'OBS has no such input.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
@@ -75,6 +79,11 @@ export const failures = {
     message:
       'The clip extension is not connected. Open the browser it is installed in, or pair it in the panel under Settings, Platforms.',
   },
+  obs_not_connected: {
+    status: 502,
+    message: 'OBS is not connected. Start OBS, or connect it in the panel under Settings, Platforms.',
+  },
+  obs_refused: { status: 502, message: 'OBS refused the request.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

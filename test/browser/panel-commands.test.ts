@@ -5,7 +5,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
-import { usePanel } from './panel-browser.ts'
+import { addStep, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -18,12 +18,6 @@ describe('commands at the panel, as a person makes them', () => {
   const find = async (word: string) =>
     (await panel.app.ctx.commands.list(panel.app.channel)).items.find(({ command }) => command === word)
   const editor = (page: Page) => page.locator('.command-editor')
-
-  async function addStep(page: Page, title: string): Promise<void> {
-    await page.getByRole('button', { name: 'Add step' }).click()
-    await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
-    await page.keyboard.press('Enter')
-  }
 
   it('makes one, sees its reply before it is said, and runs it so that it arrives in chat', async () => {
     const { page, faults } = await panel.signIn()

@@ -53,7 +53,7 @@ const published: Readonly<Record<string, Published>> = {
       platform: 'PlatformA|PlatformB|all = all',
       send_chat_message: 'boolean = true',
     },
-    output: 'platform send_chat_message clips platforms durations',
+    output: 'platform send_chat_message clips platforms durations replay_path',
   },
   game: {
     rate: 20,
@@ -332,6 +332,18 @@ const added = [
   'close-round',
   'draw-round',
   'cancel-round',
+  'obs-status',
+  'obs-list',
+  'obs-scene',
+  'obs-source',
+  'obs-filter',
+  'obs-text',
+  'obs-input',
+  'obs-audio',
+  'obs-media',
+  'obs-output',
+  'obs-replay',
+  'obs-request',
 ]
 
 describe('the published contract', () => {

@@ -36,6 +36,7 @@ interface EditorProps {
   readonly error: ApiError | undefined
   readonly at: string
   readonly disabled: boolean
+  readonly title?: string
   readonly help: string
   /** Shown while there is no step. */
   readonly none: string
@@ -43,7 +44,7 @@ interface EditorProps {
 }
 
 /** The one editor of steps: sortable, nested blocks with undo, or the stored JSON. */
-export function StepEditor({ steps: given, onChange, error, at, disabled, help, none, scope }: EditorProps) {
+export function StepEditor({ steps: given, onChange, error, at, disabled, title, help, none, scope }: EditorProps) {
   const { value: steps, change, undo, redo, canUndo, canRedo } = useHistory(given, onChange)
   const parts = useStepParts()
   const [isRaw, setIsRaw] = useState(false)
@@ -179,7 +180,7 @@ export function StepEditor({ steps: given, onChange, error, at, disabled, help, 
         >
           <div class="row wrap">
             <div class="grow">
-              <h3>{stepMessages.title()}</h3>
+              <h3>{title ?? stepMessages.title()}</h3>
               <p class="faint small">{help}</p>
             </div>
             {!disabled && (
@@ -249,6 +250,6 @@ function faultsOf(error: ApiError | undefined, start: string): ReadonlyMap<strin
       // An entry of a list is shown at the list; what is wrong in a nested step, at that step.
       .map(({ path, message }) => [path.slice(start.length).replace(/\[\d+\]$/, ''), message] as const)
       .filter(([field]) => !field.includes('['))
-      .map(([field, message]) => [field, message.replace(/^[\w.]+: step [\w. ]+: /, '')]),
+      .map(([field, message]) => [field, message.replace(/^.*?\bstep [\w.]+: /, '')]),
   )
 }

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { variables } from '../../../src/contract/variables.ts'
+import { type VariableDefinition, variables } from '../../../src/contract/variables.ts'
 import { type Calls, call } from '../api.ts'
 
 export interface OfferedVariable {
@@ -16,16 +16,26 @@ export interface VariableScope {
   readonly sample: Omit<Calls['preview-texts']['input'], 'texts'>
 }
 
-/** Those of every command. The words after the first are found as well, but not listed one by one. */
-export const commandVariables: readonly OfferedVariable[] = variables
-  .filter(({ name }) => !/^[2-9]$/.test(name))
-  .map(({ usage, help }) => ({
+/** Variables about what was typed, which only commands have. */
+const commandOnly: ReadonlySet<string> = new Set(['touser', 'args', '1', 'count'])
+
+/** The words after the first are variables as well, but not listed one by one. */
+const listed = variables.filter(({ name }) => !/^[2-9]$/.test(name))
+
+export const commandVariables: readonly OfferedVariable[] = listed.map(offer)
+export const commandScope: VariableScope = { variables: commandVariables, sample: { args: '@bob 7' } }
+
+/** Of steps that nobody typed a command for. */
+export const plainVariables: readonly OfferedVariable[] = listed.filter(({ name }) => !commandOnly.has(name)).map(offer)
+export const plainScope: VariableScope = { variables: plainVariables, sample: {} }
+
+function offer({ usage, help }: VariableDefinition): OfferedVariable {
+  return {
     usage,
     insert: usage.replace(/ \[.*$/, ')').replace(' one two …', ' heads tails'),
     help: help(),
-  }))
-
-export const commandScope: VariableScope = { variables: commandVariables, sample: { args: '@bob 7' } }
+  }
+}
 
 export const VariableContext = createContext<VariableScope>(commandScope)
 

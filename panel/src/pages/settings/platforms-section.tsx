@@ -14,6 +14,7 @@ import type { Service } from './connected-service.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { KickReach } from './kick-reach.tsx'
+import { ObsCard } from './obs-card.tsx'
 import { ServiceSetup } from './service-setup.tsx'
 import { SpeechServicesCard } from './speech-services-card.tsx'
 
@@ -41,6 +42,7 @@ export function PlatformsSection() {
       {value?.services.map((service) => (
         <ServiceCard key={service.service} service={service} onChanged={reload} />
       ))}
+      <ObsCard />
       <ExtensionCard />
       <DonationsCard />
       <SpeechServicesCard />

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { readCueStart, type WrittenCue } from '../../../../src/contract/shows.ts'
-import { ApiError } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { StepEditor } from '../../steps/step-editor.tsx'
-import { commandScope } from '../../steps/variable-scope.ts'
+import { plainScope } from '../../steps/variable-scope.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { startText } from './draft.ts'
@@ -126,12 +126,12 @@ export function CueBlock(props: BlockProps) {
           <StepEditor
             steps={cue.steps}
             onChange={(steps) => change({ steps: [...steps] })}
-            error={errorOfSteps(error, path)}
+            error={error}
             at={`${path}steps`}
             disabled={disabled}
             help={showMessages.stepsHelp()}
             none={showMessages.noSteps()}
-            scope={commandScope}
+            scope={plainScope}
           />
         </div>
       )}
@@ -216,18 +216,4 @@ function SecondsField({ label, hint, value, error, onChange }: SecondsProps) {
       )}
     </Field>
   )
-}
-
-/** The errors of this cue's steps, without the words that name the cue. */
-function errorOfSteps(error: ApiError | undefined, path: string): ApiError | undefined {
-  if (error === undefined) return undefined
-  const details = error.details
-    .filter((detail) => detail.path.startsWith(`${path}steps[`))
-    .map((detail) => ({
-      path: detail.path,
-      message: detail.message.replace(/^cues: cue [^:]+: /, ''),
-    }))
-  return details.length === 0
-    ? undefined
-    : new ApiError(error.status, { error: error.message, code: error.code, details })
 }
