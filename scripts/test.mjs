@@ -5,16 +5,17 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run checks                 types, lint and format
 //
-// Checks and tests of both engines stand in one queue (`job-queue.mjs`), those that take longest first, so that all cores
-// are busy until the end.
+// Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
+// that take longest first, so that all cores are busy until the end.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runJobs } from './job-queue.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { provide } from './test-needs.mjs'
+import { dealOut, usualSeconds } from './test-shares.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -81,19 +82,20 @@ async function runTests(files) {
     `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s\n`,
   )
   mkdirSync(dirname(durationsFile), { recursive: true })
+  rmSync(durationsFile, { force: true })
   writeFileSync(durationsFile, JSON.stringify(durations))
 }
 
-/** Files that need something else or take long have a process each; the others share a few, which start only once. */
 function jobsOf(files, env) {
-  const together = files.filter((file) => isSmall(file) && !file.isAlone)
-  const alone = files.filter((file) => !together.includes(file))
-  const processes = Math.min(2 * Math.min(4, availableParallelism()), together.length)
-  // Dealt out in turn, so that folders with large files are shared between the processes.
-  const shares = Array.from({ length: processes }, (_, at) =>
-    together.filter((_file, index) => index % processes === at),
-  )
-  return [...alone.map((file) => testJob([file], env)), ...shares.map((share) => testJob(share, env))]
+  const secondsOf = (file) => durations[nameOf(file, env)] ?? usualSeconds(file)
+  return dealOut(files, secondsOf).map((share) => ({
+    ...testJob(share, env),
+    expectedSeconds: share.reduce((sum, file) => sum + secondsOf(file), 0),
+  }))
+}
+
+function nameOf({ path }, env) {
+  return `${path}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
 }
 
 function testJob(files, env) {
@@ -103,7 +105,8 @@ function testJob(files, env) {
     ['test-record.mjs', record],
   ].flatMap(([name, to]) => [`--test-reporter=${join(root, 'scripts', name)}`, `--test-reporter-destination=${to}`])
   const paths = files.map(({ path }) => path)
-  const name = `${files.length === 1 ? paths[0] : `${files.length} small files`}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
+  const [first] = files
+  const name = `${nameOf(first, env)}${files.length === 1 ? '' : ` and ${files.length - 1} more`}`
   return {
     command: process.execPath,
     // Without isolation no second process is started that runs the file.
@@ -113,14 +116,16 @@ function testJob(files, env) {
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...env,
     },
-    expectedSeconds: durations[name] ?? (files.length > 1 || files[0]?.isSlow ? 30 : 10),
     onEnd({ status, printed, seconds }) {
-      durations[name] = Math.round(seconds * 10) / 10
       const found = readRecord(record)
-      // A process that ran no test proves nothing.
-      const isRed = status !== 0 || !found.some((line) => line.counts?.tests > 0)
+      const secondsOf = secondsByPath(found)
+      for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
+      // A file that ran no test proves nothing.
+      const silent = status === 0 ? paths.filter((path) => !secondsOf.has(path)) : []
+      const isRed = status !== 0 || silent.length > 0
       if (isRed || !isQuick)
         process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
+      for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
       noteResult(found, { isRed, files, env })
     },
   }
@@ -138,15 +143,22 @@ function readRecord(path) {
   )
 }
 
+function secondsByPath(record) {
+  const found = new Map()
+  for (const { file, seconds } of record) if (file !== undefined) found.set(fromRoot(file), seconds)
+  return found
+}
+
+function fromRoot(path) {
+  return relative(root, path).replaceAll('\\', '/')
+}
+
 function noteResult(record, { isRed, files, env }) {
   for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
   if (!isRed) return
   const [only] = files
   const paths = record.flatMap((line) => line.failed ?? [])
-  const found =
-    files.length === 1
-      ? [only]
-      : paths.map((path) => files.find((file) => file.path === relative(root, path).replaceAll('\\', '/')))
+  const found = files.length === 1 ? [only] : paths.map((path) => files.find((file) => file.path === fromRoot(path)))
   if (found.length === 0 || found.includes(undefined)) failed = true
   else failing.push(...found.map((file) => ({ file, env })))
 }

@@ -78,6 +78,30 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Pins a chat message. It replaces the message that is pinned. A message that is pinned already gets the new time.
+   * Twitch has an API for it; the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.pinMessage({ message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd', seconds: 300, platform: 'Twitch' })
+   */
+  pinMessage(input: PinMessageInput, options?: CallOptions): Promise<PinMessageAnswer> {
+    return this.write('pin-message', input, options)
+  }
+
+  /**
+   * Unpins the pinned chat message. Without message_id it unpins whichever message is pinned. Twitch has an API for it;
+   * the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.unpinMessage({ platform: 'Twitch' })
+   */
+  unpinMessage(input: UnpinMessageInput = {}, options?: CallOptions): Promise<UnpinMessageAnswer> {
+    return this.write('unpin-message', input, options)
+  }
+
+  /**
    * Speaks a message on stream. The overlay must be connected: the call succeeds once at least one overlay page has the
    * message.
    *
@@ -488,6 +512,88 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the named values of the channel. With userid or username and platform, values of viewers are those of that
+   * viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
+   * @example await show.listValues()
+   */
+  listValues(input: ListValuesInput = {}, options?: CallOptions): Promise<ListValuesAnswer> {
+    return this.read('list-values', input, options)
+  }
+
+  /**
+   * Reads a named value. A value that each viewer has needs userid or username, and platform. A clock answers its
+   * seconds at this moment.
+   *
+   * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.getValue({ name: 'deaths' })
+   */
+  getValue(input: GetValueInput, options?: CallOptions): Promise<GetValueAnswer> {
+    return this.read('get-value', input, options)
+  }
+
+  /**
+   * Sets a named value, or starts, pauses or resets a clock. A name that does not exist yet becomes a value of the type
+   * of value; with action it becomes a clock, which counts down if value is sent. With userid or username it becomes a
+   * value that each viewer has. The type of an existing value does not change, and a value outside its bounds is
+   * refused. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.setValue({ name: 'deaths', value: 3 })
+   */
+  setValue(input: SetValueInput, options?: CallOptions): Promise<SetValueAnswer> {
+    return this.write('set-value', input, options)
+  }
+
+  /**
+   * Adds to a number or a clock, or an item to a list. Numbers and clocks stop at their bounds. An item is added at the
+   * end; a list that is full refuses it. Of a list the first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `platform_unavailable`.
+   * @example await show.addToValue({ name: 'deaths', amount: 1 })
+   */
+  addToValue(input: AddToValueInput, options?: CallOptions): Promise<AddToValueAnswer> {
+    return this.write('add-to-value', input, options)
+  }
+
+  /**
+   * Removes an item from a list. By its text, in any case, or by its place: index 0 is the first item. Of the list the
+   * first 50 items are answered.
+   *
+   * Scope `values:write`, 90 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
+   * `item_not_found`, `platform_unavailable`.
+   * @example await show.removeFromValue({ name: 'queue', index: 0 })
+   */
+  removeFromValue(input: RemoveFromValueInput, options?: CallOptions): Promise<RemoveFromValueAnswer> {
+    return this.write('remove-from-value', input, options)
+  }
+
+  /**
+   * Creates a named value, or changes its bounds and how long it lasts. An existing value keeps its content, within the
+   * new bounds; its type and owner stay. What is not sent has its default: send the whole definition.
+   *
+   * Scope `values:write`, 30 calls per minute.
+   * @example await show.defineValue({ name: 'wins', type: 'number', lasts: 'stream', minimum: 0 })
+   */
+  defineValue(input: DefineValueInput, options?: CallOptions): Promise<DefineValueAnswer> {
+    return this.write('define-value', input, options)
+  }
+
+  /**
+   * Deletes a named value, for every viewer if each has one. What the event log says about its changes stays.
+   *
+   * Scope `values:write`, 30 calls per minute. Errors: `value_not_found`.
+   * @example await show.deleteValue({ name: 'deaths' })
+   */
+  deleteValue(input: DeleteValueInput, options?: CallOptions): Promise<DeleteValueAnswer> {
+    return this.write('delete-value', input, options)
+  }
+
+  /**
    * Bans a viewer permanently. The viewer is found by id, then by name. The ban list is updated when the platform
    * reports the ban.
    *
@@ -802,6 +908,127 @@ export class Showcaller extends Client {
   cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
     return this.write('cancel-round', input, options)
   }
+
+  /**
+   * Creates a show, or replaces one. Takes the format that the panel exports. With id that show is replaced, also while
+   * it runs: cues that have started go on, and the cue on standby stays the same while its number exists.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.saveShow({
+   *   version: 1,
+   *   name: 'Friday show',
+   *   cues: [
+   *     {
+   *       number: '1',
+   *       name: 'Opening',
+   *       notes: 'Wait for the applause.',
+   *       start: 'go',
+   *       pre_wait: 0,
+   *       post_wait: 0,
+   *       planned_seconds: 300,
+   *       steps: [{ type: 'say', text: 'The show begins.', as: 'bot' }],
+   *     },
+   *   ],
+   * })
+   */
+  saveShow(input: SaveShowInput, options?: CallOptions): Promise<SaveShowAnswer> {
+    return this.write('save-show', input, options)
+  }
+
+  /**
+   * Lists the shows of the channel. list-cues shows the cues of one of them.
+   *
+   * Scope `cues:read`, 120 calls per minute.
+   * @example await show.listShows()
+   */
+  listShows(options?: CallOptions): Promise<ListShowsAnswer> {
+    return this.read('list-shows', {}, options)
+  }
+
+  /**
+   * Lists the cues of a show and where it is. Current is the cue that started last, next the one on standby.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `show_not_found`.
+   * @example await show.listCues()
+   */
+  listCues(input: ListCuesInput = {}, options?: CallOptions): Promise<ListCuesAnswer> {
+    return this.read('list-cues', input, options)
+  }
+
+  /**
+   * Go: starts the cue on standby and puts the next one on standby. Resumes a show that is held. A second Go within 300
+   * ms counts as the same one. The first Go starts the show, and its caller has the lead from then on.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.goCue()
+   */
+  goCue(input: GoCueInput = {}, options?: CallOptions): Promise<GoCueAnswer> {
+    return this.write('go-cue', input, options)
+  }
+
+  /**
+   * Puts a cue on standby, so that the next Go starts it. To go back, name the number of the cue before. A cue that is
+   * put on standby does not follow by itself.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.standbyCue({ number: '1' })
+   */
+  standbyCue(input: StandbyCueInput, options?: CallOptions): Promise<StandbyCueAnswer> {
+    return this.write('standby-cue', input, options)
+  }
+
+  /**
+   * Starts a cue at once, wherever it is in the list. The cue after it is put on standby. Resumes a show that is held.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.jumpToCue({ number: '1' })
+   */
+  jumpToCue(input: JumpToCueInput, options?: CallOptions): Promise<JumpToCueAnswer> {
+    return this.write('jump-to-cue', input, options)
+  }
+
+  /**
+   * Holds a show: waits and cues that follow by themselves are frozen. Steps that have begun finish. Go resumes. A show
+   * that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.holdCues()
+   */
+  holdCues(input: HoldCuesInput = {}, options?: CallOptions): Promise<HoldCuesAnswer> {
+    return this.write('hold-cues', input, options)
+  }
+
+  /**
+   * Stops a show: everything that its cues still do ends at once. The next Go starts the show from its first cue. A
+   * show that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.stopCues()
+   */
+  stopCues(input: StopCuesInput = {}, options?: CallOptions): Promise<StopCuesAnswer> {
+    return this.write('stop-cues', input, options)
+  }
+
+  /**
+   * Returns the report of a show: planned and real times of its cues. Of the run that is named, or of the newest one.
+   * The planned times were fixed when the show started. The last 50 runs of each show are kept.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `not_found`, `show_not_found`.
+   * @example await show.getShowReport()
+   */
+  getShowReport(input: GetShowReportInput = {}, options?: CallOptions): Promise<GetShowReportAnswer> {
+    return this.read('get-show-report', input, options)
+  }
+
+  /**
+   * Deletes a show and its reports. A show that runs is stopped first.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.deleteShow({ id: 1 })
+   */
+  deleteShow(input: DeleteShowInput, options?: CallOptions): Promise<DeleteShowAnswer> {
+    return this.write('delete-show', input, options)
+  }
 }
 
 export type Platform = 'Kick' | 'Twitch' | 'YouTube' | 'TikTok'
@@ -837,6 +1064,22 @@ export interface SendBotReplyInput {
   /** The text. Tabs and line breaks become a space. 1 to 500 characters. */
   message: string
   /** Whose chat. Default 'Kick'. */
+  platform?: Platform | undefined
+}
+
+export interface PinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id: string
+  /** How long it stays pinned. Left out: until the stream ends. 30 to 1,800. */
+  seconds?: number | undefined
+  /** Left out: the connected platform that has pins, which is Twitch. */
+  platform?: Platform | undefined
+}
+
+export interface UnpinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id?: string | undefined
+  /** Left out: the connected platform that has pins, which is Twitch. */
   platform?: Platform | undefined
 }
 
@@ -1404,6 +1647,74 @@ export interface ListCommandsAnswer {
   }[]
 }
 
+export interface ListValuesInput {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export interface GetValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+}
+
+export type SetValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /**
+   * A number, a text, a list of texts, or the seconds of a clock. At least -9,007,199,254,740,991, at most 500
+   * characters, at most 1,000 entries.
+   */
+  value?: number | string | readonly string[] | undefined
+  /** start and pause a clock; reset brings back the initial value of any value. */
+  action?: 'start' | 'pause' | 'reset' | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ value: number | string | readonly string[] } | { action: 'start' | 'pause' | 'reset' })
+
+export type AddToValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** How much; of a clock, seconds. Below 0 it is taken away. At least -9,007,199,254,740,991. */
+  amount?: number | undefined
+  /** The new item of a list. At most 500 characters. */
+  item?: string | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ amount: number } | { item: string })
+
+export type RemoveFromValueInput = {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** The item as it is written; the first one if there are several. At most 500 characters. */
+  item?: string | undefined
+  /** The place of the item, counted from 0. 0 to 999. */
+  index?: number | undefined
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform?: Platform | undefined
+} & ({ item: string } | { index: number })
+
 export type BanInput = {
   /** The viewer by Kick user ID; looked at first. At most 100 characters. */
   userid?: string | undefined
@@ -1735,6 +2046,8 @@ export type SendReplyAnswer = shared.SendReplyAnswer
 export type SendBotReplyAnswer = shared.SendBotReplyAnswer
 export type AnnounceInput = shared.AnnounceInput<Platform>
 export type AnnounceAnswer = shared.AnnounceAnswer<Platform>
+export type PinMessageAnswer = shared.PinMessageAnswer<Platform>
+export type UnpinMessageAnswer = shared.UnpinMessageAnswer<Platform>
 export type TtsInput = shared.TtsInput
 export type TtsAnswer = shared.TtsAnswer
 export type SearchGamesInput = shared.SearchGamesInput
@@ -1768,6 +2081,15 @@ export type RunCommandInput = shared.RunCommandInput
 export type RunCommandAnswer = shared.RunCommandAnswer<Platform>
 export type ToggleCommandInput = shared.ToggleCommandInput
 export type ToggleCommandAnswer = shared.ToggleCommandAnswer
+export type ListValuesAnswer = shared.ListValuesAnswer
+export type GetValueAnswer = shared.GetValueAnswer
+export type SetValueAnswer = shared.SetValueAnswer
+export type AddToValueAnswer = shared.AddToValueAnswer
+export type RemoveFromValueAnswer = shared.RemoveFromValueAnswer
+export type DefineValueInput = shared.DefineValueInput
+export type DefineValueAnswer = shared.DefineValueAnswer
+export type DeleteValueInput = shared.DeleteValueInput
+export type DeleteValueAnswer = shared.DeleteValueAnswer
 export type BanAnswer = shared.BanAnswer<Platform>
 export type TimeoutAnswer = shared.TimeoutAnswer<Platform>
 export type UnbanUserAnswer = shared.UnbanUserAnswer<Platform>
@@ -1802,3 +2124,22 @@ export type DrawRoundInput = shared.DrawRoundInput
 export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
 export type CancelRoundInput = shared.CancelRoundInput
 export type CancelRoundAnswer = shared.CancelRoundAnswer
+export type SaveShowInput = shared.SaveShowInput
+export type SaveShowAnswer = shared.SaveShowAnswer
+export type ListShowsAnswer = shared.ListShowsAnswer
+export type ListCuesInput = shared.ListCuesInput
+export type ListCuesAnswer = shared.ListCuesAnswer
+export type GoCueInput = shared.GoCueInput
+export type GoCueAnswer = shared.GoCueAnswer
+export type StandbyCueInput = shared.StandbyCueInput
+export type StandbyCueAnswer = shared.StandbyCueAnswer
+export type JumpToCueInput = shared.JumpToCueInput
+export type JumpToCueAnswer = shared.JumpToCueAnswer
+export type HoldCuesInput = shared.HoldCuesInput
+export type HoldCuesAnswer = shared.HoldCuesAnswer
+export type StopCuesInput = shared.StopCuesInput
+export type StopCuesAnswer = shared.StopCuesAnswer
+export type GetShowReportInput = shared.GetShowReportInput
+export type GetShowReportAnswer = shared.GetShowReportAnswer
+export type DeleteShowInput = shared.DeleteShowInput
+export type DeleteShowAnswer = shared.DeleteShowAnswer

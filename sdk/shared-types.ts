@@ -41,6 +41,20 @@ export interface AnnounceAnswer<Platform> {
   }[]
 }
 
+export interface PinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
+export interface UnpinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
 export interface TtsInput {
   /** The text to speak. 1 to 500 characters. */
   text: string
@@ -458,6 +472,161 @@ export interface ToggleCommandAnswer {
   active: 0 | 1
   /** 1 when it was switched on before. */
   previous_active: 0 | 1
+}
+
+export interface ListValuesAnswer {
+  total: number
+  values: {
+    name: string
+    type: 'number' | 'text' | 'list' | 'clock'
+    /** A number, a text, the items of a list, or the seconds of a clock. */
+    value: number | string | string[]
+    /** Of a list: how many items it has. */
+    count?: number
+    /** Of a clock: whether it is running. */
+    running?: 0 | 1
+    /** Of a clock. */
+    direction?: 'up' | 'down'
+    /** The viewer whose value it is. */
+    username?: string
+    /** channel: one value. viewer: each viewer has their own. */
+    owner: 'channel' | 'viewer'
+    /** forever, or until the stream ends. */
+    lasts: 'forever' | 'stream'
+    /** What it starts with and returns to. */
+    initial?: number | string
+    minimum?: number
+    maximum?: number
+    max_items?: number
+    unique?: boolean
+  }[]
+}
+
+export interface GetValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+}
+
+export interface SetValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface AddToValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface RemoveFromValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** The same before the change. */
+  previous_value: number | string | string[]
+}
+
+export interface DefineValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+  /** What it holds. */
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** channel: one value. viewer: each viewer has their own. Default 'channel'. */
+  owner?: 'channel' | 'viewer' | undefined
+  /** forever, or until the stream has ended on every platform. Default 'forever'. */
+  lasts?: 'forever' | 'stream' | undefined
+  /**
+   * What it starts with and returns to: a number, a text, or the seconds of a clock. At least -9,007,199,254,740,991,
+   * at most 500 characters.
+   */
+  initial?: number | string | undefined
+  /** The lower bound of a number. At least -9,007,199,254,740,991. */
+  minimum?: number | undefined
+  /** The upper bound of a number, or of the seconds of a clock. At least -9,007,199,254,740,991. */
+  maximum?: number | undefined
+  /** How many items a list has at most. 1 to 1,000. */
+  max_items?: number | undefined
+  /** Whether a list has each item once. */
+  unique?: boolean | undefined
+  /** Where a clock counts; down if it has an initial time, otherwise up. */
+  direction?: 'up' | 'down' | undefined
+}
+
+export interface DefineValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
+  /** A number, a text, the items of a list, or the seconds of a clock. */
+  value: number | string | string[]
+  /** Of a list: how many items it has. */
+  count?: number
+  /** Of a clock: whether it is running. */
+  running?: 0 | 1
+  /** Of a clock. */
+  direction?: 'up' | 'down'
+  /** The viewer whose value it is. */
+  username?: string
+  /** channel: one value. viewer: each viewer has their own. */
+  owner: 'channel' | 'viewer'
+  /** forever, or until the stream ends. */
+  lasts: 'forever' | 'stream'
+  /** What it starts with and returns to. */
+  initial?: number | string
+  minimum?: number
+  maximum?: number
+  max_items?: number
+  unique?: boolean
+}
+
+export interface DeleteValueInput {
+  /** The name of the value: letters, digits, dots, hyphens and underscores. At most 50 characters. */
+  name: string
+}
+
+export interface DeleteValueAnswer {
+  name: string
+  type: 'number' | 'text' | 'list' | 'clock'
 }
 
 export interface BanAnswer<Platform> {
@@ -948,4 +1117,464 @@ export interface CancelRoundAnswer {
   refunded: number
   /** The points they get back in all. */
   points: number
+}
+
+export interface SaveShowInput {
+  /** The show to replace; left out, a new one is created. At least 1. */
+  id?: number | undefined
+  /** The version of the format. 1 to 1. Default 1. */
+  version?: number | undefined
+  /** At most 100 characters. */
+  name: string
+  /** In the order of the show; at most 300. */
+  cues: readonly {
+    /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+    number: string
+    /** At most 100 characters. */
+    name: string
+    /** What the operator reads. At most 2,000 characters. Default ''. */
+    notes?: string | undefined
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
+     */
+    start?:
+      | string
+      | {
+          /** 0 to 86,400. */
+          after?: number | undefined
+          at?: string | undefined
+        }
+      | undefined
+    /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
+    pre_wait?: number | undefined
+    /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
+    post_wait?: number | undefined
+    /** How long this part of the show is planned to take. 0 to 86,400. */
+    planned_seconds?: number | undefined
+    /** The same steps as those of a command. At most 30 entries. Default []. */
+    steps?: readonly Record<string, unknown>[] | undefined
+  }[]
+}
+
+export interface SaveShowAnswer {
+  id: number
+}
+
+export interface ListShowsAnswer {
+  total: number
+  shows: {
+    id: number
+    name: string
+    /** How many cues it has. */
+    cues: number
+    state: 'standby' | 'running' | 'held' | 'stopped'
+    /** ISO 8601. */
+    changed_at: string
+  }[]
+}
+
+export interface ListCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+}
+
+export interface ListCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface GoCueInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface GoCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface StandbyCueInput {
+  /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+  number: string
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface StandbyCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface JumpToCueInput {
+  /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+  number: string
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface JumpToCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface HoldCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface HoldCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface StopCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface StopCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start: string | {
+      after?: number
+      at?: string
+    }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface GetShowReportInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** The run, from runs of an earlier answer. At least 1. */
+  run_id?: number | undefined
+}
+
+export interface GetShowReportAnswer {
+  show: string
+  show_id: number
+  run_id: number
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** Who had the lead at the end. */
+  lead: string
+  /** ISO 8601. */
+  started_at: string | null
+  /** ISO 8601. */
+  ended_at: string | null
+  cues: {
+    number: string
+    name: string
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. */
+    planned_at: string | null
+    /** ISO 8601. */
+    started_at: string | null
+    /** ISO 8601. */
+    finished_at: string | null
+    /** How much later than planned it started; below 0: earlier. */
+    late_seconds: number | null
+    error: string | null
+  }[]
+  /** Every run that is kept, newest first. */
+  runs: {
+    run_id: number
+    /** ISO 8601. */
+    started_at: string | null
+    /** ISO 8601. */
+    ended_at: string | null
+  }[]
+}
+
+export interface DeleteShowInput {
+  /** The show. At least 1. */
+  id: number
+}
+
+export interface DeleteShowAnswer {
+  id: number
+  name: string
 }

@@ -11,6 +11,7 @@ import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openSetups } from './app/setups.ts'
+import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
@@ -19,7 +20,7 @@ import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
-import { limitNewSpace } from './limits/new-space.ts'
+import { limitHeap } from './limits/heap-limits.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -58,10 +59,11 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({ ...node, ...channels, ...platforms })
+  const stream = openStream({ ...node, ...channels, ...platforms, ...audience })
   const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
@@ -80,6 +82,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...reactions,
+    ...shows,
     ...setups,
     ...privacy,
     ...gateways,
@@ -91,7 +94,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -107,6 +110,9 @@ async function openApp(config: Config, node: NodeParts) {
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
+    cuePlayer: shows.cuePlayer,
+    clockEnds: audience.clockEnds,
+    pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {
@@ -114,7 +120,7 @@ async function openApp(config: Config, node: NodeParts) {
       address.setPort(port)
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
-      limitNewSpace()
+      limitHeap()
       onClose(stream.games.readSoon())
       await jobs.start()
       return port

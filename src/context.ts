@@ -7,9 +7,11 @@ import type { AudienceFiguresService } from './features/audience/audience-figure
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
+import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
@@ -43,6 +45,9 @@ import type { Rounds } from './features/rounds/rounds.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
+import type { ShowRuns } from './features/shows/show-runs.ts'
+import type { ShowViews } from './features/shows/show-view.ts'
+import type { Shows } from './features/shows/shows.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -51,6 +56,7 @@ import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
+import type { Values } from './features/values/values.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
@@ -116,6 +122,7 @@ export interface Context {
   readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
+  readonly pinnedMessages: PinnedMessages
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
@@ -128,9 +135,13 @@ export interface Context {
   readonly roundClock: RoundClock
   readonly roundRecords: RoundRecords
   readonly rounds: Rounds
+  readonly runSteps: RunSteps
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly showViews: ShowViews
+  readonly shows: Shows
   readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech
@@ -138,6 +149,7 @@ export interface Context {
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage
+  readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 

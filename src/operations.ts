@@ -4,14 +4,26 @@ import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { announce } from './operations/chat/announce.ts'
+import { pinMessage } from './operations/chat/pin-message.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
 import { sendBotReply } from './operations/chat/send-bot-reply.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
 import { sendReply } from './operations/chat/send-reply.ts'
+import { unpinMessage } from './operations/chat/unpin-message.ts'
 import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { goCue } from './operations/cues/go-cue.ts'
+import { holdCues } from './operations/cues/hold-cues.ts'
+import { jumpToCue } from './operations/cues/jump-to-cue.ts'
+import { listCues } from './operations/cues/list-cues.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
+import { standbyCue } from './operations/cues/standby-cue.ts'
+import { stopCues } from './operations/cues/stop-cues.ts'
 import { sendDonation } from './operations/donations/send-donation.ts'
 import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { listEffects } from './operations/effects/list-effects.ts'
@@ -60,6 +72,13 @@ import { startCommercial } from './operations/stream/start-commercial.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
 import { getSubscriberTotal } from './operations/subscribers/get-subscriber-total.ts'
+import { addToValue } from './operations/values/add-to-value.ts'
+import { defineValue } from './operations/values/define-value.ts'
+import { deleteValue } from './operations/values/delete-value.ts'
+import { getValue } from './operations/values/get-value.ts'
+import { listValues } from './operations/values/list-values.ts'
+import { removeFromValue } from './operations/values/remove-from-value.ts'
+import { setValue } from './operations/values/set-value.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -72,6 +91,8 @@ export const operations: readonly Operation[] = [
   sendReply,
   sendBotReply,
   announce,
+  pinMessage,
+  unpinMessage,
   tts,
   clip,
   game,
@@ -107,6 +128,13 @@ export const operations: readonly Operation[] = [
   runCommand,
   listCommands,
   toggleCommand,
+  listValues,
+  getValue,
+  setValue,
+  addToValue,
+  removeFromValue,
+  defineValue,
+  deleteValue,
   ban,
   timeout,
   unbanUser,
@@ -132,4 +160,14 @@ export const operations: readonly Operation[] = [
   closeRound,
   drawRound,
   cancelRound,
+  saveShow,
+  listShows,
+  listCues,
+  goCue,
+  standbyCue,
+  jumpToCue,
+  holdCues,
+  stopCues,
+  getShowReport,
+  deleteShow,
 ]

@@ -1,8 +1,16 @@
 import { forPanel, type PanelOperation } from './operation.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { createPoll } from './operations/polls/create-poll.ts'
+import { createPrediction } from './operations/polls/create-prediction.ts'
+import { endPoll } from './operations/polls/end-poll.ts'
+import { endPrediction } from './operations/polls/end-prediction.ts'
 import { createReward } from './operations/rewards/create-reward.ts'
 import { deleteReward } from './operations/rewards/delete-reward.ts'
 import { listRedemptions } from './operations/rewards/list-redemptions.ts'
@@ -91,6 +99,7 @@ import {
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
+import { listPolls } from './panel-operations/polls.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
@@ -107,6 +116,7 @@ import {
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
+import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import {
@@ -150,6 +160,11 @@ const list = [
   forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
   forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
   getRoundProof,
+  listPolls,
+  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
@@ -204,6 +219,13 @@ const list = [
   exportCommands,
   importCommands,
   getCategoryNames,
+  forPanel(listShows, { role: 'viewer', grants: 'nothing' }),
+  getShow,
+  forPanel(saveShow, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteShow, { role: 'editor', grants: 'nothing' }),
+  getShowRun,
+  controlShow,
+  forPanel(getShowReport, { role: 'viewer', grants: 'nothing' }),
   getExtension,
   createExtensionCode,
   unpairExtension,

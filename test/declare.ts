@@ -29,7 +29,7 @@ export function needs(...wanted: readonly Need[]): void {
 /** For a file that takes longer than a few seconds by its nature. `npm run test:quick` leaves it out. */
 export function isSlow(_because: string): void {}
 
-/** For a file that looks at the process as a whole. `npm run test:quick` runs the others of a core in one process. */
+/** For a file that looks at the process as a whole. The others share a few (`scripts/test-shares.mjs`). */
 export function needsOwnProcess(_because: string): void {}
 
 const root = join(import.meta.dirname, '..')

@@ -1,37 +1,43 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
+import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AudienceParts &
     BackupParts &
     ChannelParts &
     PlatformParts &
     TunnelParts &
     StageParts &
     ReactionParts &
+    ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, donationSources, roundClock, roundRecords } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
+    await cuePlayer.start({ isShared })
     await tunnel.start()
     await listening.start()
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
     await roundClock.start()
+    await clockEnds.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -40,6 +46,7 @@ export function createJobs(
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
       // The last, because it takes longest.
@@ -56,6 +63,8 @@ export function createJobs(
     stopHousekeeping()
     await closed
     await roundClock.stop()
+    await cuePlayer.stop()
+    await clockEnds.stop()
     await bot.stop()
   }
 

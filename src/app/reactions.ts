@@ -85,6 +85,7 @@ export function openReactions(
     activity,
     commands,
     commandRunner,
+    runSteps: commandRunner.runSteps,
     bot,
     donationSources,
     rounds,

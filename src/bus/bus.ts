@@ -26,6 +26,15 @@ export interface Topics {
   /** An account was signed in or out, or has other permissions. */
   readonly 'connection-changed': { readonly channelId: number }
   readonly 'player-changed': { readonly channelId: number }
+  /** A show, its position or one of its cues changed. `ownerId` is the channel of the panel, also for its test channel. */
+  readonly 'show-changed': {
+    readonly channelId: number
+    readonly ownerId: number
+    readonly showId: number
+    readonly runId: number | null
+  }
+  /** A named clock was started or changed, and reaches its end then. */
+  readonly 'clock-ends': { readonly endsAt: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }

@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages/message.ts'
 
 /** The filters of the activity page, in its order. */
-export const eventGroups = ['people', 'overlay', 'stream', 'points', 'bot', 'panel'] as const
+export const eventGroups = ['people', 'overlay', 'stream', 'points', 'values', 'bot', 'panel'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
@@ -9,6 +9,7 @@ export const eventGroupTitles = defineMessages('eventGroups', {
   overlay: 'Overlay',
   stream: 'Stream',
   points: 'Points',
+  values: 'Values',
   bot: 'Chat and bot',
   panel: 'Panel and keys',
 }) satisfies Readonly<Record<EventGroup, () => string>>

@@ -13,8 +13,10 @@ import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
 import { roundsEvents } from './events/rounds.ts'
 import { settingsEvents } from './events/settings.ts'
+import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
+import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
@@ -35,8 +37,10 @@ export const eventDefinitions = [
   ...rewardsEvents,
   ...roundsEvents,
   ...settingsEvents,
+  ...showsEvents,
   ...streamEvents,
   ...supportEvents,
+  ...valuesEvents,
   ...viewersEvents,
 ] as const
 

@@ -13,8 +13,10 @@ export const groups: Readonly<Record<string, string>> = {
   Points: 'The points of viewers and their leaderboard.',
   'Watch time': 'The minutes viewers have watched and their leaderboard.',
   Commands: 'The chat commands made in the panel.',
+  Values: 'Named counters, texts, lists and clocks of the channel and of each viewer.',
   Rewards: 'Channel point rewards and their redemptions.',
   'Polls and predictions': 'Polls and predictions that the platform runs.',
   Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
+  Shows: 'Cue lists, and running a show by them.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

@@ -7,6 +7,7 @@ import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
+import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
@@ -16,6 +17,7 @@ export const steps = [
   ...streamSteps,
   ...channelSteps,
   ...viewerSteps,
+  ...valueSteps,
   ...rewardSteps,
   ...roundSteps,
   ...commandSteps,

@@ -127,6 +127,12 @@ export const variables = [
     example: ['$(top 2)', '1. alice 1200, 2. bob 850'],
   }),
   defineVariable({
+    name: 'value',
+    usage: '$(value name [part] [@viewer])',
+    help: 'A named value; 0 if there is none. Of a list `random`, `last`, `count` or a number gives one item or how many there are. Of a clock `seconds` gives the bare number. A value that each viewer has is that of the viewer who runs the command, or of the named viewer.',
+    example: ['$(value deaths)', '0'],
+  }),
+  defineVariable({
     name: 'commands',
     help: 'The commands that are shown in the command list and work on this platform.',
     example: ['Commands: $(commands)', 'Commands: !hello, !discord, …'],

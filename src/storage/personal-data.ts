@@ -62,6 +62,11 @@ export const personalTables = {
   earnings: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'message_at'] },
   watch_time_days: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
   watch_time_months: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  viewer_values: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    personal: ['viewer_id', 'name_key', 'value', 'recent', 'changed_at'],
+  },
   command_user_runs: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -114,6 +119,8 @@ export const personalTables = {
   held_alerts: { key: 'scan', erase: 'clean', personal: ['occasion'] },
   idempotency: { key: 'scan', erase: 'clean', personal: ['answer'] },
   commands: { key: 'scan', erase: 'clean', personal: ['last_user_runs'] },
+  // Texts and the items of lists: quotes, or who waits in a queue.
+  named_values: { key: 'scan', erase: 'clean', personal: ['name_key', 'value'] },
 } as const satisfies Readonly<Record<string, PersonalTable>>
 
 /** Tables without data about viewers, and why. */
@@ -161,6 +168,9 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   ranking_blocks: 'how many viewers are between two places',
   reward_commands: 'which command a reward runs',
   rounds: "the broadcaster's giveaways, polls, predictions and trivia",
+  shows: "the broadcaster's cue lists",
+  show_runs: 'when a show was run, and who of the team had the lead',
+  show_cue_runs: 'when each cue of a show was run',
   sandbox_rewards: "the broadcaster's rewards",
   sandbox_polls: 'polls and predictions without who voted',
   sandbox_streams: 'the state of the simulated platform',
@@ -179,7 +189,7 @@ export const personalFields = {
   /** The name of a person. */
   names: ['username', 'displayname', 'displayName', 'display_name', 'from', 'to', 'other', 'moderator', 'user'],
   /** What a viewer wrote, and why something was done to a viewer: erased with the viewer. */
-  words: ['message', 'text', 'args', 'reason'],
+  words: ['message', 'text', 'args', 'reason', 'value', 'previous_value', 'added', 'removed'],
   /** Written about somebody, so it may contain the name. */
   mentions: ['response', 'title'],
 } as const
@@ -208,17 +218,20 @@ export const impersonalFields: readonly string[] = [
   'key_id',
   'keyId',
   'kind',
+  'lasts',
   'level_name',
   'messageId',
   'mode',
   'name',
   'newKeyId',
+  'number',
   'operation',
   'option',
   'options',
   'origin',
   'overlay_id',
   'overlay_ids',
+  'owner',
   'pairing_id',
   'patterns',
   'personId',
@@ -233,6 +246,7 @@ export const impersonalFields: readonly string[] = [
   'scopes',
   'seed',
   'service',
+  'show',
   'status',
   'subscription_type',
   'time_zone',

@@ -4,7 +4,8 @@ import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { axeViolations, launchChromium } from './chromium.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 
 export interface Person {
   readonly page: Page
@@ -20,7 +21,7 @@ export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   let browser: Browser | undefined
   before(async () => {
     app = await createTestApp(options)
-    browser = await launchChromium()
+    browser = await openChromium()
   })
   after(async () => {
     await browser?.close()

@@ -12,7 +12,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial open_round enter_round close_round draw_round cancel_round'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round'.split(
     ' ',
   )
 

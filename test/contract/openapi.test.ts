@@ -59,6 +59,7 @@ describe('the OpenAPI document', () => {
     })
     assert.deepEqual(rules.sort(), [
       'add-points: userid username',
+      'add-to-value: amount item',
       'adjust-watch-time: userid username',
       'ban: userid username',
       'delete-reward: reward_id id',
@@ -67,11 +68,13 @@ describe('the OpenAPI document', () => {
       'game: game alpha_category_id',
       'get-points: userid username',
       'get-watch-time: userid username',
+      'remove-from-value: item index',
       'remove-points: userid username',
       'run-command: command id',
       'search-games: query game search',
       'set-points: userid username',
       'set-stream-meta: title game alpha_category_id',
+      'set-value: value action',
       'timeout: userid username',
       'toggle-command: id command',
       'transfer-points: from_userid from_username',

@@ -58,6 +58,8 @@ describe('the stream on YouTube', () => {
       ['raid', { username: 'bob' }],
       ['shoutout', { username: 'bob' }],
       ['announce', { message: 'x' }],
+      ['pin-message', { message_id: 'x' }],
+      ['unpin-message', {}],
       ['set-chat-mode', { mode: 'slow', enabled: true }],
     ] as const) {
       const { body: answer } = await stage.app.call(operation, { ...body, ...on }, { status: 400 })

@@ -11,6 +11,7 @@ export const stepGroups = defineMessages('steps.groups', {
   stream: 'Stream',
   channel: 'Channel',
   viewers: 'Viewers',
+  values: 'Values',
   rewards: 'Rewards and polls',
   rounds: 'Rounds',
   commands: 'Commands',

@@ -2,6 +2,8 @@ import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { PinnedMessages } from '../chat/pinned-messages.ts'
 import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
@@ -17,6 +19,7 @@ import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
@@ -27,12 +30,14 @@ export interface StepServices {
   readonly db: Database
   readonly alerts: Alerts
   readonly channelActions: ChannelActions
+  readonly chat: Chat
   readonly clips: Clips
   readonly commands: Commands
   readonly effects: Effects
   readonly games: Games
   readonly moderation: Moderation
   readonly musicControl: MusicControl
+  readonly pinnedMessages: PinnedMessages
   readonly points: Points
   readonly polls: Polls
   readonly rewardLinks: RewardLinks
@@ -41,6 +46,7 @@ export interface StepServices {
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates
+  readonly values: Values
   readonly viewers: Viewers
   readonly voiceEffects: VoiceEffects
   readonly watchTime: WatchTime

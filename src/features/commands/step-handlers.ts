@@ -7,6 +7,7 @@ import { rewardStepHandlers } from './reward-steps.ts'
 import { roundStepHandlers } from './round-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
+import { valueStepHandlers } from './value-steps.ts'
 import { viewerStepHandlers } from './viewer-steps.ts'
 
 /** The handler of each step of `contract/steps.ts`. The compiler refuses the list while one is missing. */
@@ -16,6 +17,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...streamStepHandlers,
   ...channelStepHandlers,
   ...viewerStepHandlers,
+  ...valueStepHandlers,
   ...rewardStepHandlers,
   ...roundStepHandlers,
   ...commandStepHandlers,

@@ -3,7 +3,7 @@ import { stepGroups, type WrittenStep } from '../../../../src/contract/steps/def
 import { findStep, groupSteps, steps as stepDefinitions } from '../../../../src/contract/steps.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Sortable } from '../../ui/sortable.tsx'
-import { type Parts, stepsIn } from './draft.ts'
+import { type Draft, type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
 import { StepBlock } from './step-block.tsx'
 
@@ -15,15 +15,18 @@ interface Kept {
 let lastKey = 0
 const keep = (step: WrittenStep): Kept => ({ key: ++lastKey, step })
 
+interface StepsProps extends Pick<SectionProps, 'error' | 'disabled'> {
+  readonly draft: Pick<Draft, 'actions'>
+  readonly change: (part: Pick<Draft, 'actions'>) => void
+  readonly parts: Parts
+  readonly words: readonly string[]
+  /** What is said about the steps, and where there are none. */
+  readonly texts?: { readonly help: string; readonly none: string }
+}
+
 /** The steps as sortable blocks, or as the stored JSON. */
-export function Steps({
-  draft,
-  change,
-  error,
-  disabled,
-  parts,
-  words,
-}: SectionProps & { parts: Parts; words: readonly string[] }) {
+export function Steps({ draft, change, error, disabled, parts, words, texts }: StepsProps) {
+  const { help, none } = texts ?? { help: commandMessages.stepsHelp(), none: commandMessages.noSteps() }
   const [isRaw, setIsRaw] = useState(false)
   const [kept, setKept] = useState<readonly Kept[]>(() => stepsIn(draft).map(keep))
   const [open, setOpen] = useState<number>()
@@ -53,7 +56,7 @@ export function Steps({
       <div class="row wrap">
         <div class="grow">
           <h3>{commandMessages.stepsTitle()}</h3>
-          <p class="faint small">{commandMessages.stepsHelp()}</p>
+          <p class="faint small">{help}</p>
         </div>
         <fieldset class="tabs" aria-label={commandMessages.stepsTitle()}>
           <button type="button" aria-pressed={!isRaw} onClick={() => setIsRaw(false)}>
@@ -68,7 +71,7 @@ export function Steps({
         <RawSteps actions={draft.actions} onChange={(actions) => change({ actions })} />
       ) : (
         <>
-          {kept.length === 0 && <p class="soft">{commandMessages.noSteps()}</p>}
+          {kept.length === 0 && <p class="soft">{none}</p>}
           <Sortable
             class="blocks"
             items={kept}
