@@ -27,9 +27,7 @@ const durations = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsF
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
-/** A run with more failing files than this has a real fault, and nothing is tried again. */
-const maxRetried = 4
-/** Files in which a test failed, with the environment they ran in. */
+/** The names of the files in which a test failed. */
 const failing = []
 const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
 
@@ -74,12 +72,12 @@ async function runTests(files) {
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
   await runJobs([...checks, ...ordered], { cwd: root })
-  await retryFailing()
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
+  for (const name of failing) process.stdout.write(`# FAILED: ${name}\n`)
   process.stdout.write(
-    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s\n`,
+    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s${processorTime()}\n`,
   )
   mkdirSync(dirname(durationsFile), { recursive: true })
   rmSync(durationsFile, { force: true })
@@ -118,14 +116,13 @@ function testJob(files, env) {
     },
     onEnd({ status, printed, seconds }) {
       const found = readRecord(record)
-      const secondsOf = secondsByPath(found)
+      const { secondsOf, silent } = readSeconds(found, paths)
       for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
       // A file that ran no test proves nothing.
-      const silent = status === 0 ? paths.filter((path) => !secondsOf.has(path)) : []
       const isRed = status !== 0 || silent.length > 0
       if (isRed || !isQuick)
         process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
-      for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
+      if (status === 0) for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
       noteResult(found, { isRed, files, env })
     },
   }
@@ -143,10 +140,17 @@ function readRecord(path) {
   )
 }
 
-function secondsByPath(record) {
-  const found = new Map()
-  for (const { file, seconds } of record) if (file !== undefined) found.set(fromRoot(file), seconds)
-  return found
+/**
+ * What each file took. Node names the file in which a test is written; where that file was not run itself, the
+ * test belongs to one of those that have no test of their own.
+ */
+function readSeconds(record, paths) {
+  const found = new Map(record.flatMap(({ file, seconds }) => (file === undefined ? [] : [[fromRoot(file), seconds]])))
+  const without = paths.filter((path) => !found.has(path))
+  const elsewhere = [...found].filter(([path]) => !paths.includes(path)).map(([, seconds]) => seconds)
+  if (elsewhere.length === 0) return { secondsOf: found, silent: without }
+  const share = elsewhere.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, without.length)
+  return { secondsOf: new Map([...found, ...without.map((path) => [path, share])]), silent: [] }
 }
 
 function fromRoot(path) {
@@ -156,11 +160,21 @@ function fromRoot(path) {
 function noteResult(record, { isRed, files, env }) {
   for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
   if (!isRed) return
-  const [only] = files
-  const paths = record.flatMap((line) => line.failed ?? [])
-  const found = files.length === 1 ? [only] : paths.map((path) => files.find((file) => file.path === fromRoot(path)))
-  if (found.length === 0 || found.includes(undefined)) failed = true
-  else failing.push(...found.map((file) => ({ file, env })))
+  failed = true
+  const ran = new Set(record.flatMap(({ file }) => file ?? []).map(fromRoot))
+  const red = new Set(record.flatMap((line) => line.failed ?? []).map(fromRoot))
+  const isNamed = [...red].some((path) => files.some((file) => file.path === path))
+  // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
+  const found = files.filter(({ path }) => (isNamed ? red.has(path) : !ran.has(path)))
+  failing.push(...(found.length > 0 ? found : files).map((file) => nameOf(file, env)))
+}
+
+/** What the processes of the run took, as far as Linux tells: of a browser that is killed it counts a part. */
+function processorTime() {
+  if (process.platform !== 'linux') return ''
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
+  const ticks = fields.reduce((sum, field) => sum + Number(field), 0)
+  return `, ${Math.round(ticks / 100)} s of processor time`
 }
 
 function printCheck(name, { status, printed }) {
@@ -176,22 +190,5 @@ async function startPostgres() {
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true
-  }
-}
-
-/**
- * Runs each failing file once more, alone. A file that fails again fails the run; one that passes now is printed as
- * UNSTEADY, which is a fault of the test or of what it tests.
- */
-async function retryFailing() {
-  const retried = failing.splice(0)
-  if (retried.length > maxRetried) failed = true
-  for (const { file, env } of retried) {
-    if (retried.length <= maxRetried) await runJobs([testJob([file], env)], { cwd: root, atOnce: 1 })
-    const stillFails = retried.length > maxRetried || failing.splice(0).length > 0
-    if (stillFails) failed = true
-    process.stdout.write(
-      `# ${file.path}: ${stillFails ? 'FAILED' : 'UNSTEADY, it failed beside others and passed alone'}\n`,
-    )
   }
 }

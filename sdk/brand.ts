@@ -114,7 +114,8 @@ export class Showcaller extends Client {
 
   /**
    * Creates a clip of the live stream. Without a platform, or with all, on every live one. A platform with a shorter
-   * maximum gets its maximum. The link is sent to the chat of each platform by the bot.
+   * maximum gets its maximum. The link is sent to the chat of each platform by the bot. Where a platform cannot create
+   * the clip, the replay buffer of OBS is saved if it is on, and replay_path says where, also in an error.
    *
    * Scope `clips:write`, 20 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
    * `extension_not_connected`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`,
@@ -828,88 +829,6 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the newest rounds with their results and winners. Newest first. Rounds that ended are kept for a year.
-   *
-   * Scope `rounds:read`, 120 calls per minute.
-   * @example await show.listRounds()
-   */
-  listRounds(input: ListRoundsInput = {}, options?: CallOptions): Promise<ListRoundsAnswer> {
-    return this.read('list-rounds', input, options)
-  }
-
-  /**
-   * Opens a giveaway, a poll, a prediction or a trivia round. Viewers enter in chat, by a command with the step
-   * enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the
-   * draw. With platform, a poll or a prediction is run by the platform itself.
-   *
-   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
-   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
-   * @example await show.openRound({
-   *   kind: 'trivia',
-   *   title: 'The capital of France?',
-   *   options: ['Paris'],
-   *   winners: 3,
-   *   prize: 50,
-   * })
-   */
-  openRound(input: OpenRoundInput, options?: CallOptions): Promise<OpenRoundAnswer> {
-    return this.write('open-round', input, options)
-  }
-
-  /**
-   * Enters a viewer in a round. One entry for each viewer. In a poll a second vote replaces the first, in a prediction
-   * points are added to the same option. The price is taken; the roles that may enter in chat do not apply.
-   *
-   * Scope `rounds:write`, 90 calls per minute. Errors: `user_required`, `insufficient_points`, `user_not_found`,
-   * `option_not_found`, `round_not_found`, `round_not_open`, `platform_unavailable`.
-   * @example await show.enterRound({ id: 1, username: 'alice', platform: 'Kick' })
-   */
-  enterRound(input: EnterRoundInput, options?: CallOptions): Promise<EnterRoundAnswer> {
-    return this.write('enter-round', input, options)
-  }
-
-  /**
-   * Closes a round: it takes no more entries. A poll is counted by this, and a trivia round ends with the right answers
-   * so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.
-   *
-   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
-   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
-   * `platform_reauth_required`, `outcome_unknown`.
-   * @example await show.closeRound({ id: 1 })
-   */
-  closeRound(input: CloseRoundInput = {}, options?: CallOptions): Promise<CloseRoundAnswer> {
-    return this.write('close-round', input, options)
-  }
-
-  /**
-   * Draws the winners of a giveaway, or pays out a prediction. An open round is closed first. A giveaway draws from its
-   * seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the
-   * option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back
-   * if nobody did.
-   *
-   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
-   * `option_not_found`, `round_not_found`, `round_ended`, `round_empty`, `platform_unavailable`, `platform_refused`,
-   * `platform_reauth_required`, `outcome_unknown`.
-   * @example await show.drawRound({ id: 1 })
-   */
-  drawRound(input: DrawRoundInput = {}, options?: CallOptions): Promise<DrawRoundAnswer> {
-    return this.write('draw-round', input, options)
-  }
-
-  /**
-   * Cancels a round and gives back what viewers paid. A round that was drawn cannot be cancelled. With many entries the
-   * last points arrive after the answer.
-   *
-   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
-   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
-   * `platform_reauth_required`, `outcome_unknown`.
-   * @example await show.cancelRound({ id: 1 })
-   */
-  cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
-    return this.write('cancel-round', input, options)
-  }
-
-  /**
    * Creates a show, or replaces one. Takes the format that the panel exports. With id that show is replaced, also while
    * it runs: cues that have started go on, and the cue on standby stays the same while its number exists.
    *
@@ -1029,6 +948,219 @@ export class Showcaller extends Client {
   deleteShow(input: DeleteShowInput, options?: CallOptions): Promise<DeleteShowAnswer> {
     return this.write('delete-show', input, options)
   }
+
+  /**
+   * Lists the newest rounds with their results and winners. Newest first. Rounds that ended are kept for a year.
+   *
+   * Scope `rounds:read`, 120 calls per minute.
+   * @example await show.listRounds()
+   */
+  listRounds(input: ListRoundsInput = {}, options?: CallOptions): Promise<ListRoundsAnswer> {
+    return this.read('list-rounds', input, options)
+  }
+
+  /**
+   * Opens a giveaway, a poll, a prediction or a trivia round. Viewers enter in chat, by a command with the step
+   * enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the
+   * draw. With platform, a poll or a prediction is run by the platform itself.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.openRound({
+   *   kind: 'trivia',
+   *   title: 'The capital of France?',
+   *   options: ['Paris'],
+   *   winners: 3,
+   *   prize: 50,
+   * })
+   */
+  openRound(input: OpenRoundInput, options?: CallOptions): Promise<OpenRoundAnswer> {
+    return this.write('open-round', input, options)
+  }
+
+  /**
+   * Enters a viewer in a round. One entry for each viewer. In a poll a second vote replaces the first, in a prediction
+   * points are added to the same option. The price is taken; the roles that may enter in chat do not apply.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `user_required`, `insufficient_points`, `user_not_found`,
+   * `option_not_found`, `round_not_found`, `round_not_open`, `platform_unavailable`.
+   * @example await show.enterRound({ id: 1, username: 'alice', platform: 'Kick' })
+   */
+  enterRound(input: EnterRoundInput, options?: CallOptions): Promise<EnterRoundAnswer> {
+    return this.write('enter-round', input, options)
+  }
+
+  /**
+   * Closes a round: it takes no more entries. A poll is counted by this, and a trivia round ends with the right answers
+   * so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.closeRound({ id: 1 })
+   */
+  closeRound(input: CloseRoundInput = {}, options?: CallOptions): Promise<CloseRoundAnswer> {
+    return this.write('close-round', input, options)
+  }
+
+  /**
+   * Draws the winners of a giveaway, or pays out a prediction. An open round is closed first. A giveaway draws from its
+   * seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the
+   * option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back
+   * if nobody did.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
+   * `option_not_found`, `round_not_found`, `round_ended`, `round_empty`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.drawRound({ id: 1 })
+   */
+  drawRound(input: DrawRoundInput = {}, options?: CallOptions): Promise<DrawRoundAnswer> {
+    return this.write('draw-round', input, options)
+  }
+
+  /**
+   * Cancels a round and gives back what viewers paid. A round that was drawn cannot be cancelled. With many entries the
+   * last points arrive after the answer.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.cancelRound({ id: 1 })
+   */
+  cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
+    return this.write('cancel-round', input, options)
+  }
+
+  /**
+   * Returns what is on air in OBS and which outputs are active. OBS need not run: connected is 0 then.
+   *
+   * Scope `obs:read`, 90 calls per minute.
+   * @example await show.obsStatus()
+   */
+  obsStatus(options?: CallOptions): Promise<ObsStatusAnswer> {
+    return this.read('obs-status', {}, options)
+  }
+
+  /**
+   * Lists the scenes of OBS with their sources, and its inputs. Sources of a group come after the group. An input
+   * without sound is not muted.
+   *
+   * Scope `obs:read`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`.
+   * @example await show.obsList()
+   */
+  obsList(options?: CallOptions): Promise<ObsListAnswer> {
+    return this.read('obs-list', {}, options)
+  }
+
+  /**
+   * Switches the scene that is on air. Answers when OBS has switched, after the transition.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsScene({ scene: 'Break', seconds: 600 })
+   */
+  obsScene(input: ObsSceneInput, options?: CallOptions): Promise<ObsSceneAnswer> {
+    return this.write('obs-scene', input, options)
+  }
+
+  /**
+   * Shows or hides a source in a scene. A source in a group of the scene is found too.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `source_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsSource({ source: 'Camera', visible: false })
+   */
+  obsSource(input: ObsSourceInput, options?: CallOptions): Promise<ObsSourceAnswer> {
+    return this.write('obs-source', input, options)
+  }
+
+  /**
+   * Turns a filter of a source on or off. The source may be a scene.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `filter_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsFilter({ source: 'Camera', filter: 'Blur', enabled: true })
+   */
+  obsFilter(input: ObsFilterInput, options?: CallOptions): Promise<ObsFilterAnswer> {
+    return this.write('obs-filter', input, options)
+  }
+
+  /**
+   * Changes the text of a text source. The text appears in every scene that shows the source.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsText({ source: 'Headline', text: 'Back in five minutes' })
+   */
+  obsText(input: ObsTextInput, options?: CallOptions): Promise<ObsTextAnswer> {
+    return this.write('obs-text', input, options)
+  }
+
+  /**
+   * Changes settings of an input, such as the address, the file or the colour. Settings that are not named stay. Which
+   * there are depends on the type of the input in OBS.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsInput({ input: 'Website', settings: { url: 'https://show.example/agenda' } })
+   */
+  obsInput(input: ObsInputInput, options?: CallOptions): Promise<ObsInputAnswer> {
+    return this.write('obs-input', input, options)
+  }
+
+  /**
+   * Mutes or unmutes an input, or changes its volume. At least one of muted and volume_db is required.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsAudio({ input: 'Mic', muted: true })
+   */
+  obsAudio(input: ObsAudioInput, options?: CallOptions): Promise<ObsAudioAnswer> {
+    return this.write('obs-audio', input, options)
+  }
+
+  /**
+   * Plays, pauses, stops or restarts a media source. next and previous are for playlists.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsMedia({ input: 'Intro', action: 'restart' })
+   */
+  obsMedia(input: ObsMediaInput, options?: CallOptions): Promise<ObsMediaAnswer> {
+    return this.write('obs-media', input, options)
+  }
+
+  /**
+   * Starts or stops recording, the stream, the replay buffer or the virtual camera. The stream needs the scope
+   * obs:stream beside obs:control. pause and resume are for record. Answers when OBS has started or stopped it.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsOutput({ output: 'record', action: 'stop' })
+   */
+  obsOutput(input: ObsOutputInput, options?: CallOptions): Promise<ObsOutputAnswer> {
+    return this.write('obs-output', input, options)
+  }
+
+  /**
+   * Saves the replay buffer to a file. The replay buffer must be on. Answers when the file is complete.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsReplay()
+   */
+  obsReplay(options?: CallOptions): Promise<ObsReplayAnswer> {
+    return this.write('obs-replay', {}, options)
+  }
+
+  /**
+   * Sends any request of the obs-websocket protocol to OBS. For what the other operations cannot do. The answer is that
+   * of OBS, which says whether it was accepted.
+   *
+   * Scope `obs:raw`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsRequest({ type: 'GetStudioModeEnabled' })
+   */
+  obsRequest(input: ObsRequestInput, options?: CallOptions): Promise<ObsRequestAnswer> {
+    return this.write('obs-request', input, options)
+  }
 }
 
 export type Platform = 'Kick' | 'Twitch' | 'YouTube' | 'TikTok'
@@ -1112,6 +1244,8 @@ export interface ClipAnswer {
     kick?: number
     twitch?: number
   }
+  /** Where OBS saved its replay buffer, because a platform could not create the clip. */
+  replay_path?: string
 }
 
 export type GameInput = {
@@ -2114,16 +2248,6 @@ export type CreatePollAnswer = shared.CreatePollAnswer<Platform>
 export type EndPollAnswer = shared.EndPollAnswer<Platform>
 export type CreatePredictionAnswer = shared.CreatePredictionAnswer<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
-export type ListRoundsInput = shared.ListRoundsInput
-export type OpenRoundInput = shared.OpenRoundInput<Platform>
-export type OpenRoundAnswer = shared.OpenRoundAnswer
-export type EnterRoundAnswer = shared.EnterRoundAnswer
-export type CloseRoundInput = shared.CloseRoundInput
-export type CloseRoundAnswer = shared.CloseRoundAnswer
-export type DrawRoundInput = shared.DrawRoundInput
-export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
-export type CancelRoundInput = shared.CancelRoundInput
-export type CancelRoundAnswer = shared.CancelRoundAnswer
 export type SaveShowInput = shared.SaveShowInput
 export type SaveShowAnswer = shared.SaveShowAnswer
 export type ListShowsAnswer = shared.ListShowsAnswer
@@ -2143,3 +2267,34 @@ export type GetShowReportInput = shared.GetShowReportInput
 export type GetShowReportAnswer = shared.GetShowReportAnswer
 export type DeleteShowInput = shared.DeleteShowInput
 export type DeleteShowAnswer = shared.DeleteShowAnswer
+export type ListRoundsInput = shared.ListRoundsInput
+export type OpenRoundInput = shared.OpenRoundInput<Platform>
+export type OpenRoundAnswer = shared.OpenRoundAnswer
+export type EnterRoundAnswer = shared.EnterRoundAnswer
+export type CloseRoundInput = shared.CloseRoundInput
+export type CloseRoundAnswer = shared.CloseRoundAnswer
+export type DrawRoundInput = shared.DrawRoundInput
+export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
+export type CancelRoundInput = shared.CancelRoundInput
+export type CancelRoundAnswer = shared.CancelRoundAnswer
+export type ObsStatusAnswer = shared.ObsStatusAnswer
+export type ObsListAnswer = shared.ObsListAnswer
+export type ObsSceneInput = shared.ObsSceneInput
+export type ObsSceneAnswer = shared.ObsSceneAnswer
+export type ObsSourceInput = shared.ObsSourceInput
+export type ObsSourceAnswer = shared.ObsSourceAnswer
+export type ObsFilterInput = shared.ObsFilterInput
+export type ObsFilterAnswer = shared.ObsFilterAnswer
+export type ObsTextInput = shared.ObsTextInput
+export type ObsTextAnswer = shared.ObsTextAnswer
+export type ObsInputInput = shared.ObsInputInput
+export type ObsInputAnswer = shared.ObsInputAnswer
+export type ObsAudioInput = shared.ObsAudioInput
+export type ObsAudioAnswer = shared.ObsAudioAnswer
+export type ObsMediaInput = shared.ObsMediaInput
+export type ObsMediaAnswer = shared.ObsMediaAnswer
+export type ObsOutputInput = shared.ObsOutputInput
+export type ObsOutputAnswer = shared.ObsOutputAnswer
+export type ObsReplayAnswer = shared.ObsReplayAnswer
+export type ObsRequestInput = shared.ObsRequestInput
+export type ObsRequestAnswer = shared.ObsRequestAnswer

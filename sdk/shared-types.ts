@@ -966,159 +966,6 @@ export interface EndPredictionAnswer<Platform> {
   locks_at: string
 }
 
-export interface ListRoundsInput {
-  /** Only rounds in this state. */
-  status?: 'open' | 'closed' | 'drawn' | 'cancelled' | undefined
-  /** How many rounds at most. 1 to 100. Default 20. */
-  limit?: number | undefined
-}
-
-export interface OpenRoundInput<Platform> {
-  /** A raffle is a giveaway whose tickets have a price. */
-  kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
-  /** The prize or the question. 1 to 200 characters. */
-  title: string
-  /**
-   * What can be chosen in a poll or a prediction; the right answers of a trivia round. At most 20 entries. Default [].
-   */
-  options?: readonly string[] | undefined
-  /** How viewers enter. */
-  entry?:
-    | {
-        /**
-         * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
-         * !bet. 1 to 50 characters.
-         */
-        word?: string | undefined
-        /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
-        price?: number | undefined
-        /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
-        max_tickets?: number | undefined
-        /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
-        min_points?: number | undefined
-        /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
-        max_points?: number | undefined
-        /**
-         * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At
-         * most 50 entries. Default ['everyone'].
-         */
-        who?: readonly string[] | undefined
-        /**
-         * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
-         * role.
-         */
-        weights?:
-          | {
-              /** 0 to 100. */
-              follower?: number | undefined
-              /** 0 to 100. */
-              subscriber?: number | undefined
-              /** 0 to 100. */
-              vip?: number | undefined
-              /** 0 to 100. */
-              moderator?: number | undefined
-              /** 0 to 100. */
-              broadcaster?: number | undefined
-              /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
-              per_watch_hour?: number | undefined
-              /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
-              per_1000_points?: number | undefined
-            }
-          | undefined
-        /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
-        exclude_recent_winners?: number | undefined
-      }
-    | undefined
-  /** It closes by itself after this time. 5 to 604,800. */
-  seconds?: number | undefined
-  /** How many winners a giveaway has, or how many right answers a trivia round takes. 1 to 100. Default 1. */
-  winners?: number | undefined
-  /** Points that each winner of a giveaway or a trivia round gets. 0 to 99,999,999. Default 0. */
-  prize?: number | undefined
-  /** The platform that runs the poll or prediction. Left out: this server. */
-  platform?: Platform | undefined
-}
-
-export interface OpenRoundAnswer {
-  id: number
-  /** The SHA-256 hash of the seed of a giveaway. */
-  commitment: string | null
-}
-
-export interface EnterRoundAnswer {
-  /** How many viewers have entered. */
-  entries: number
-}
-
-export interface CloseRoundInput {
-  /** The round. Left out: the newest that is open. At least 1. */
-  id?: number | undefined
-}
-
-export interface CloseRoundAnswer {
-  id: number
-  entries: number
-  /** The options with what was put on them; empty for a giveaway. */
-  results: {
-    option: string
-    /** How many viewers chose it. */
-    entries: number
-    /** The points they paid or put on it. */
-    points: number
-  }[]
-}
-
-export interface DrawRoundInput {
-  /** The round. Left out: the newest that has not ended; with again, the newest that was drawn. At least 1. */
-  id?: number | undefined
-  /** How many winners. Left out: as many as the round was opened with; with again, one. 1 to 100. */
-  winners?: number | undefined
-  /** The text or number of the option that came true. At most 100 characters. */
-  option?: string | undefined
-  /** Draw further winners of a giveaway that has been drawn. Default false. */
-  again?: boolean | undefined
-}
-
-export interface DrawRoundAnswer<Platform> {
-  id: number
-  winners: {
-    /** In the order of the draw, from 1. */
-    place: number
-    /** The number of the entry that won. */
-    entry: number
-    /** The platform. */
-    platform: Platform
-    user_id: string
-    username: string
-    displayname: string
-  }[]
-  /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
-  seed: string | null
-  /** The option that came true. */
-  option: string | null
-  /** The options with what was put on them; empty for a giveaway. */
-  results: {
-    option: string
-    /** How many viewers chose it. */
-    entries: number
-    /** The points they paid or put on it. */
-    points: number
-  }[]
-}
-
-export interface CancelRoundInput {
-  /** The round. Left out: the newest that has not ended. At least 1. */
-  id?: number | undefined
-}
-
-export interface CancelRoundAnswer {
-  id: number
-  /** How many viewers get points back. */
-  refunded: number
-  /** The points they get back in all. */
-  points: number
-}
-
 export interface SaveShowInput {
   /** The show to replace; left out, a new one is created. At least 1. */
   id?: number | undefined
@@ -1577,4 +1424,333 @@ export interface DeleteShowInput {
 export interface DeleteShowAnswer {
   id: number
   name: string
+}
+
+export interface ListRoundsInput {
+  /** Only rounds in this state. */
+  status?: 'open' | 'closed' | 'drawn' | 'cancelled' | undefined
+  /** How many rounds at most. 1 to 100. Default 20. */
+  limit?: number | undefined
+}
+
+export interface OpenRoundInput<Platform> {
+  /** A raffle is a giveaway whose tickets have a price. */
+  kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+  /** The prize or the question. 1 to 200 characters. */
+  title: string
+  /**
+   * What can be chosen in a poll or a prediction; the right answers of a trivia round. At most 20 entries. Default [].
+   */
+  options?: readonly string[] | undefined
+  /** How viewers enter. */
+  entry?:
+    | {
+        /**
+         * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+         * !bet. 1 to 50 characters.
+         */
+        word?: string | undefined
+        /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
+        price?: number | undefined
+        /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
+        max_tickets?: number | undefined
+        /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
+        min_points?: number | undefined
+        /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
+        max_points?: number | undefined
+        /**
+         * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At
+         * most 50 entries. Default ['everyone'].
+         */
+        who?: readonly string[] | undefined
+        /**
+         * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+         * role.
+         */
+        weights?:
+          | {
+              /** 0 to 100. */
+              follower?: number | undefined
+              /** 0 to 100. */
+              subscriber?: number | undefined
+              /** 0 to 100. */
+              vip?: number | undefined
+              /** 0 to 100. */
+              moderator?: number | undefined
+              /** 0 to 100. */
+              broadcaster?: number | undefined
+              /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
+              per_watch_hour?: number | undefined
+              /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
+              per_1000_points?: number | undefined
+            }
+          | undefined
+        /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
+        exclude_recent_winners?: number | undefined
+      }
+    | undefined
+  /** It closes by itself after this time. 5 to 604,800. */
+  seconds?: number | undefined
+  /** How many winners a giveaway has, or how many right answers a trivia round takes. 1 to 100. Default 1. */
+  winners?: number | undefined
+  /** Points that each winner of a giveaway or a trivia round gets. 0 to 99,999,999. Default 0. */
+  prize?: number | undefined
+  /** The platform that runs the poll or prediction. Left out: this server. */
+  platform?: Platform | undefined
+}
+
+export interface OpenRoundAnswer {
+  id: number
+  /** The SHA-256 hash of the seed of a giveaway. */
+  commitment: string | null
+}
+
+export interface EnterRoundAnswer {
+  /** How many viewers have entered. */
+  entries: number
+}
+
+export interface CloseRoundInput {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+}
+
+export interface CloseRoundAnswer {
+  id: number
+  entries: number
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface DrawRoundInput {
+  /** The round. Left out: the newest that has not ended; with again, the newest that was drawn. At least 1. */
+  id?: number | undefined
+  /** How many winners. Left out: as many as the round was opened with; with again, one. 1 to 100. */
+  winners?: number | undefined
+  /** The text or number of the option that came true. At most 100 characters. */
+  option?: string | undefined
+  /** Draw further winners of a giveaway that has been drawn. Default false. */
+  again?: boolean | undefined
+}
+
+export interface DrawRoundAnswer<Platform> {
+  id: number
+  winners: {
+    /** In the order of the draw, from 1. */
+    place: number
+    /** The number of the entry that won. */
+    entry: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+  }[]
+  /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+  seed: string | null
+  /** The option that came true. */
+  option: string | null
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface CancelRoundInput {
+  /** The round. Left out: the newest that has not ended. At least 1. */
+  id?: number | undefined
+}
+
+export interface CancelRoundAnswer {
+  id: number
+  /** How many viewers get points back. */
+  refunded: number
+  /** The points they get back in all. */
+  points: number
+}
+
+export interface ObsStatusAnswer {
+  /** 1 when OBS is connected. */
+  connected: 0 | 1
+  /** The scene that is on air. */
+  scene: string | null
+  /** The scene in the preview, in studio mode. */
+  preview_scene: string | null
+  /** 1 when OBS streams. */
+  streaming: 0 | 1
+  /** 1 when OBS records. */
+  recording: 0 | 1
+  /** 1 when the replay buffer is on. */
+  replay_buffer: 0 | 1
+  /** 1 when the virtual camera is on. */
+  virtual_camera: 0 | 1
+  /** 1 when the overlay is visible in the scene that is on air; null if it is not known. */
+  overlay_on_air: 0 | 1 | null
+  /** socket: the WebSocket server of OBS; page: the overlay page inside OBS. */
+  way: 'socket' | 'page' | null
+}
+
+export interface ObsListAnswer {
+  scenes: {
+    name: string
+    /** From the top down. */
+    sources: {
+      name: string
+      /** The type in OBS, such as browser_source, group or scene. */
+      kind: string
+      visible: boolean
+    }[]
+  }[]
+  inputs: {
+    name: string
+    kind: string
+    muted: boolean
+  }[]
+}
+
+export interface ObsSceneInput {
+  /** The scene, in any case. 1 to 200 characters. */
+  scene: string
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSceneAnswer {
+  scene: string
+  previous_scene: string
+}
+
+export interface ObsSourceInput {
+  /** The source. 1 to 200 characters. */
+  source: string
+  /** The scene. Default: the one that is on air. 1 to 200 characters. */
+  scene?: string | undefined
+  /** Whether to show it. */
+  visible: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSourceAnswer {
+  visible: boolean
+  previous_visible: boolean
+}
+
+export interface ObsFilterInput {
+  /** The source or the scene. 1 to 200 characters. */
+  source: string
+  /** The filter. 1 to 200 characters. */
+  filter: string
+  /** Whether to turn it on. */
+  enabled: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsFilterAnswer {
+  source: string
+  filter: string
+  enabled: boolean
+  previous_enabled: boolean
+}
+
+export interface ObsTextInput {
+  /** The text source. 1 to 200 characters. */
+  source: string
+  /** The text. Without it the source shows nothing. At most 5,000 characters. Default ''. */
+  text?: string | undefined
+}
+
+export interface ObsTextAnswer {
+  source: string
+  text: string
+}
+
+export interface ObsInputInput {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** The settings, by the names that OBS uses. */
+  settings: Record<string, unknown>
+}
+
+export interface ObsInputAnswer {
+  input: string
+}
+
+export type ObsAudioInput = {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** Whether to mute it. */
+  muted?: boolean | undefined
+  /** The volume in decibels; -100 is silence. -100 to 26. */
+  volume_db?: number | undefined
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+} & ({ muted: boolean } | { volume_db: number })
+
+export interface ObsAudioAnswer {
+  input: string
+  muted?: boolean
+  volume_db?: number
+}
+
+export interface ObsMediaInput {
+  /** The media source. 1 to 200 characters. */
+  input: string
+  /** What to do. */
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsMediaAnswer {
+  input: string
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsOutputInput {
+  /** Which output. */
+  output: 'record' | 'stream' | 'replay_buffer' | 'virtual_camera'
+  /** What to do. */
+  action: 'start' | 'stop' | 'toggle' | 'pause' | 'resume'
+}
+
+export interface ObsOutputAnswer {
+  /** 1 when the output is active now. */
+  active: 0 | 1
+  /** The file on the machine of OBS, after a recording was stopped. */
+  path?: string
+}
+
+export interface ObsReplayAnswer {
+  /** The file on the machine of OBS; empty where OBS does not say it. */
+  path: string
+}
+
+export interface ObsRequestInput {
+  /** The type of the request, such as GetStats. 1 to 100 characters. */
+  type: string
+  /** The data of the request. */
+  data?: Record<string, unknown> | undefined
+}
+
+export interface ObsRequestAnswer {
+  /** The data of the answer. */
+  data: Record<string, unknown>
 }

@@ -6,6 +6,7 @@ import { createJobs } from './app/jobs.ts'
 import { openKickReach } from './app/kick-reach.ts'
 import { openMusic } from './app/music.ts'
 import { type NodeParts, type Overrides, openNode } from './app/node.ts'
+import { openObs } from './app/obs.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
@@ -59,14 +60,28 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({ ...node, ...channels, ...platforms, ...audience })
-  const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
+  const stream = openStream({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    saveReplay: (caller, isOptional) => obs.obs.saveReplayIfOn(caller, isOptional),
+  })
+  const stage = openStage({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...stream,
+    isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
+  })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
-  const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
+  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
@@ -81,18 +96,19 @@ async function openApp(config: Config, node: NodeParts) {
     ...stream,
     ...stage,
     ...music,
+    ...obs,
     ...reactions,
     ...shows,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
   const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)

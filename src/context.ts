@@ -32,6 +32,8 @@ import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
 import type { MusicControl } from './features/music/music-control.ts'
 import type { SongQueue } from './features/music/song-queue.ts'
+import type { LocalObs } from './features/obs/local-obs.ts'
+import type { Obs } from './features/obs/obs.ts'
 import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
@@ -114,11 +116,13 @@ export interface Context {
   readonly keys: Keys
   readonly kickReach: KickReach
   readonly linkedAccounts: LinkedAccounts
+  readonly localObs: LocalObs
   readonly media: Media
   readonly moderation: Moderation
   readonly moderationLog: ModerationLog
   readonly music: Music
   readonly musicControl: MusicControl
+  readonly obs: Obs
   readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
@@ -132,10 +136,10 @@ export interface Context {
   readonly references: References
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly runSteps: RunSteps
   readonly roundClock: RoundClock
   readonly roundRecords: RoundRecords
   readonly rounds: Rounds
-  readonly runSteps: RunSteps
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings

@@ -39,6 +39,18 @@ import { unbanUser } from './operations/moderation/unban-user.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { obsAudio } from './operations/obs/obs-audio.ts'
+import { obsFilter } from './operations/obs/obs-filter.ts'
+import { obsInput } from './operations/obs/obs-input.ts'
+import { obsList } from './operations/obs/obs-list.ts'
+import { obsMedia } from './operations/obs/obs-media.ts'
+import { obsOutput } from './operations/obs/obs-output.ts'
+import { obsReplay } from './operations/obs/obs-replay.ts'
+import { obsRequest } from './operations/obs/obs-request.ts'
+import { obsScene } from './operations/obs/obs-scene.ts'
+import { obsSource } from './operations/obs/obs-source.ts'
+import { obsStatus } from './operations/obs/obs-status.ts'
+import { obsText } from './operations/obs/obs-text.ts'
 import { addPoints } from './operations/points/add-points.ts'
 import { getPoints } from './operations/points/get-points.ts'
 import { getPointsTop } from './operations/points/get-points-top.ts'
@@ -154,12 +166,6 @@ export const operations: readonly Operation[] = [
   endPoll,
   createPrediction,
   endPrediction,
-  listRounds,
-  openRound,
-  enterRound,
-  closeRound,
-  drawRound,
-  cancelRound,
   saveShow,
   listShows,
   listCues,
@@ -170,4 +176,22 @@ export const operations: readonly Operation[] = [
   stopCues,
   getShowReport,
   deleteShow,
+  listRounds,
+  openRound,
+  enterRound,
+  closeRound,
+  drawRound,
+  cancelRound,
+  obsStatus,
+  obsList,
+  obsScene,
+  obsSource,
+  obsFilter,
+  obsText,
+  obsInput,
+  obsAudio,
+  obsMedia,
+  obsOutput,
+  obsReplay,
+  obsRequest,
 ]

@@ -34,7 +34,13 @@ import {
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
-import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
+import {
+  getCategoryNames,
+  getCommandParts,
+  previewReply,
+  previewTexts,
+  testCommand,
+} from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
   duplicateCommand,
@@ -70,6 +76,7 @@ import { createExtensionCode, getExtension, unpairExtension } from './panel-oper
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
+import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './panel-operations/obs.ts'
 import {
   getOverlay,
   getOverlayLink,
@@ -154,17 +161,17 @@ const list = [
   forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
   forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
   forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
+  listPolls,
+  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
   forPanel(listRounds, { role: 'viewer', grants: 'nothing' }),
   forPanel(openRound, { role: 'moderator', grants: 'nothing' }),
   forPanel(closeRound, { role: 'moderator', grants: 'nothing' }),
   forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
   forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
   getRoundProof,
-  listPolls,
-  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
-  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
-  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
-  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
@@ -202,6 +209,10 @@ const list = [
   saveServiceSetup,
   removeServiceSetup,
   checkServiceSetup,
+  getObs,
+  addObsOverlay,
+  findLocalObs,
+  useLocalObs,
   setTimeZone,
   listAudit,
   getBackups,
@@ -216,6 +227,7 @@ const list = [
   deleteCommand,
   testCommand,
   previewReply,
+  previewTexts,
   exportCommands,
   importCommands,
   getCategoryNames,

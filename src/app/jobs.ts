@@ -3,6 +3,7 @@ import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
@@ -19,13 +20,15 @@ export function createJobs(
     PlatformParts &
     TunnelParts &
     StageParts &
+    ObsParts &
     ReactionParts &
     ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, clockEnds, commands, cuePlayer, donationSources, pruneViewerValues, roundClock, roundRecords } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, obs, pruneViewerValues, roundClock, roundRecords } =
+    needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -36,8 +39,9 @@ export function createJobs(
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
-    await roundClock.start()
     await clockEnds.start()
+    await roundClock.start()
+    await obs.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -60,11 +64,12 @@ export function createJobs(
     listening.close()
     renewalJob.stop()
     donationSources.close()
+    await obs.stop()
     stopHousekeeping()
     await closed
-    await roundClock.stop()
     await cuePlayer.stop()
     await clockEnds.stop()
+    await roundClock.stop()
     await bot.stop()
   }
 

@@ -18,6 +18,7 @@ import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
@@ -26,7 +27,7 @@ export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
+  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

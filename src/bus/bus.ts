@@ -3,7 +3,8 @@ import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
-import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
+import type { ObsCallResult, ObsSnapshot } from '../contract/obs.ts'
+import type { Cue, ObsReport, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 
@@ -45,7 +46,7 @@ export interface Topics {
   readonly 'stage-cancel': { readonly channelId: number; readonly id: string }
   readonly 'stage-message': {
     readonly channelId: number
-    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>
+    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'obs' }>
   }
   readonly 'pages-announced': {
     readonly nodeId: string
@@ -88,6 +89,32 @@ export interface Topics {
     readonly changes: Partial<ListeningState>
   }
   readonly 'listener-status-requested': { readonly from: string }
+  /** What the node with the connection to the OBS of a channel knows; null when it has none any more. */
+  readonly 'obs-announced': {
+    readonly from: string
+    readonly channelId: number
+    readonly snapshot: ObsSnapshot | null
+  }
+  /** What an overlay page inside OBS reports; null when it is gone. */
+  readonly 'obs-page-announced': {
+    readonly from: string
+    readonly channelId: number
+    readonly page: string
+    readonly report: ObsReport | null
+  }
+  readonly 'obs-requested': { readonly from: string }
+  /** A call to OBS for the node with its connection, and the answer. */
+  readonly 'obs-called': {
+    readonly from: string
+    readonly to: string
+    readonly id: string
+    readonly channelId: number
+    readonly name: string
+    readonly input: object
+  }
+  readonly 'obs-answered': { readonly to: string; readonly id: string; readonly result: ObsCallResult }
+  /** A change in OBS undoes itself at that time. */
+  readonly 'obs-undo-planned': { readonly channelId: number; readonly dueAt: number }
   /** The tunnel of the node that runs it. */
   readonly 'tunnel-announced': { readonly from: string; readonly status: TunnelStatus }
   readonly 'tunnel-requested': { readonly from: string }

@@ -6,6 +6,7 @@ import { contentEvents } from './events/content.ts'
 import { donationsEvents } from './events/donations.ts'
 import { keysEvents } from './events/keys.ts'
 import { musicEvents } from './events/music.ts'
+import { obsEvents } from './events/obs.ts'
 import { overlayEvents } from './events/overlay.ts'
 import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
@@ -30,6 +31,7 @@ export const eventDefinitions = [
   ...donationsEvents,
   ...keysEvents,
   ...musicEvents,
+  ...obsEvents,
   ...overlayEvents,
   ...peopleEvents,
   ...pointsEvents,

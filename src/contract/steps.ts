@@ -3,6 +3,7 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
@@ -20,6 +21,7 @@ export const steps = [
   ...valueSteps,
   ...rewardSteps,
   ...roundSteps,
+  ...obsSteps,
   ...commandSteps,
 ] as const
 

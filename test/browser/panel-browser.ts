@@ -71,6 +71,14 @@ export async function signIn(
   return { page, faults }
 }
 
+/** Adds a step to a list of steps: the one at the top, or the named one inside a step. */
+export async function addStep(page: Page, title: string, list?: string): Promise<void> {
+  const name = list === undefined ? 'Add step' : `Add step to ${list}`
+  await page.getByRole('button', { name, exact: true }).last().click()
+  await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
+  await page.keyboard.press('Enter')
+}
+
 /** The samples of every page, and an address that leads nowhere. */
 export async function panelAddresses(app: TestApp): Promise<string[]> {
   const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
-import { usePanel } from './panel-browser.ts'
+import { addStep, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -125,7 +125,7 @@ describe('a broadcaster and the rewards', () => {
     const { commands } = panel.app.ctx
     const get = async () => commands.get(panel.app.ctx.db, panel.app.channel.id, { command: 'hug' })
     await page.goto(`${panel.app.url}/commands/${(await get()).id}`)
-    await page.getByLabel('Add step').selectOption('create_poll')
+    await addStep(page, 'create_poll')
     await page.getByLabel('Question').fill('Which game next?')
     await page.getByLabel('Options, one per line').fill(`Chess\n${'x'.repeat(26)}`)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -68,6 +68,7 @@ describe('the OpenAPI document', () => {
       'game: game alpha_category_id',
       'get-points: userid username',
       'get-watch-time: userid username',
+      'obs-audio: muted volume_db',
       'remove-from-value: item index',
       'remove-points: userid username',
       'run-command: command id',

@@ -66,7 +66,7 @@ export const showStateMessages = defineMessages('shows.states', {
 })
 
 export const cueStateMessages = defineMessages('shows.cueStates', {
-  pending: 'Waiting for its turn',
+  pending: 'Not started',
   pre_wait: 'Pre-wait',
   running: 'Running',
   post_wait: 'Post-wait',
@@ -106,7 +106,7 @@ export const operatorMessages = defineMessages('shows.operator', {
   pressAgain: 'Press Esc again to stop the show.',
   list: 'All cues',
   standbyOne: 'Put cue {number} on standby',
-  jumpTo: 'Start cue {number} now',
+  jumpTo: 'Jump to cue {number}',
   standby: 'Standby',
   jump: 'Jump',
   planned: 'planned {time}',

@@ -8,6 +8,7 @@ import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
+import type { Obs } from '../obs/obs.ts'
 import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
 import type { RewardLinks } from '../rewards/reward-links.ts'
@@ -38,6 +39,7 @@ export interface StepServices {
   readonly moderation: Moderation
   readonly musicControl: MusicControl
   readonly pinnedMessages: PinnedMessages
+  readonly obs: Obs
   readonly points: Points
   readonly polls: Polls
   readonly rewardLinks: RewardLinks

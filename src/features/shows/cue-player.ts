@@ -109,7 +109,9 @@ export function createCuePlayer(needs: {
   }
 
   async function tick(): Promise<void> {
-    for (const { channelId, runId } of await progress.listOpen(db)) await advance(channelId, runId)
+    for (const { channelId, runId, isHeld } of await progress.listOpen(db)) {
+      if (!isHeld) await advance(channelId, runId)
+    }
     // Stopped meanwhile, by a node whose message was lost.
     for (const key of playing.keys()) {
       const [channelId = 0, runId = 0] = key.split(' ').map(Number)

@@ -2,7 +2,7 @@ import { readCueStart, type WrittenCue } from '../../contract/shows.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { RunChange, RunChanges } from './run-changes.ts'
-import { findCueRun, findRun, listOpenRuns, type ShowRun, setStepsDone } from './show-rows.ts'
+import { closeRun, findCueRun, findRun, listOpenRuns, type ShowRun, setStepsDone } from './show-rows.ts'
 import { cueOnStandby } from './show-runs.ts'
 import type { ShowCause, Shows } from './shows.ts'
 
@@ -38,8 +38,14 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
   async function load(tx: Writer, channel: Channel, runId: number): Promise<RunChange | undefined> {
     const run = await tx.get(findRun, { channel: channel.id, id: runId })
     if (run === undefined) return undefined
+    const show = await shows.find(tx, channel.id, run.show_id)
+    if (show === undefined) {
+      // The test channel loses its copy when the show is deleted, whoever rehearses it.
+      await tx.run(closeRun, { channel: channel.id, id: runId, now: changes.now() })
+      return undefined
+    }
     const cause = { channel, actor: `show:${run.show_id}`, requestId: `show-${channel.id}-${runId}` }
-    return { tx, cause, show: await shows.get(tx, channel.id, run.show_id), run, now: changes.now() }
+    return { tx, cause, show, run, now: changes.now() }
   }
 
   /** Whether anything was due. */
@@ -131,10 +137,10 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
       await changes.store(change)
     },
 
-    /** The runs that may have something to do. */
-    async listOpen(reader: Reader): Promise<{ readonly channelId: number; readonly runId: number }[]> {
+    /** The runs under way. */
+    async listOpen(reader: Reader): Promise<{ readonly channelId: number; readonly runId: number; isHeld: boolean }[]> {
       const rows = await reader.all(listOpenRuns, {})
-      return rows.map(({ channel_id: channelId, id: runId }) => ({ channelId, runId }))
+      return rows.map(({ channel_id: channelId, id: runId, state }) => ({ channelId, runId, isHeld: state === 'held' }))
     },
 
     /**

@@ -99,8 +99,8 @@ export const findLastUsed = sql<{ channel: number }, { show_id: number }>(
   `SELECT show_id FROM show_runs WHERE channel_id = :channel
    ORDER BY CASE WHEN state = 'stopped' THEN 1 ELSE 0 END, last_go_at DESC, id DESC LIMIT 1`,
 )
-export const listOpenRuns = sql<Record<never, never>, { channel_id: number; id: number }>(
-  `SELECT channel_id, id FROM show_runs WHERE state IN ('running', 'held') ORDER BY channel_id, id LIMIT 10000`,
+export const listOpenRuns = sql<Record<never, never>, { channel_id: number; id: number; state: ShowState }>(
+  `SELECT channel_id, id, state FROM show_runs WHERE state IN ('running', 'held') ORDER BY channel_id, id LIMIT 10000`,
 )
 export const listStates = sql<{ channel: number }, { show_id: number; state: ShowState }>(
   `SELECT show_id, state FROM show_runs WHERE channel_id = :channel AND state <> 'stopped' LIMIT 1000`,
@@ -136,6 +136,10 @@ export const updateRun = sql<{
      follow_at = :followAt, follow_left = :followLeft, armed_at = :armedAt, started_at = :startedAt,
      ended_at = :endedAt, plan = :plan
    WHERE channel_id = :channel AND id = :id`,
+)
+/** Of a show that does not exist any more. */
+export const closeRun = sql<ShowKey & { now: number }>(
+  `UPDATE show_runs SET state = 'stopped', ended_at = :now WHERE channel_id = :channel AND id = :id`,
 )
 /** Newest first. */
 export const listRunIds = sql<{ channel: number; show: number; limit: number }, { id: number }>(

@@ -71,17 +71,19 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
   }
 
   /**
-   * The run for a Go; undefined if this Go is the second of one press. The last run counts even if it is over: a short
-   * show may end within the time of one press.
+   * The run for a Go or a jump; undefined if it is the second of one press. A jump is that only to the same cue. The last
+   * run counts even if it is over: a short show may end within the time of one press.
    */
   async function openForGo(
     tx: Writer,
     caller: Caller,
     show: Show,
     options: RunOptions,
+    jumpsTo?: string,
   ): Promise<RunChange | undefined> {
     const last = await tx.get(findNewestRun, { channel: caller.channel.id, show: show.id })
-    const isDouble = last !== undefined && Math.abs(changes.now() - last.last_go_at) < doubleGoMs
+    const isSoon = last !== undefined && Math.abs(changes.now() - last.last_go_at) < doubleGoMs
+    const isDouble = isSoon && (jumpsTo === undefined || jumpsTo === last.current_cue)
     if (isDouble && last.state === 'stopped') return undefined
     const change = await open(tx, caller, show, options)
     if (isDouble) {
@@ -114,7 +116,7 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
     /** Starts a cue at once, wherever it is in the list. A show that is held is resumed by it. */
     async jump(tx: Writer, caller: Caller, show: Show, number: string, options: RunOptions = {}): Promise<void> {
       const cue = getCue(show, number)
-      const change = await openForGo(tx, caller, show, options)
+      const change = await openForGo(tx, caller, show, options, cue.number)
       if (change === undefined) return
       if (change.run.state === 'held') await changes.resume(change)
       await changes.start(change, cue, 'jump')

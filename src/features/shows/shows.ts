@@ -32,10 +32,15 @@ export type Shows = ReturnType<typeof createShows>
 
 /** The shows of a channel: their names and cues. Running them is `show-runs.ts`. */
 export function createShows({ db, clock, bus, events }: { db: Database; clock: Clock; bus: Bus; events: Events }) {
-  async function get(reader: Reader, channel: number, id: number): Promise<Show> {
+  async function find(reader: Reader, channel: number, id: number): Promise<Show | undefined> {
     const row = await reader.get(findShow, { channel, id })
-    if (row === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: id }) })
-    return showOf(row)
+    return row && showOf(row)
+  }
+
+  async function get(reader: Reader, channel: number, id: number): Promise<Show> {
+    const show = await find(reader, channel, id)
+    if (show === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: id }) })
+    return show
   }
 
   async function list(reader: Reader, channel: number): Promise<Show[]> {
@@ -54,6 +59,7 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
   }
 
   return {
+    find,
     get,
     listIn: list,
 

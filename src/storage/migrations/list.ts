@@ -11,6 +11,7 @@ import { listenerMarks } from './0025-listener-marks.ts'
 import { namedValues } from './0026-named-values.ts'
 import { rounds } from './0028-rounds.ts'
 import { shows } from './0029-shows.ts'
+import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
 import type { Migration } from './migration.ts'
 
@@ -29,5 +30,6 @@ export const migrations = [
   namedValues,
   rounds,
   shows,
+  obs,
   sandboxPins,
 ] as const satisfies readonly Migration[]

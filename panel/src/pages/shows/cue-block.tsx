@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { readCueStart, type WrittenCue } from '../../../../src/contract/shows.ts'
-import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
-import { ApiError } from '../../api.ts'
+import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
+import { StepEditor } from '../../steps/step-editor.tsx'
+import { plainScope } from '../../steps/variable-scope.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Parts } from '../commands/draft.ts'
-import { Steps } from '../commands/steps.tsx'
 import { startText } from './draft.ts'
 
 interface BlockProps {
@@ -17,8 +16,6 @@ interface BlockProps {
   readonly isOpen: boolean
   readonly error: ApiError | undefined
   readonly disabled: boolean
-  readonly parts: Parts
-  readonly words: readonly string[]
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (cue: WrittenCue) => void
   readonly onDuplicate: () => void
@@ -126,14 +123,15 @@ export function CueBlock(props: BlockProps) {
               }}
             />
           </div>
-          <Steps
-            draft={{ actions: { version: 1, steps: cue.steps } }}
-            change={({ actions }) => change({ steps: stepsOf(actions.steps) })}
-            error={errorOfSteps(error, path)}
+          <StepEditor
+            steps={cue.steps}
+            onChange={(steps) => change({ steps: [...steps] })}
+            error={error}
+            at={`${path}steps`}
             disabled={disabled}
-            parts={props.parts}
-            words={props.words}
-            texts={{ help: showMessages.stepsHelp(), none: showMessages.noSteps() }}
+            help={showMessages.stepsHelp()}
+            none={showMessages.noSteps()}
+            scope={plainScope}
           />
         </div>
       )}
@@ -218,22 +216,4 @@ function SecondsField({ label, hint, value, error, onChange }: SecondsProps) {
       )}
     </Field>
   )
-}
-
-function stepsOf(steps: unknown): readonly WrittenStep[] {
-  return Array.isArray(steps) ? steps : []
-}
-
-/** The errors of this cue's steps, under the names that the editor of steps knows. */
-function errorOfSteps(error: ApiError | undefined, path: string): ApiError | undefined {
-  if (error === undefined) return undefined
-  const details = error.details
-    .filter((detail) => detail.path.startsWith(`${path}steps[`))
-    .map((detail) => ({
-      path: `actions.${detail.path.slice(path.length)}`,
-      message: detail.message.replace(/^cues: cue [^:]+: /, ''),
-    }))
-  return details.length === 0
-    ? undefined
-    : new ApiError(error.status, { error: error.message, code: error.code, details })
 }

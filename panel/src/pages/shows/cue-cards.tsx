@@ -61,13 +61,14 @@ export function NextCue({ run, ahead }: CardProps) {
       ) : (
         <>
           <Name cue={cue} />
-          <p>
+          <p class="row">
             <Light state="standby" word={operatorMessages.standby()} />
-            {start !== 'go' && <span class="soft"> {startText(cue)}</span>}
+            {start !== 'go' && <span class="soft">{startText(cue)}</span>}
           </p>
           {follows !== null && (
             <Countdown
               leftMs={follows}
+              totalMs={typeof start === 'object' && 'after' in start ? start.after * 1000 : follows}
               at={run.now}
               ahead={ahead}
               isFrozen={run.state === 'held'}
@@ -95,6 +96,7 @@ function Progress({ run, cue, ahead }: CardProps & { cue: CueRunView }) {
     return (
       <Countdown
         leftMs={cue.wait_left_ms}
+        totalMs={cue.wait_total_ms ?? cue.wait_left_ms}
         at={run.now}
         ahead={ahead}
         isFrozen={run.state === 'held'}
@@ -124,6 +126,7 @@ function Planned({ endsAt, plannedMs, ahead }: { endsAt: number; plannedMs: numb
 
 interface CountdownProps {
   readonly leftMs: number
+  readonly totalMs: number
   /** The time of the server to which `leftMs` belongs. */
   readonly at: number
   readonly ahead: number
@@ -131,11 +134,11 @@ interface CountdownProps {
   readonly text: (time: string) => string
 }
 
-function Countdown({ leftMs, at, ahead, isFrozen, text }: CountdownProps) {
+function Countdown({ leftMs, totalMs, at, ahead, isFrozen, text }: CountdownProps) {
   const time = useTime()
   const passed = isFrozen ? 0 : time + ahead - at
   const left = Math.max(0, leftMs - passed)
-  return <Bar share={leftMs === 0 ? 1 : 1 - left / leftMs} text={text(duration(left + 999))} />
+  return <Bar share={totalMs === 0 ? 1 : 1 - left / totalMs} text={text(duration(left + 999))} />
 }
 
 function Bar({ share, text }: { share: number; text: string }) {

@@ -25,7 +25,7 @@ export function CueList({ run, mayAct, onAct }: ListProps) {
       <ol ref={list} tabIndex={0} aria-label={operatorMessages.list()}>
         {run.cues.map((cue) => (
           <li key={cue.number} class={classOf(run, cue)} aria-current={cue.number === run.current || undefined}>
-            <span class="mono number">{cue.number}</span>
+            <span class="mono cue-number">{cue.number}</span>
             <span class="what">
               <b class="cut">{cue.name || showMessages.unnamed()}</b>
               <span class="faint small cut">
@@ -33,17 +33,19 @@ export function CueList({ run, mayAct, onAct }: ListProps) {
                 {cue.planned_at !== null && ` · ${operatorMessages.planned({ time: clock(cue.planned_at) })}`}
               </span>
             </span>
-            {cue.number === run.next ? (
-              <Light state="standby" word={operatorMessages.standby()} />
-            ) : (
-              cue.state !== 'pending' && (
-                <Light
-                  state={cueLight(cue.state)}
-                  word={cueStateMessages[cue.state]()}
-                  glow={cue.state === 'running'}
-                />
-              )
-            )}
+            <span class="state">
+              {cue.number === run.next ? (
+                <Light state="standby" word={operatorMessages.standby()} />
+              ) : (
+                cue.state !== 'pending' && (
+                  <Light
+                    state={cueLight(cue.state)}
+                    word={cueStateMessages[cue.state]()}
+                    glow={cue.state === 'running'}
+                  />
+                )
+              )}
+            </span>
             {mayAct && (
               <span class="row">
                 <button

@@ -4,7 +4,6 @@ import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
-import type { Parts } from '../commands/draft.ts'
 import { CueBlock } from './cue-block.tsx'
 import { newCue, nextNumber } from './draft.ts'
 
@@ -13,8 +12,6 @@ interface CuesProps {
   readonly onChange: (cues: readonly WrittenCue[]) => void
   readonly error: ApiError | undefined
   readonly disabled: boolean
-  readonly parts: Parts
-  readonly words: readonly string[]
 }
 
 interface Kept {
@@ -26,7 +23,7 @@ let lastKey = 0
 const keep = (cue: WrittenCue): Kept => ({ key: ++lastKey, cue })
 
 /** The cues of a show as sortable blocks, one of which is open. */
-export function Cues({ cues, onChange, error, disabled, parts, words }: CuesProps) {
+export function Cues({ cues, onChange, error, disabled }: CuesProps) {
   const [kept, setKept] = useState<readonly Kept[]>(() => cues.map(keep))
   const [open, setOpen] = useState<number>()
   const lastSent = useRef(cues)
@@ -72,8 +69,6 @@ export function Cues({ cues, onChange, error, disabled, parts, words }: CuesProp
             isOpen={open === key}
             error={error}
             disabled={disabled}
-            parts={parts}
-            words={words}
             onOpen={(isOpen) => setOpen(isOpen ? key : undefined)}
             onChange={(changed) => set(kept.map((one) => (one.key === key ? { key, cue: changed } : one)))}
             onDuplicate={() => add({ ...cue, number: nextNumber(kept.map((one) => one.cue)) }, index + 1)}

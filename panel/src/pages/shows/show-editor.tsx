@@ -24,8 +24,6 @@ interface EditorProps {
 
 export function ShowEditor({ id, changes, onDone }: EditorProps) {
   const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
-  const { value: parts } = useLoaded(() => call('get-command-parts', {}), [])
-  const { value: commands } = useLoaded(() => call('list-command-settings', {}), [])
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [isRemoving, setIsRemoving] = useState(false)
@@ -36,7 +34,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
     return () => removeEventListener('beforeunload', warn)
   }, [isChanged])
   if (missing !== undefined) return <LoadError error={missing} />
-  if (draft === undefined || known === undefined || parts === undefined) return null
+  if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
 
   const save = () =>
@@ -92,14 +90,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
               )}
             </Field>
           </div>
-          <Cues
-            cues={draft.cues}
-            onChange={(cues) => setDraft({ ...draft, cues })}
-            error={error}
-            disabled={!mayEdit}
-            parts={parts}
-            words={commands?.commands.map(({ command }) => command) ?? []}
-          />
+          <Cues cues={draft.cues} onChange={(cues) => setDraft({ ...draft, cues })} error={error} disabled={!mayEdit} />
         </fieldset>
         {mayEdit && (
           <footer>

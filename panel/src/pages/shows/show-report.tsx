@@ -1,7 +1,7 @@
 import './shows.css'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
-import { duration, wholeTime } from '../../format.ts'
+import { duration, exactClock, wholeTime } from '../../format.ts'
 import { cueStateMessages, reportMessages } from '../../messages/shows.ts'
 import { showChanges } from '../../state.ts'
 import { Field } from '../../ui/field.tsx'
@@ -62,8 +62,8 @@ export function ShowReport({ id }: { id: number }) {
                 <td>
                   <span class="mono">{cue.number}</span> {cue.name}
                 </td>
-                <td class="right figure nowrap">{timeOf(cue.planned_at)}</td>
-                <td class="right figure nowrap">{timeOf(cue.started_at)}</td>
+                <td class="right figure nowrap">{clockOf(cue.planned_at)}</td>
+                <td class="right figure nowrap">{clockOf(cue.started_at)}</td>
                 <td class="right figure nowrap">{differenceOf(cue.late_seconds)}</td>
                 <td>
                   {cueStateMessages[cue.state]()}
@@ -84,6 +84,10 @@ function leadOf({ started_at: start, ended_at: end, lead }: Report): string {
 
 function timeOf(iso: string | null): string {
   return iso === null ? '–' : wholeTime(Date.parse(iso))
+}
+
+function clockOf(iso: string | null): string {
+  return iso === null ? '–' : exactClock(Date.parse(iso))
 }
 
 function differenceOf(seconds: number | null): string {

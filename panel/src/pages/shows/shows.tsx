@@ -1,5 +1,4 @@
 import './shows.css'
-import '../commands/steps.css'
 import { useRef } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'

@@ -1,39 +1,40 @@
-import { conditionInput, conditionOperators } from '../../../../src/contract/conditions.ts'
-import { fieldTitle } from '../../../../src/contract/field-texts.ts'
-import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
-import { commandMessages } from '../../messages/commands.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { conditionInput, conditionOperators } from '../../../src/contract/conditions.ts'
+import { fieldTitle } from '../../../src/contract/field-texts.ts'
+import { permissionRoles, roleTitle } from '../../../src/contract/roles.ts'
+import { stepMessages } from '../messages/steps.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { type ConditionRow, conditionOf, conditionRows } from './step-shape.ts'
+import { VariableText } from './variable-text.tsx'
 
 interface ConditionsProps {
   readonly condition: unknown
-  readonly error: string | undefined
+  readonly error?: string | undefined
+  readonly legend?: string
   readonly onChange: (condition: unknown) => void
 }
 
-/** All conditions must be true, otherwise the step is skipped. */
-export function Conditions({ condition, error, onChange }: ConditionsProps) {
+/** All conditions must be true; otherwise the step, or the automation, is skipped. */
+export function Conditions({ condition, error, legend, onChange }: ConditionsProps) {
   const rows = conditionRows(condition)
   const set = (index: number, part: Partial<ConditionRow>) =>
     onChange(conditionOf(rows.map((row, at) => (at === index ? { ...row, ...part } : row))))
   return (
     <fieldset class="conditions">
-      <legend>{commandMessages.conditions()}</legend>
+      <legend>{legend ?? stepMessages.conditions()}</legend>
       {rows.map(({ value, operator, operand }, index) => (
         <div key={index} class={`condition${operator === 'role' ? ' role' : ''}`}>
           {operator !== 'role' && (
-            <input
-              type="text"
+            <VariableText
+              attributes={{ 'aria-label': stepMessages.conditionValue() }}
               class="mono"
-              aria-label={commandMessages.conditionValue()}
               value={value}
               placeholder="$(args)"
-              onInput={(event) => set(index, { value: event.currentTarget.value })}
+              onChange={(text) => set(index, { value: text })}
             />
           )}
           <select
-            aria-label={commandMessages.conditionOperator()}
+            aria-label={stepMessages.conditionOperator()}
             value={operator}
             onChange={(event) => {
               const next = conditionOperators.find((one) => one === event.currentTarget.value) ?? 'is'
@@ -51,7 +52,7 @@ export function Conditions({ condition, error, onChange }: ConditionsProps) {
           </select>
           {operator === 'role' ? (
             <select
-              aria-label={commandMessages.conditionOperand()}
+              aria-label={stepMessages.conditionOperand()}
               value={operand}
               onChange={(event) => set(index, { operand: event.currentTarget.value })}
             >
@@ -63,16 +64,15 @@ export function Conditions({ condition, error, onChange }: ConditionsProps) {
               ))}
             </select>
           ) : (
-            <input
-              type="text"
-              aria-label={commandMessages.conditionOperand()}
+            <VariableText
+              attributes={{ 'aria-label': stepMessages.conditionOperand() }}
               value={operand}
-              onInput={(event) => set(index, { operand: event.currentTarget.value })}
+              onChange={(text) => set(index, { operand: text })}
             />
           )}
           <IconButton
             icon="close"
-            label={commandMessages.removeCondition()}
+            label={stepMessages.removeCondition()}
             onClick={() => onChange(conditionOf(rows.filter((_row, at) => at !== index)))}
           />
         </div>
@@ -88,7 +88,7 @@ export function Conditions({ condition, error, onChange }: ConditionsProps) {
         onClick={() => onChange(conditionOf([...rows, { value: '$(args)', operator: 'is_not', operand: '' }]))}
       >
         <Icon name="plus" />
-        {commandMessages.addCondition()}
+        {stepMessages.addCondition()}
       </button>
     </fieldset>
   )
