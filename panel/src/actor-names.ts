@@ -6,6 +6,7 @@ const messages = defineMessages('actors', {
   person: 'panel',
   cli: 'terminal',
   command: 'a command',
+  automation: 'an automation',
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',

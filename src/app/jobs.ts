@@ -21,7 +21,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, commands, donationSources } = needs
+  const { automationParts, bot, commands, donationSources } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -39,6 +39,7 @@ export function createJobs(
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      'automation runs': automationParts.runs.prune,
       history: privacy.pruneHistory,
       // The last, because it takes longest.
       backups: backups.runDue,

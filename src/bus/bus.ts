@@ -16,6 +16,9 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  readonly 'automations-changed': { readonly channelId: number }
+  /** Everything of the channel that runs ends now, on every node. */
+  readonly 'runs-stopped': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }

@@ -70,6 +70,14 @@ export const personalTables = {
   },
   // A row exists while a command runs, and gives its price back if the server stops before the end.
   command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // For seven days.
+  automation_runs: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    row: 'id',
+    personal: ['viewer_id', 'data', 'steps', 'error'],
+  },
+  first_messages: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'stream_at'] },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -139,6 +147,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   songs: "the broadcaster's content",
   players: 'the state of the player',
   command_words: 'names of commands',
+  automations: "the broadcaster's content",
   categories: 'names of games',
   category_ids: 'names of games',
   uploads: "the broadcaster's files",
@@ -177,7 +186,7 @@ export const personalFields = {
   /** What a viewer wrote, and why something was done to a viewer: erased with the viewer. */
   words: ['message', 'text', 'args', 'reason'],
   /** Written about somebody, so it may contain the name. */
-  mentions: ['response', 'title'],
+  mentions: ['response', 'title', 'error'],
 } as const
 
 /** Texts of events that are never about a viewer: ids of ours, choices, settings. */
@@ -230,6 +239,7 @@ export const impersonalFields: readonly string[] = [
   'subscription_type',
   'time_zone',
   'train_id',
+  'trigger',
   'type',
   'url',
   'winner',

@@ -8,6 +8,7 @@ import { kickSubscriptionReports } from './0022-kick-subscription-reports.ts'
 import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
+import { automations } from './0027-automations.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -22,4 +23,5 @@ export const migrations = [
   rewards,
   streamStates,
   listenerMarks,
+  automations,
 ] as const satisfies readonly Migration[]
