@@ -1,5 +1,6 @@
 import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
+import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
@@ -122,6 +123,7 @@ function start(link: Link) {
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
     preload(sounds)
+    prepareNumbers(settings)
   }
 
   /** A page that shows speech or songs alone plays none of them. */

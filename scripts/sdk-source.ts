@@ -177,11 +177,13 @@ function objectType(schema: ObjectSchema, indent: string, direction: Direction):
   const fields = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
     const lead = `${inside}${typeScript.key(name)}${isRequired ? '' : '?'}:`
-    const members = membersOf(schema, inside, direction)
     // Allows callers with exactOptionalPropertyTypes to pass undefined.
-    if (!isRequired && direction === 'sent') members.push('undefined')
+    const mayBeUndefined = !isRequired && direction === 'sent'
+    const isBroken = mayBeUndefined && schema.properties !== undefined
+    const members = membersOf(schema, isBroken ? `${inside}    ` : inside, direction)
+    if (mayBeUndefined) members.push('undefined')
     const line = ` ${members.join(' | ')}`
-    const isTooLong = !line.includes('\n') && lead.length + line.length > width
+    const isTooLong = isBroken || (!line.includes('\n') && lead.length + line.length > width)
     const words = fieldWords(schema, direction)
     return [...(words === '' ? [] : [comment(inside, [words])]), `${lead}${isTooLong ? union(members, inside) : line}`]
   })

@@ -8,6 +8,7 @@ import type { AutomationParts } from './features/automations/open-automations.ts
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
+import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
@@ -32,6 +33,8 @@ import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
 import type { MusicControl } from './features/music/music-control.ts'
 import type { SongQueue } from './features/music/song-queue.ts'
+import type { LocalObs } from './features/obs/local-obs.ts'
+import type { Obs } from './features/obs/obs.ts'
 import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
@@ -39,9 +42,15 @@ import type { Points } from './features/points/points.ts'
 import type { Polls } from './features/polls/polls.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import type { RoundClock } from './features/rounds/round-clock.ts'
+import type { RoundRecords } from './features/rounds/round-records.ts'
+import type { Rounds } from './features/rounds/rounds.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
+import type { ShowRuns } from './features/shows/show-runs.ts'
+import type { ShowViews } from './features/shows/show-view.ts'
+import type { Shows } from './features/shows/shows.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -50,6 +59,7 @@ import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
+import type { Values } from './features/values/values.ts'
 import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
@@ -108,14 +118,17 @@ export interface Context {
   readonly keys: Keys
   readonly kickReach: KickReach
   readonly linkedAccounts: LinkedAccounts
+  readonly localObs: LocalObs
   readonly media: Media
   readonly moderation: Moderation
   readonly moderationLog: ModerationLog
   readonly music: Music
   readonly musicControl: MusicControl
+  readonly obs: Obs
   readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
+  readonly pinnedMessages: PinnedMessages
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
@@ -126,9 +139,15 @@ export interface Context {
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
   readonly runSteps: RunSteps
+  readonly roundClock: RoundClock
+  readonly roundRecords: RoundRecords
+  readonly rounds: Rounds
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly showViews: ShowViews
+  readonly shows: Shows
   readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech
@@ -136,6 +155,7 @@ export interface Context {
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage
+  readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
 

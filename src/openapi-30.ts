@@ -60,12 +60,25 @@ function withTypes(schema: Json, types: readonly string[]): Json {
   if (others.length === 0) return { type: first, ...flag, ...schema }
   const { enum: values, ...rest } = schema
   const choices = [first, ...others].map((type) => {
+    const own = Object.entries(rest).filter(([key]) => keywords[String(type)]?.includes(key))
     const fitting = Array.isArray(values)
       ? values.filter((value) => value === null || typeNames(value).includes(String(type)))
       : undefined
-    return { type, ...flag, ...(fitting === undefined ? {} : { enum: fitting }) }
+    return { type, ...flag, ...Object.fromEntries(own), ...(fitting === undefined ? {} : { enum: fitting }) }
   })
-  return { ...rest, anyOf: choices }
+  const bound = new Set([first, ...others].flatMap((type) => keywords[String(type)] ?? []))
+  const shared = Object.entries(rest).filter(([key]) => !bound.has(key))
+  return { ...Object.fromEntries(shared), anyOf: choices }
+}
+
+const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum']
+
+/** Which keywords belong to which type: 3.0 wants the items of a list beside its type. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  number: numberKeywords,
+  integer: numberKeywords,
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  array: ['items', 'minItems', 'maxItems'],
 }
 
 function typeNames(value: unknown): readonly string[] {

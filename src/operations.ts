@@ -13,14 +13,26 @@ import { saveAutomation } from './operations/automations/save-automation.ts'
 import { stopAutomations } from './operations/automations/stop-automations.ts'
 import { toggleAutomation } from './operations/automations/toggle-automation.ts'
 import { announce } from './operations/chat/announce.ts'
+import { pinMessage } from './operations/chat/pin-message.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
 import { sendBotReply } from './operations/chat/send-bot-reply.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
 import { sendReply } from './operations/chat/send-reply.ts'
+import { unpinMessage } from './operations/chat/unpin-message.ts'
 import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { goCue } from './operations/cues/go-cue.ts'
+import { holdCues } from './operations/cues/hold-cues.ts'
+import { jumpToCue } from './operations/cues/jump-to-cue.ts'
+import { listCues } from './operations/cues/list-cues.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
+import { standbyCue } from './operations/cues/standby-cue.ts'
+import { stopCues } from './operations/cues/stop-cues.ts'
 import { sendDonation } from './operations/donations/send-donation.ts'
 import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { listEffects } from './operations/effects/list-effects.ts'
@@ -36,6 +48,18 @@ import { unbanUser } from './operations/moderation/unban-user.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { obsAudio } from './operations/obs/obs-audio.ts'
+import { obsFilter } from './operations/obs/obs-filter.ts'
+import { obsInput } from './operations/obs/obs-input.ts'
+import { obsList } from './operations/obs/obs-list.ts'
+import { obsMedia } from './operations/obs/obs-media.ts'
+import { obsOutput } from './operations/obs/obs-output.ts'
+import { obsReplay } from './operations/obs/obs-replay.ts'
+import { obsRequest } from './operations/obs/obs-request.ts'
+import { obsScene } from './operations/obs/obs-scene.ts'
+import { obsSource } from './operations/obs/obs-source.ts'
+import { obsStatus } from './operations/obs/obs-status.ts'
+import { obsText } from './operations/obs/obs-text.ts'
 import { addPoints } from './operations/points/add-points.ts'
 import { getPoints } from './operations/points/get-points.ts'
 import { getPointsTop } from './operations/points/get-points-top.ts'
@@ -52,6 +76,12 @@ import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { enterRound } from './operations/rounds/enter-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
@@ -63,6 +93,13 @@ import { startCommercial } from './operations/stream/start-commercial.ts'
 import { title } from './operations/stream/title.ts'
 import { getAlphaSubscribers } from './operations/subscribers/get-alpha-subscribers.ts'
 import { getSubscriberTotal } from './operations/subscribers/get-subscriber-total.ts'
+import { addToValue } from './operations/values/add-to-value.ts'
+import { defineValue } from './operations/values/define-value.ts'
+import { deleteValue } from './operations/values/delete-value.ts'
+import { getValue } from './operations/values/get-value.ts'
+import { listValues } from './operations/values/list-values.ts'
+import { removeFromValue } from './operations/values/remove-from-value.ts'
+import { setValue } from './operations/values/set-value.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -75,6 +112,8 @@ export const operations: readonly Operation[] = [
   sendReply,
   sendBotReply,
   announce,
+  pinMessage,
+  unpinMessage,
   tts,
   clip,
   game,
@@ -119,6 +158,13 @@ export const operations: readonly Operation[] = [
   getAutomationRun,
   listAutomationRuns,
   stopAutomations,
+  listValues,
+  getValue,
+  setValue,
+  addToValue,
+  removeFromValue,
+  defineValue,
+  deleteValue,
   ban,
   timeout,
   unbanUser,
@@ -138,4 +184,32 @@ export const operations: readonly Operation[] = [
   endPoll,
   createPrediction,
   endPrediction,
+  saveShow,
+  listShows,
+  listCues,
+  goCue,
+  standbyCue,
+  jumpToCue,
+  holdCues,
+  stopCues,
+  getShowReport,
+  deleteShow,
+  listRounds,
+  openRound,
+  enterRound,
+  closeRound,
+  drawRound,
+  cancelRound,
+  obsStatus,
+  obsList,
+  obsScene,
+  obsSource,
+  obsFilter,
+  obsText,
+  obsInput,
+  obsAudio,
+  obsMedia,
+  obsOutput,
+  obsReplay,
+  obsRequest,
 ]

@@ -7,10 +7,13 @@ const messages = defineMessages('actors', {
   cli: 'terminal',
   command: 'a command',
   automation: 'an automation',
+  cue: 'a cue',
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',
+  show: 'a show',
   reward: 'a reward',
+  round: 'a round',
   bot: 'bot',
 })
 

@@ -5,6 +5,9 @@ import { createEarning } from '../features/points/earning.ts'
 import { createPoints } from '../features/points/points.ts'
 import { forgetSubscribers } from '../features/subscribers/subscriber-import.ts'
 import { createSubscribers } from '../features/subscribers/subscribers.ts'
+import { createClockEnds } from '../features/values/clock-ends.ts'
+import { pruneViewerValues } from '../features/values/prune-viewer-values.ts'
+import { createValues } from '../features/values/values.ts'
 import { createBrowse } from '../features/viewers/browse.ts'
 import { createLinkedAccounts } from '../features/viewers/linked-accounts.ts'
 import { createRanking } from '../features/viewers/ranking.ts'
@@ -20,11 +23,13 @@ import type { PlatformParts } from './platforms.ts'
 
 export type AudienceParts = ReturnType<typeof openAudience>
 
-/** The viewers with their points, watch time, messages and subscriptions. */
+/** The viewers with their points, watch time, messages and subscriptions, and the named values. */
 export function openAudience({
   db,
   clock,
   ids,
+  log,
+  bus,
   isShared,
   events,
   platforms,
@@ -36,8 +41,13 @@ export function openAudience({
   const standing = createStanding({ clock, subscribers })
   const speakers = createSpeakers({ isShared })
   const counts = createMessageCounts({ speakers })
+  const viewers = createViewers({ db, clock, platforms, rankings, speakers })
+  const values = createValues({ clock, events, bus })
   return {
-    viewers: createViewers({ db, clock, platforms, rankings, speakers }),
+    viewers,
+    values,
+    clockEnds: createClockEnds({ db, clock, log, bus, values, viewers }),
+    pruneViewerValues: () => pruneViewerValues(db),
     browse: createBrowse({ db, rankings }),
     linkedAccounts: createLinkedAccounts({ ids, events }),
     points,

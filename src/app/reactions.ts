@@ -12,11 +12,15 @@ import { createStopSignals } from '../features/commands/stop-signals.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createRoundClock } from '../features/rounds/round-clock.ts'
+import { createRoundRecords } from '../features/rounds/round-records.ts'
+import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
@@ -25,12 +29,17 @@ export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
+  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
-  const interactions = createInteractions({ ...needs, onRedemption: (received) => bot.onRedemption(received) })
+  const rounds = createRounds(needs)
+  const interactions = createInteractions({
+    ...needs,
+    onRedemption: (received) => bot.onRedemption(received),
+    onPoll: rounds.follow,
+  })
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
@@ -41,6 +50,7 @@ export function openReactions(
     commands,
     stops,
     startAutomation: (...args) => automations.startAutomation(...args),
+    rounds,
     chance: overrides.chance ?? Math.random,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
@@ -51,7 +61,7 @@ export function openReactions(
     nodeId: needs.cluster?.nodeId ?? ids.next('node'),
   })
   onClose(() => void stops.close())
-  const bot = createBot({ ...needs, activity, automations, commands, commandRunner })
+  const bot = createBot({ ...needs, activity, automations, commands, commandRunner, rounds })
 
   const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
@@ -92,5 +102,8 @@ export function openReactions(
     automationParts: automations,
     bot,
     donationSources,
+    rounds,
+    roundClock: createRoundClock({ ...needs, rounds }),
+    roundRecords: createRoundRecords(needs),
   }
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createAudienceFigures } from '../features/audience/audience-figures.ts'
 import { createChat } from '../features/chat/chat.ts'
-import { createClips } from '../features/clips/clips.ts'
+import { createPinnedMessages } from '../features/chat/pinned-messages.ts'
+import { createClips, type SaveReplay } from '../features/clips/clips.ts'
 import { openEmotes } from '../features/live/emotes.ts'
 import { createLiveChat } from '../features/live/live-chat.ts'
 import { createLiveEvents } from '../features/live/live-events.ts'
@@ -17,6 +18,7 @@ import { createObservedChat } from '../features/stream/observed-chat.ts'
 import { createObservedStream } from '../features/stream/observed-stream.ts'
 import { createStream } from '../features/stream/stream.ts'
 import { createStreamStates } from '../features/stream/stream-states.ts'
+import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -36,12 +38,14 @@ export function openStream({
   events,
   settings,
   platforms,
-}: NodeParts & ChannelParts & PlatformParts) {
+  values,
+  saveReplay,
+}: NodeParts & ChannelParts & PlatformParts & AudienceParts & { saveReplay: SaveReplay }) {
   const live = createLiveEvents({ clock, bus })
   const emotes = openEmotes({ clock, log, bus, settings, platforms, urls: overrides.emoteUrls })
   onClose(() => emotes.close())
   const games = createGames({ db, log, catalogue })
-  const observedStream = createObservedStream({ db, clock, events })
+  const observedStream = createObservedStream({ db, clock, events, onStreamEnd: values.endStream })
   const stream = createStream({ platforms, events, games, observedStream })
   const chat = createChat({ platforms, events })
   const moderationLog = createModerationLog({ db, clock })
@@ -54,8 +58,9 @@ export function openStream({
     chat,
     channelActions: createChannelActions({ platforms }),
     chatRooms: createChatRooms({ db, clock, platforms, settings, live }),
-    clips: createClips({ platforms, chat, events, log }),
+    clips: createClips({ platforms, chat, events, log, saveReplay }),
     moderationLog,
+    pinnedMessages: createPinnedMessages({ platforms }),
     polls: createPolls({ platforms }),
     rewardLinks: createRewardLinks({ events }),
     rewards: createRewards({ db, platforms }),

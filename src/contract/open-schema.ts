@@ -1,4 +1,4 @@
-import { type Annotations, annotated, anyObject, isRelayed, type Schema, type Static } from './schema.ts'
+import { type Annotations, annotated, anyObject, isRelayed, type Schema, type Static, text } from './schema.ts'
 
 // Schemas of values whose shape is not fixed. They stand apart because overlay pages load `schema.ts` and need none.
 
@@ -16,6 +16,30 @@ export function mapOf<S extends Schema>(
 
 export function anyValue(annotations: Annotations = {}): Schema<unknown> {
   return { ...annotated(annotations) }
+}
+
+/**
+ * Marks of ASCII and white space, excluded: what every engine of regular expressions reads. The one pattern that
+ * `createInputReader` checks, and there names have only letters and digits of every script, underscores, hyphens, dots.
+ */
+export const identifierPattern = '^[^\\s!-,\\/:-@\\[-\\^`{-~]+$'
+
+/** The name of something that people refer to within other texts. */
+export function identifier(options: Annotations & { max: number }): Schema<string> {
+  return { ...text({ ...options, cleaning: 'name' }), pattern: identifierPattern }
+}
+
+/**
+ * A value of one of several JSON types, such as `value` of set-value. Each type occurs once, so the bounds of all of them
+ * stand side by side: JSON Schema applies each to its own type.
+ */
+export function union<const S extends readonly Schema[]>(
+  choices: S,
+  annotations: Annotations = {},
+): Schema<Static<S[number]>> {
+  const merged: Schema = Object.assign({}, ...choices)
+  const type = choices.flatMap((choice) => choice.type ?? [])
+  return { ...merged, type, ...annotated(annotations) } as Schema<Static<S[number]>>
 }
 
 /** For the few values that take more than one JSON type, such as `include_expired`. */

@@ -10,11 +10,13 @@ import { musicPage } from './panel-pages/music.ts'
 import { overlayPage } from './panel-pages/overlay.ts'
 import { rewardsPage } from './panel-pages/rewards.ts'
 import { settingsPage } from './panel-pages/settings.ts'
+import { showsPage } from './panel-pages/shows.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 
 /** Every page of the panel, in the order of the rail. */
 export const panelPages = [
   homePage,
+  showsPage,
   overlayPage,
   musicPage,
   activityPage,

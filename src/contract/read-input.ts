@@ -1,5 +1,6 @@
 import { Failure, type FailureCode, type FailureDetail } from './failures.ts'
 import { inputMessages as messages } from './input-messages.ts'
+import { identifierPattern } from './open-schema.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
 
@@ -95,6 +96,7 @@ const blank = Symbol('blank')
 
 function readerOf(schema: Schema): Read {
   if (schema.enum !== undefined) return enumReader(schema.enum)
+  if (typeof schema.type === 'object') return unionReader(schema, schema.type)
   switch (schema.type) {
     case 'string':
       return schema.format === 'date' ? readDate : textReader(schema, schema[cleaning] ?? 'raw')
@@ -120,7 +122,24 @@ function enumReader(values: readonly unknown[]): Read {
   return (value, path, faults) => (allowed.has(value) ? value : fault(faults, path, messages.choice({ values: words })))
 }
 
-function textReader({ minLength = 0, maxLength }: Schema, how: Cleaning): Read {
+/** The JSON type of the value chooses the rules. */
+function unionReader(schema: Schema, types: readonly string[]): Read {
+  const readers = new Map(types.map((type) => [type, readerOf({ ...schema, type })]))
+  const words = types.map((type) =>
+    Object.hasOwn(typeNames, type) ? typeNames[type as keyof typeof typeNames]() : type,
+  )
+  return (value, path, faults) => {
+    const read = readers.get(Array.isArray(value) ? 'array' : typeof value)
+    if (read !== undefined) return read(value, path, faults)
+    return fault(faults, path, messages.types({ names: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' }))
+  }
+}
+
+const typeNames = { number: messages.aNumber, string: messages.aString, array: messages.aList }
+
+const identifier = /^[\p{L}\p{N}_.-]+$/u
+
+function textReader({ pattern, minLength = 0, maxLength }: Schema, how: Cleaning): Read {
   return (value, path, faults) => {
     if (typeof value !== 'string') return fault(faults, path, messages.text())
     const clean = cleanText(value, how)
@@ -133,6 +152,7 @@ function textReader({ minLength = 0, maxLength }: Schema, how: Cleaning): Read {
           : messages.characters({ min: minLength || 1, max: maxLength, length })
       return fault(faults, path, problem)
     }
+    if (pattern === identifierPattern && !identifier.test(clean)) return fault(faults, path, messages.identifier())
     return clean
   }
 }

@@ -4,9 +4,12 @@ import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { flowSteps } from './steps/flow.ts'
+import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
+import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
 
 /** Every step a command can have, in the order in which people see them. */
@@ -16,7 +19,10 @@ export const steps = [
   ...streamSteps,
   ...channelSteps,
   ...viewerSteps,
+  ...valueSteps,
   ...rewardSteps,
+  ...roundSteps,
+  ...obsSteps,
   ...commandSteps,
   ...flowSteps,
 ] as const

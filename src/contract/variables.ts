@@ -122,10 +122,21 @@ export const variables = [
   defineVariable({ name: 'lastfollower', help: 'The latest follower.', example: ['$(lastfollower)', 'Victor'] }),
   defineVariable({ name: 'lastsub', help: 'The latest subscriber.', example: ['$(lastsub)', 'Grace'] }),
   defineVariable({
+    name: 'winner',
+    help: 'Who won the round that was drawn last; several names are separated by commas.',
+    example: ['$(winner)', 'nobody'],
+  }),
+  defineVariable({
     name: 'top',
     usage: '$(top [count])',
     help: `The points leaderboard, 5 places by default, at most ${maxTopPlaces}.`,
     example: ['$(top 2)', '1. alice 1200, 2. bob 850'],
+  }),
+  defineVariable({
+    name: 'value',
+    usage: '$(value name [part] [@viewer])',
+    help: 'A named value; 0 if there is none. Of a list `random`, `last`, `count` or a number gives one item or how many there are. Of a clock `seconds` gives the bare number. A value that each viewer has is that of the viewer who runs the command, or of the named viewer.',
+    example: ['$(value deaths)', '0'],
   }),
   defineVariable({
     name: 'commands',

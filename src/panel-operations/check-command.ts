@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failures.ts'
 import { permissionRoles } from '../contract/roles.ts'
-import { checkSteps } from '../features/commands/check-steps.ts'
-import { commandLimits, maxSteps } from '../features/commands/execution.ts'
+import { findStepFault } from '../features/commands/check-steps.ts'
+import { maxSteps } from '../features/commands/execution.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { stepsOf } from '../features/commands/read-steps.ts'
 import type { WrittenCommand } from './command-fields.ts'
@@ -16,7 +16,7 @@ export async function checkCommand({ permissions, denied_permissions, actions }:
   if (reply !== undefined && reply !== 'first' && reply !== 'last') {
     throw wrong('actions', commandErrors.replyOrder())
   }
-  const fault = await checkSteps(steps, commandLimits)
+  const fault = await findStepFault(steps)
   if (fault === undefined) return
   const { path, place, field, message: error } = fault
   throw wrong(`actions.steps${path}.${field}`, commandErrors.inStep({ number: place, error }))

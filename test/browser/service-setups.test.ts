@@ -16,7 +16,8 @@ import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
-import { axeViolations, launchChromium } from './chromium.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 import { signIn } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -73,7 +74,7 @@ describe('somebody who follows the helper of a service', () => {
   before(async () => {
     fakes = await startFakes()
     app = await createTestApp({ config: configFor(fakes) })
-    browser = await launchChromium()
+    browser = await openChromium()
     ;({ page, faults } = await signIn(app, browser))
     // The pages of consent, where the person says yes.
     await page.route(/\/(?:oauth\/|oauth2\/|o\/oauth2\/v2\/|)auth(?:orize)?\?/, async (route) => {

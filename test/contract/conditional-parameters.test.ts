@@ -18,6 +18,9 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   game: [{}, { platform: 'PlatformA' }, { game: '  ' }],
   'set-stream-meta': [{}, { platform: 'PlatformA' }, { title: 'x', game: 'Minecraft', platform: 'PlatformC' }],
   'search-games': [{}, { limit: 5 }, { query: ' ' }, { query: 'x' }],
+  'set-value': [{ name: 'x' }, { name: 'x', value: ' ' }, { name: 'x', value: 1, action: 'reset' }],
+  'add-to-value': [{ name: 'x' }, { name: 'x', amount: 1, item: 'a' }],
+  'remove-from-value': [{ name: 'x' }, { name: 'x', index: 0, item: 'a' }],
   'get-watch-time-top': [{ platform: 'PlatformA', date_from: '2026-01-01' }],
 }
 

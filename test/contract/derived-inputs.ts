@@ -90,7 +90,7 @@ function wrongTypes(schema: Schema, isRequired: boolean): unknown[] {
   const types = [schema.type ?? []].flat()
   const wrong = values.filter((value) => !types.some((type) => isOfType(type, value)))
   if (schema.format === 'date') wrong.push('2026-02-30', '15.01.2026', '2026-1-5')
-  if (schema.type === 'array' && schema.items?.properties === undefined) wrong.push([null], [7], [['text']])
+  if (types.includes('array') && schema.items?.properties === undefined) wrong.push([null], [7], [['text']])
   return wrong
 }
 
@@ -106,6 +106,7 @@ function beyondBounds(schema: Schema, example: unknown, isRequired: boolean): un
   if (maxLength !== undefined) values.push('x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1))
   if (schema.type === 'string' && schema.format === undefined && isRequired) values.push('', ' \t')
   if (schema.type === 'string') values.push('a\u0000b', '\ud800')
+  if (schema.pattern !== undefined) values.push('two words', '$(name)', 'a/b')
   if (minItems !== undefined && minItems > 0) values.push([])
   if (maxItems !== undefined) values.push(copies(example, schema, maxItems + 1))
   return values
@@ -119,7 +120,8 @@ function onBounds(schema: Schema, example: unknown): unknown[] {
   if (maximum !== undefined) values.push(maximum)
   if (exclusiveMinimum !== undefined) values.push(exclusiveMinimum + 0.01)
   if (minLength !== undefined) values.push('x'.repeat(minLength))
-  if (maxLength !== undefined) values.push('x'.repeat(maxLength), '😀'.repeat(maxLength))
+  if (maxLength !== undefined) values.push('x'.repeat(maxLength))
+  if (maxLength !== undefined) values.push((schema.pattern === undefined ? '😀' : '𝒳').repeat(maxLength))
   if (minItems !== undefined && minItems > 0) values.push(copies(example, schema, minItems))
   if (maxItems !== undefined) values.push(copies(example, schema, maxItems))
   return values

@@ -53,6 +53,24 @@ describe('the OpenAPI 3.0 form of a document', () => {
     })
   })
 
+  it('gives each of several types its own bounds, and a list its items', () => {
+    const schema = {
+      type: ['number', 'string', 'array'],
+      maximum: 9,
+      maxLength: 5,
+      items: { type: 'string' },
+      maxItems: 2,
+    }
+    assert.deepEqual(converted({ ...schema, description: 'One of three.' }), {
+      description: 'One of three.',
+      anyOf: [
+        { type: 'number', maximum: 9 },
+        { type: 'string', maxLength: 5 },
+        { type: 'array', items: { type: 'string' }, maxItems: 2 },
+      ],
+    })
+  })
+
   it('makes a constant the only value', () => {
     assert.deepEqual(converted({ type: 'boolean', const: true }), { type: 'boolean', enum: [true] })
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Failure } from '../../src/contract/failures.ts'
 import { oneUser, userReference } from '../../src/contract/fields.ts'
-import { literalSet, relayedObject } from '../../src/contract/open-schema.ts'
+import { identifier, literalSet, relayedObject, union } from '../../src/contract/open-schema.ts'
 import { createInputReader, isCalendarDate } from '../../src/contract/read-input.ts'
 import {
   anyObject,
@@ -374,6 +374,45 @@ describe('numbers', () => {
   it('have no negative zero behind the reader', () => {
     const { offset, share } = read(JSON.parse('{"offset":-0,"share":-0.0}'))
     assert.ok(Object.is(offset, 0) && Object.is(share, 0))
+  })
+})
+
+describe('a value of one of several types', () => {
+  const choices = [number({ min: -5, max: 5 }), text({ max: 4, cleaning: 'line' }), list(text({ max: 3 }), { max: 2 })]
+  const read = readWith(object({ value: union(choices) }))
+
+  it('keeps its JSON type, and an empty list is a value', () => {
+    for (const value of [5, -5, 1.5, 0, 'text', '7', ['a', 'b'], []]) assert.deepEqual(read({ value }), { value })
+  })
+
+  it('is refused with a sentence where it has another type', () => {
+    for (const value of [true, false, {}, { a: 1 }]) {
+      assert.equal(refusal(read, { value }).message, 'value must be a number, a string or a list.')
+    }
+  })
+
+  it('has the bounds of its own type', () => {
+    for (const value of [6, -6, 'texts', ['a', 'b', 'c'], ['text'], [7], [null]]) refusal(read, { value })
+    assert.equal(refusal(read, { value: 6 }).message, 'value must be a number from -5 to 5.')
+    assert.equal(refusal(read, { value: 'texts' }).message, 'value must have 1 to 4 characters, not 5.')
+  })
+
+  it('counts as left out when it is null or white space', () => {
+    for (const value of [null, ' ']) assert.match(refusal(read, { value }).message, /^value must not be empty/)
+  })
+})
+
+describe('an identifier', () => {
+  const read = readWith(object({ name: identifier({ max: 10 }) }))
+
+  it('has letters and digits of every script, underscores, hyphens and dots', () => {
+    for (const name of ['deaths', 'Größe_2', 'a.b-c', '値']) assert.deepEqual(read({ name }), { name })
+    for (const name of ['two words', '$(x)', 'a/b', '😀']) {
+      assert.equal(
+        refusal(read, { name }).message,
+        'name may only have letters, digits, dots, hyphens and underscores.',
+      )
+    }
   })
 })
 

@@ -36,6 +36,11 @@ function isHostileText(text: string): boolean {
 
 function wrongValue(schema: Schema, value: unknown, path: string): string | undefined {
   if (schema.enum !== undefined) return schema.enum.includes(value) ? undefined : `${path} is not one of the values`
+  if (Array.isArray(schema.type)) {
+    const types: readonly string[] = schema.type
+    const type = Array.isArray(value) ? 'array' : typeof value
+    return types.includes(type) ? wrongValue({ ...schema, type }, value, path) : `${path} is of another type`
+  }
   switch (schema.type) {
     case 'string':
       return wrongText(schema, value, path)
@@ -60,6 +65,10 @@ function wrongText(schema: Schema, value: unknown, path: string): string | undef
   const shortest = [...value.trim().replace(/^@/, '').trim()].length
   const longest = [...value].length
   if (value.trim() === '') return undefined
+  // Of names: a mark that no reading of the value leaves out.
+  if (schema.pattern !== undefined && /[\s!$%&()[\]{}]/.test(value.trim().replace(/^@/, '').trim())) {
+    return `${path} has a character that no name has`
+  }
   if (schema.maxLength !== undefined && shortest > schema.maxLength) return `${path} is too long`
   return schema.minLength !== undefined && longest < schema.minLength ? `${path} is too short` : undefined
 }

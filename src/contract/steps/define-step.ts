@@ -11,7 +11,10 @@ export const stepGroups = defineMessages('steps.groups', {
   stream: 'Stream',
   channel: 'Channel',
   viewers: 'Viewers',
+  values: 'Values',
   rewards: 'Rewards and polls',
+  rounds: 'Rounds',
+  obs: 'OBS',
   commands: 'Commands',
   flow: 'Flow',
 })
@@ -96,7 +99,7 @@ function shownValue(key: string, input: ObjectSchema, field: string, step: Writt
   const schema = input.properties[field] ?? {}
   const value = step[field] ?? schema.default
   if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' || typeof value === 'number'
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? choiceTitle(`${key}.${field}`, schema, String(value))
     : ''
 }

@@ -7,7 +7,7 @@ import {
 import { eventRegistry } from '../../contract/event-registry.ts'
 import { Failure } from '../../contract/failures.ts'
 import { liveEventDefinitions } from '../../contract/live-events.ts'
-import { checkSteps } from '../commands/check-steps.ts'
+import { findStepFault } from '../commands/check-steps.ts'
 import { checkCondition } from '../commands/conditions.ts'
 import { automationErrors } from './messages.ts'
 import { compileTrigger } from './trigger-index.ts'
@@ -17,7 +17,7 @@ export async function checkAutomation({ trigger, conditions, steps }: WrittenAut
   checkTrigger(trigger)
   await compileTrigger(trigger)
   await checkCondition(conditions)
-  const fault = await checkSteps(steps, { ...automationLimits, steps: maxAutomationSteps })
+  const fault = await findStepFault(steps, { ...automationLimits, steps: maxAutomationSteps })
   if (fault === undefined) return
   const { path, place, field, message: error } = fault
   throw wrong(`steps${path}.${field}`, automationErrors.inStep({ path: place, error }))

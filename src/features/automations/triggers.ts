@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
@@ -14,6 +15,7 @@ import type { RunBy } from '../commands/run-user.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
@@ -48,7 +50,8 @@ export function createTriggers(needs: {
   streamStates: StreamStates
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, index, platforms, settings, standing, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
+  const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
 
   const stop = events.onAppended((channelId, event) => {
@@ -97,11 +100,11 @@ export function createTriggers(needs: {
     )
   }
 
-  /** The owner of the account is the broadcaster, whether or not the platform reports the role. */
-  async function speaking(channel: Channel, viewer: Speaker): Promise<RunBy> {
-    const roles = await standing.rolesOf(db, channel.id, viewer.platform, viewer)
-    const account = (await platforms.find(channel.id, viewer.platform))?.account
-    return { viewer, roles: account?.accountId === viewer.userId ? new Set([...roles, 'broadcaster' as const]) : roles }
+  async function speaking(
+    channel: Channel,
+    viewer: Speaker,
+  ): Promise<{ viewer: Speaker; roles: ReadonlySet<ChatRole> }> {
+    return { viewer, roles: await rolesOf(channel.id, viewer.platform, viewer) }
   }
 
   async function onLine(line: ReceivedLine, triggers: ChannelTriggers): Promise<void> {
@@ -110,7 +113,7 @@ export function createTriggers(needs: {
     const person = { user_id: viewer.userId, username: viewer.username, displayname: viewer.displayname }
     const said = { message_id: messageId, ...person, text }
     const by = await speaking(channel, viewer)
-    const roles = typeof by === 'object' && 'roles' in by ? [...by.roles] : []
+    const roles = [...by.roles]
     const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
 
     const offer = (kind: string, data: Occurrence['data']) => {

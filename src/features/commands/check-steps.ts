@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
 import { checkCondition } from './conditions.ts'
-import type { ExecutionLimits } from './execution.ts'
+import { commandLimits, type ExecutionLimits } from './execution.ts'
 import { stepsOfOption, weightOf } from './flow-steps.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
@@ -23,9 +23,9 @@ export interface StepFault {
 }
 
 /** The first step that could not run as it is written, nested ones included. */
-export async function checkSteps(
+export async function findStepFault(
   steps: readonly unknown[],
-  limits: Pick<ExecutionLimits, 'steps' | 'waitSeconds'>,
+  limits: Pick<ExecutionLimits, 'steps' | 'waitSeconds'> = commandLimits,
 ): Promise<StepFault | undefined> {
   let count = 0
 

@@ -50,6 +50,15 @@ export interface FinishedRun {
   throwIfNothingHappened(): void
 }
 
+/** Who and what a preview is for. */
+export interface PreviewSample {
+  readonly args: string
+  readonly username: string
+  readonly platform: Platform
+  /** What `$(event.<field>)` reads. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
 /**
@@ -198,19 +207,34 @@ export function createCommandRunner(
     }
   }
 
+  /** Texts as a run of the command would fill them. Nothing is sent or recorded. */
+  async function previewTexts(
+    caller: Caller,
+    command: Command,
+    texts: readonly string[],
+    { username, ...sample }: PreviewSample,
+  ): Promise<string[]> {
+    const execution = createExecution(clock)
+    const { platform } = sample
+    const user = await sampleUser(caller.channel, platform, username)
+    const origin = { ...sample, typedOn: platform, user, depth: 1 }
+    const run = await stepRunner.prepare(caller, sourceOf(command, caller.channel.id, true), origin)
+    const lookup = variablesOf(run, needs)
+    const filled: string[] = []
+    for (const text of texts) filled.push(toLine(await execution.inTime(() => render(text, lookup))).trim())
+    return filled
+  }
+
   return {
     runSteps: stepRunner.runSteps,
     areConditionsMet: stepRunner.areConditionsMet,
 
     /** The reply of a command. Nothing is sent or recorded. */
-    async preview(caller: Caller, command: Command, wanted: { args: string; username: string; platform: Platform }) {
-      const { args, username, platform } = wanted
-      const execution = createExecution(clock)
-      const user = await sampleUser(caller.channel, platform, username)
-      const origin = { platform, typedOn: platform, user, args, depth: 1 }
-      const run = await stepRunner.prepare(caller, sourceOf(command, caller.channel.id, true), origin)
-      return toLine(await execution.inTime(() => render(command.message, variablesOf(run, needs)))).trim()
+    async preview(caller: Caller, command: Command, sample: Omit<PreviewSample, 'data'>): Promise<string> {
+      const [text = ''] = await previewTexts(caller, command, [command.message], { ...sample, data: {} })
+      return text
     },
+    previewTexts,
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const stop = stops.begin(caller.channel.id)

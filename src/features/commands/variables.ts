@@ -2,11 +2,16 @@ import type { Clock } from '../../ambient.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import { maxTopPlaces, type VariableName } from '../../contract/variables.ts'
 import type { StreamState } from '../../platforms/platform.ts'
+import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import { shownContent } from '../values/content.ts'
+import { isPart, valueText } from '../values/value-text.ts'
+import type { Values } from '../values/values.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Commands } from './commands.ts'
@@ -22,9 +27,12 @@ export interface VariableServices {
   readonly commands: Commands
   readonly musicControl: MusicControl
   readonly points: Points
+  readonly rounds: Rounds
   readonly settings: Settings
   readonly streamStates: StreamStates
+  readonly values: Values
   readonly viewers: Viewers
+  readonly db: Database
 }
 
 const minuteMs = 60_000
@@ -96,6 +104,11 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
     return newest?.data.displayname ?? 'nobody'
   },
+  async winner({ caller }, _args, { rounds }) {
+    const [last] = await rounds.list(caller.channel.id, { status: 'drawn', limit: 1 })
+    const names = last?.winners.map(({ displayname }) => displayname).join(', ') ?? ''
+    return names === '' ? 'nobody' : names
+  },
   async top({ caller, platform }, [wanted], { points }) {
     const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxTopPlaces)
     const { items } = await points.top(caller.channel, platform, { limit, offset: 0 })
@@ -107,6 +120,31 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     const shown = items.filter((one) => one.active && one.showInList && one.platforms.includes(platform))
     return shown.map(({ command }) => `${prefix}${command}`).join(', ')
   },
+  value: namedValue,
+}
+
+/** A value that nobody has set yet reads as 0. */
+async function namedValue(
+  run: Run,
+  [name = '', ...more]: readonly string[],
+  services: VariableServices,
+): Promise<string> {
+  const { db, values, clock, chance } = services
+  const channelId = run.caller.channel.id
+  const stored = await values.findMaybe(db, channelId, name)
+  if (stored === undefined) return '0'
+  const { definition } = stored
+  const isOfViewer = definition.owner === 'viewer'
+  const part = definition.type === 'list' || definition.type === 'clock' ? more.find(isPart) : undefined
+  const viewer = isOfViewer
+    ? await viewerOf(
+        run,
+        more.filter((word) => word !== part),
+        services,
+      )
+    : undefined
+  const { state } = isOfViewer && viewer === undefined ? stored : await values.heldBy(db, channelId, stored, viewer)
+  return valueText(definition, shownContent(definition, state, clock.now()), part, chance)
 }
 
 const eventPrefix = 'event.'

@@ -11,7 +11,15 @@ import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { createCleaner } from './clean-data.ts'
 import { erasedName, type Identity, identityOf } from './identity.ts'
-import { cleanAnswers, cleanEvent, cleanRuns, cleanShortLists, eventsOf, letOthersRun } from './stored-records.ts'
+import {
+  cleanAnswers,
+  cleanEvent,
+  cleanRuns,
+  cleanShortLists,
+  cleanValues,
+  eventsOf,
+  letOthersRun,
+} from './stored-records.ts'
 import { type AccountKey, tableStatements } from './table-statements.ts'
 
 /** Deleted in one step; other calls wait for it. */
@@ -85,6 +93,7 @@ export async function eraseViewer<T>(
     cleanedUpTo = upTo
   }
   await eraseScattered(db, cause.channel, identity)
+  await cleanValues(db, channel, cleaner)
   const done = await commit(async (tx) => {
     for await (const { found } of eventsOf(tx, channel, cleaner, cleanedUpTo)) {
       for (const event of found) await cleanEvent(tx, channel, cleaner, event)
@@ -99,6 +108,7 @@ export async function eraseViewer<T>(
   })
   // Again, for what was written during the erasure.
   await eraseScattered(db, cause.channel, identity)
+  await cleanValues(db, channel, cleaner)
   await cleanAnswers(db, channel, cleaner)
   return done
 }

@@ -68,6 +68,15 @@ const listRuns = sql<{ channel: number; after: number; limit: number }, { id: nu
 const setRuns = sql<{ channel: number; id: number; runs: string }>(
   'UPDATE commands SET last_user_runs = :runs WHERE channel_id = :channel AND id = :id',
 )
+const listValueNames = sql<{ channel: number }, { key: string }>(
+  "SELECT name_key AS key FROM named_values WHERE channel_id = :channel AND type IN ('text', 'list')",
+)
+const findValue = sql<{ channel: number; key: string }, { value: string }>(
+  'SELECT value FROM named_values WHERE channel_id = :channel AND name_key = :key',
+)
+const setValue = sql<{ channel: number; key: string; value: string; size: number }>(
+  'UPDATE named_values SET value = :value, size = :size WHERE channel_id = :channel AND name_key = :key',
+)
 const listLines = sql<{ channel: number }, { platform: string; line: number; text: string }>(
   'SELECT platform, line, text FROM sandbox_chat WHERE channel_id = :channel',
 )
@@ -182,6 +191,23 @@ export async function cleanRuns(db: Database, channel: number, userIds: readonly
       return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id
     })
     await letOthersRun()
+  }
+}
+
+/** Texts and lists of the channel: a quote may mention the person, and a queue has the name. */
+export async function cleanValues(db: Database, channel: number, cleaner: Cleaner): Promise<void> {
+  for (const { key } of await db.all(listValueNames, { channel })) {
+    const stored = await db.get(findValue, { channel, key })
+    if (stored === undefined || !cleaner.mayContain(stored.value)) continue
+    await letOthersRun()
+    await db.write(async (tx) => {
+      const json = (await tx.get(findValue, { channel, key }))?.value
+      if (json === undefined) return
+      const data = { value: JSON.parse(json) as unknown }
+      const { value } = cleaner.clean({ viewerId: null, platform: null, data }) as typeof data
+      const cleaned = JSON.stringify(value)
+      await tx.run(setValue, { channel, key, value: cleaned, size: cleaned.length })
+    })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { ChannelEvent, PlatformCategory } from '../../platforms/platform.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type KnownState, nothingKnown, readState, writeState } from './state-rows.ts'
+import { isLiveAnywhere, type KnownState, nothingKnown, readState, writeState } from './state-rows.ts'
 
 /** How long the API of a platform may return the state from before a change. */
 export const settlingMs = 2 * 60_000
@@ -18,7 +18,14 @@ export type ObservedStream = ReturnType<typeof createObservedStream>
  * Turns reports about a stream into events of the log, each change once: a push and a poll, or two nodes, report the
  * same state, and only what differs from the stored one is news.
  */
-export function createObservedStream({ db, clock, events }: { db: Database; clock: Clock; events: Events }) {
+export function createObservedStream(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  /** Called in the transaction of the report that the last platform has gone offline. */
+  onStreamEnd: (tx: Writer, cause: Cause) => Promise<void>
+}) {
+  const { db, clock, events, onStreamEnd } = needs
   return {
     async record(tx: Writer, cause: Cause, platform: Platform, report: StreamReport): Promise<void> {
       const channelId = cause.channel.id
@@ -30,6 +37,8 @@ export function createObservedStream({ db, clock, events }: { db: Database; cloc
       const news = eventsOf(platform, report, known, next, now)
       for (const event of news) await events.appendNew(tx, cause, event)
       await writeState(tx, channelId, platform, { ...next, changedAt: news.length > 0 ? now : known.changedAt })
+      const hasEnded = news.some(({ kind }) => kind === 'stream.offline')
+      if (hasEnded && !(await isLiveAnywhere(tx, channelId))) await onStreamEnd(tx, cause)
     },
 
     /** Before a change that this server asks for: the platform may report it before the change is recorded here. */

@@ -56,6 +56,11 @@ const findState = sql<Place, StateRow>(
 const findAccount = sql<Place, { account_id: string }>(
   'SELECT account_id FROM platform_accounts WHERE channel_id = :channel AND platform = :platform',
 )
+const findLive = sql<{ channel: number }, { platform: string }>(
+  `SELECT s.platform AS platform FROM stream_states s JOIN platform_accounts a
+     ON a.channel_id = s.channel_id AND a.platform = s.platform AND a.account_id = s.account_id
+   WHERE s.channel_id = :channel AND s.live = 1 LIMIT 1`,
+)
 const upsertState = sql<
   Place & {
     account: string
@@ -98,6 +103,11 @@ export async function readState(
     expected: expected === null ? undefined : (JSON.parse(expected) as KnownState['expected']),
     expectedAt: expected_at ?? 0,
   }
+}
+
+/** Whether the channel is live on any connected platform, as far as is known. */
+export async function isLiveAnywhere(reader: Reader, channelId: number): Promise<boolean> {
+  return (await reader.get(findLive, { channel: channelId })) !== undefined
 }
 
 /** Does nothing for a platform without an account: it was disconnected in the meantime. */

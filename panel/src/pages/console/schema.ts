@@ -63,9 +63,23 @@ function asValue(schema: FieldSchema, text: string): unknown {
     case 'lines':
       return text.split('\n').filter((line) => line !== '')
     case 'json':
-      return JSON.parse(text)
+      return takesText(schema) ? textOrJson(text) : JSON.parse(text)
     default:
       return text
+  }
+}
+
+/** Whether a text is one of several types that the field takes. */
+function takesText({ type }: FieldSchema): boolean {
+  return typeof type === 'object' && type.includes('string')
+}
+
+/** A text may be typed without quotation marks. */
+function textOrJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

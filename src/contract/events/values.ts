@@ -1,0 +1,90 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { withDetail } from '../event-sentences.ts'
+import { union } from '../open-schema.ts'
+import { list, number, object, oneOf, optional, text } from '../schema.ts'
+import { clockText, valueChangeKinds, valueLifetimes, valueOwners, valueTypes } from '../values.ts'
+
+const messages = defineMessages('events.values', {
+  changed: 'Value changed',
+  isNow: '{name} is now {value}',
+  items: { plural: 'count', one: '{name} has {count:number} item', other: '{name} has {count:number} items' },
+  started: 'Clock {name} started at {value}',
+  paused: 'Clock {name} paused at {value}',
+  ended: 'Clock {name} reached its end',
+  cleared: '{name} was reset at the end of the stream',
+  ofViewer: '{name} of {username}',
+  defined: 'Value defined',
+  definedAs: 'Value {name} defined',
+  deleted: 'Value deleted',
+  deletedName: 'Value {name} deleted',
+})
+
+const types = defineMessages('valueTypes', {
+  number: 'number',
+  text: 'text',
+  list: 'list',
+  clock: 'clock',
+}) satisfies Readonly<Record<(typeof valueTypes)[number], () => string>>
+
+const readers = { role: 'viewer', scope: 'values:read' } as const
+const content = (description: string) => union([number(), text()], { description })
+
+/** The history of a value. A clock writes none while it runs. */
+export const valueChanged = defineEvent({
+  kind: 'value.changed',
+  group: 'values',
+  icon: 'values',
+  title: messages.changed,
+  data: object({
+    name: text(),
+    type: oneOf(valueTypes),
+    change: oneOf(valueChangeKinds),
+    value: content('The number, the text, the seconds of a clock or the number of items of a list.'),
+    previous_value: content('The same before the change.'),
+    username: optional(text({ description: 'The viewer whose value it is.' })),
+    added: optional(list(text(), { description: 'Items added to a list, at most 20 of them.' })),
+    removed: optional(list(text(), { description: 'Items removed from a list, at most 20 of them.' })),
+  }),
+  refersTo: { platform: 'optional', viewerId: 'optional' },
+  readableBy: readers,
+  sentence({ name: plain, type, change, value, username, added, removed }) {
+    const name = username === undefined ? plain : messages.ofViewer({ name: plain, username })
+    if (change === 'cleared') return messages.cleared({ name })
+    if (type === 'list') {
+      return withDetail(messages.items({ name, count: Number(value) }), (added ?? removed ?? []).join(', '))
+    }
+    if (type !== 'clock') return messages.isNow({ name, value })
+    const shown = clockText(Number(value))
+    if (change === 'started') return messages.started({ name, value: shown })
+    if (change === 'paused') return messages.paused({ name, value: shown })
+    return change === 'ended' ? messages.ended({ name }) : messages.isNow({ name, value: shown })
+  },
+})
+
+export const valueDefined = defineEvent({
+  kind: 'value.defined',
+  group: 'values',
+  icon: 'values',
+  title: messages.defined,
+  data: object({
+    name: text(),
+    type: oneOf(valueTypes),
+    owner: oneOf(valueOwners),
+    lasts: oneOf(valueLifetimes),
+  }),
+  readableBy: readers,
+  sentence: ({ name, type }) => withDetail(messages.definedAs({ name }), types[type]()),
+})
+
+export const valueDeleted = defineEvent({
+  kind: 'value.deleted',
+  group: 'values',
+  icon: 'values',
+  title: messages.deleted,
+  data: object({ name: text(), type: oneOf(valueTypes) }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.deletedName({ name }),
+})
+
+export const valuesEvents = [valueChanged, valueDefined, valueDeleted] as const
