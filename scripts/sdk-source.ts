@@ -180,7 +180,10 @@ function objectType(schema: ObjectSchema, indent: string, direction: Direction):
     const lead = `${inside}${typeScript.key(name)}${isRequired ? '' : '?'}:`
     // Allows callers with exactOptionalPropertyTypes to pass undefined.
     const mayBeUndefined = !isRequired && direction === 'sent'
-    const isBroken = mayBeUndefined && schema.properties !== undefined
+    // The formatter breaks the line of an object among other members, except null.
+    const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+    const isUnion = mayBeUndefined || types.length > 1
+    const isBroken = isUnion && schema.properties !== undefined
     const members = membersOf(schema, isBroken ? `${inside}    ` : inside, direction)
     if (mayBeUndefined) members.push('undefined')
     const line = ` ${members.join(' | ')}`

@@ -127,6 +127,7 @@ async function openApp(config: Config, node: NodeParts) {
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
     cuePlayer: shows.cuePlayer,
+    testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
     pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,

@@ -51,10 +51,10 @@ export function openReactions(
   })
   const bot = createBot({ ...needs, activity, commands, commandRunner, rounds })
 
-  const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
+  const testChannelMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
-    rehearsalMirror.close()
-    return rehearsalMirror.settled()
+    testChannelMirror.close()
+    return testChannelMirror.settled()
   })
 
   const sockets = createDonationSockets({
@@ -89,6 +89,7 @@ export function openReactions(
     runSteps: commandRunner.runSteps,
     bot,
     donationSources,
+    testChannelMirror,
     rounds,
     roundClock: createRoundClock({ ...needs, rounds }),
     roundRecords: createRoundRecords(needs),

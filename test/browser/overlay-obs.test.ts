@@ -6,7 +6,8 @@ import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { launchLikeObs, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { openOverlay } from './overlay-browser.ts'
 
 runsOn('sqlite', { because: 'it is about what the page does; the calls behind it are tested on both engines' })
 needs('chromium-127')
@@ -58,7 +59,7 @@ describe('OBS through the overlay page inside it', () => {
   before(async () => {
     app = await createTestApp()
     owner = await signInAsOwner(app)
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     const context = await browser.newContext()
     await context.addInitScript(fakeObsStudio)
     ;({ page, faults } = await openOverlay(context, await app.ctx.overlays.link(app.channel)))
