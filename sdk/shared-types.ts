@@ -1053,10 +1053,12 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1111,10 +1113,12 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1171,10 +1175,12 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1231,10 +1237,12 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1289,10 +1297,12 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1347,10 +1357,12 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
