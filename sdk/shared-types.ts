@@ -1358,10 +1358,12 @@ export interface ListCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1416,10 +1418,12 @@ export interface GoCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1476,10 +1480,12 @@ export interface StandbyCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1536,10 +1542,12 @@ export interface JumpToCueAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1594,10 +1602,12 @@ export interface HoldCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null
@@ -1652,10 +1662,12 @@ export interface StopCuesAnswer {
      * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
      * "20:30"}: at this time of day in the time zone of the channel.
      */
-    start: string | {
-      after?: number
-      at?: string
-    }
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
     pre_wait: number
     post_wait: number
     planned_seconds: number | null

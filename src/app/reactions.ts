@@ -63,10 +63,10 @@ export function openReactions(
   onClose(() => void stops.close())
   const bot = createBot({ ...needs, activity, automations, commands, commandRunner, rounds })
 
-  const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
+  const testChannelMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
-    rehearsalMirror.close()
-    return rehearsalMirror.settled()
+    testChannelMirror.close()
+    return testChannelMirror.settled()
   })
 
   const sockets = createDonationSockets({
@@ -102,6 +102,7 @@ export function openReactions(
     automationParts: automations,
     bot,
     donationSources,
+    testChannelMirror,
     rounds,
     roundClock: createRoundClock({ ...needs, rounds }),
     roundRecords: createRoundRecords(needs),

@@ -206,6 +206,8 @@ export async function createObserver(testApp: TestApp) {
   return {
     /** All rows of all tables, but for what using a key leaves behind and the delivery status of overlay items. */
     async snapshot(): Promise<Record<string, unknown>> {
+      // What calls changed before is copied to the test channel a moment later.
+      await testApp.app.testChannelMirror.settled()
       const version = await database.version()
       if (last?.version === version) return last.rows
       const tables = await database.tables((name) => !name.startsWith('api_key'))
