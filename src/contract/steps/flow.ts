@@ -1,11 +1,16 @@
 import { maxNameLength } from '../fields.ts'
-import { anyObject, integer, list, object, optional, text, withDefault } from '../schema.ts'
+import { anyObject, integer, list, number, object, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 
 /** Steps in one branch or repetition. */
 const maxNested = 50
-/** The panel's form of a command shows no steps inside steps; its JSON editor does. */
+/** Not a field of the form: the editor of steps shows the steps inside a step as blocks. */
 const nestedSteps = (title: string) => withDefault(list(anyObject(), { title, max: maxNested, control: 'hidden' }), [])
+
+const option = object({
+  weight: withDefault(number({ title: 'Weight', min: 0, max: 1_000_000 }), 1),
+  steps: nestedSteps('Steps'),
+})
 
 export const flowSteps = [
   defineStep({
@@ -48,7 +53,7 @@ export const flowSteps = [
     icon: 'effects',
     title: 'Choose at random',
     help: 'Runs the steps of one option, chosen at random. An option of weight 3 is chosen three times as often as one of weight 1.',
-    input: object({ options: list(anyObject(), { title: 'Options', min: 1, max: maxNested, control: 'hidden' }) }),
+    input: object({ options: list(option, { title: 'Options', min: 1, max: maxNested, control: 'hidden' }) }),
     needs: [],
     nested: ['options'],
     example: {
