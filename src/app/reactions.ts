@@ -10,6 +10,7 @@ import { createCommandRunner } from '../features/commands/runner.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createOutgoingCalls } from '../features/outgoing/outgoing-calls.ts'
 import { createRoundClock } from '../features/rounds/round-clock.ts'
 import { createRoundRecords } from '../features/rounds/round-records.ts'
 import { createRounds } from '../features/rounds/rounds.ts'
@@ -41,12 +42,17 @@ export function openReactions(
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
+  const outgoing = createOutgoingCalls(async () => {
+    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    return createOutgoing({ allow: config.outgoingAllow })
+  })
   const commandRunner = createCommandRunner({
     ...needs,
     activity,
     commands,
     rounds,
     chance: overrides.chance ?? Math.random,
+    outgoing,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
   const bot = createBot({ ...needs, activity, commands, commandRunner, rounds })

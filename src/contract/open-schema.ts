@@ -46,3 +46,21 @@ export function union<const S extends readonly Schema[]>(
 export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
   return { type, enum: values, ...annotated(annotations) }
 }
+
+/**
+ * How variables are written into a text: `url` percent-encodes each, `body` escapes each as part of a JSON string if the
+ * text is JSON. What a viewer wrote can then neither name another address nor add a field.
+ */
+export const variableEncoding: unique symbol = Symbol('variableEncoding')
+export type VariableEncoding = 'url' | 'body'
+
+export function encodedText(
+  options: Annotations & { min?: number; max: number; encoding: VariableEncoding },
+): Schema<string> {
+  const { encoding, ...rest } = options
+  return Object.assign({}, text(rest), { [variableEncoding]: encoding })
+}
+
+export function variableEncodingOf(schema: object | undefined): VariableEncoding | undefined {
+  return (schema as { [variableEncoding]?: VariableEncoding } | undefined)?.[variableEncoding]
+}

@@ -125,6 +125,7 @@ export function createStepRunner(
       redemption,
       count: source.count,
       data,
+      response: { text: '' },
     }
   }
 
