@@ -3,8 +3,9 @@ import { providerWireNames } from '../src/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/contract/failures.ts'
 import { methodName } from '../src/contract/method-name.ts'
 import { createNames, type Names, namings } from '../src/contract/names.ts'
+import { needsBody } from '../src/contract/open-schema.ts'
 import { platformWords } from '../src/contract/platforms.ts'
-import { needsBody, needsOne, type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
+import { needsOne, type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
 import { boundsOf } from './schema-text.ts'
@@ -179,7 +180,10 @@ function objectType(schema: ObjectSchema, indent: string, direction: Direction):
     const lead = `${inside}${typeScript.key(name)}${isRequired ? '' : '?'}:`
     // Allows callers with exactOptionalPropertyTypes to pass undefined.
     const mayBeUndefined = !isRequired && direction === 'sent'
-    const isBroken = mayBeUndefined && schema.properties !== undefined
+    // The formatter breaks the line of an object among other members, except null.
+    const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+    const isUnion = mayBeUndefined || types.length > 1
+    const isBroken = isUnion && schema.properties !== undefined
     const members = membersOf(schema, isBroken ? `${inside}    ` : inside, direction)
     if (mayBeUndefined) members.push('undefined')
     const line = ` ${members.join(' | ')}`

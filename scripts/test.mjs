@@ -141,8 +141,8 @@ function readRecord(path) {
 }
 
 /**
- * What each file took. Node names the file in which a test is written; where that is none of those it ran, the test
- * belongs to one of those that have no test of their own.
+ * What each file took. Node names the file in which a test is written; where that file was not run itself, the
+ * test belongs to one of those that have no test of their own.
  */
 function readSeconds(record, paths) {
   const found = new Map(record.flatMap(({ file, seconds }) => (file === undefined ? [] : [[fromRoot(file), seconds]])))

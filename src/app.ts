@@ -81,7 +81,7 @@ async function openApp(config: Config, node: NodeParts) {
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
@@ -127,6 +127,7 @@ async function openApp(config: Config, node: NodeParts) {
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
     cuePlayer: shows.cuePlayer,
+    testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
     pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,

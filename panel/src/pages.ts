@@ -20,6 +20,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
   shows: lazyPage(() => import('./pages/shows/shows.tsx').then(({ Shows }) => Shows)),
   viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),
+  rounds: lazyPage(() => import('./pages/rounds/rounds.tsx').then(({ Rounds }) => Rounds)),
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),
   settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),

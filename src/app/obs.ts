@@ -44,6 +44,7 @@ export function openObs(needs: NodeParts & ChannelParts & PlatformParts & Pick<S
     nodeId: cluster?.nodeId,
     events,
     timings: overrides.obsTimings ?? {},
+    sendToPages: needs.stage.broadcast,
     listSettings,
     kindOfLink: (channelId, url) => needs.overlays.kindOfLink(channelId, url),
   })

@@ -4,7 +4,7 @@ import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
 import type { ObsCallResult, ObsSnapshot } from '../contract/obs.ts'
-import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
+import type { Cue, ObsReport, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 
@@ -17,6 +17,9 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  readonly 'automations-changed': { readonly channelId: number }
+  /** Everything of the channel that runs ends now, on every node. */
+  readonly 'runs-stopped': { readonly channelId: number }
   /** A round was opened, closed, drawn or cancelled. */
   readonly 'rounds-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
@@ -46,7 +49,7 @@ export interface Topics {
   readonly 'stage-cancel': { readonly channelId: number; readonly id: string }
   readonly 'stage-message': {
     readonly channelId: number
-    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>
+    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'obs' }>
   }
   readonly 'pages-announced': {
     readonly nodeId: string
@@ -94,6 +97,13 @@ export interface Topics {
     readonly from: string
     readonly channelId: number
     readonly snapshot: ObsSnapshot | null
+  }
+  /** What an overlay page inside OBS reports; null when it is gone. */
+  readonly 'obs-page-announced': {
+    readonly from: string
+    readonly channelId: number
+    readonly page: string
+    readonly report: ObsReport | null
   }
   readonly 'obs-requested': { readonly from: string }
   /** A call to OBS for the node with its connection, and the answer. */

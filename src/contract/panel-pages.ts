@@ -9,6 +9,7 @@ import { keysPage } from './panel-pages/keys.ts'
 import { musicPage } from './panel-pages/music.ts'
 import { overlayPage } from './panel-pages/overlay.ts'
 import { rewardsPage } from './panel-pages/rewards.ts'
+import { roundsPage } from './panel-pages/rounds.ts'
 import { settingsPage } from './panel-pages/settings.ts'
 import { showsPage } from './panel-pages/shows.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
@@ -25,6 +26,7 @@ export const panelPages = [
   effectsPage,
   rewardsPage,
   viewersPage,
+  roundsPage,
   keysPage,
   consolePage,
   settingsPage,

@@ -91,6 +91,12 @@ export const variables = [
     example: ['$(count)', '1'],
   }),
   defineVariable({
+    name: 'event',
+    usage: '$(event.field)',
+    help: 'A field of the event that started an automation, such as `$(event.amount)`; empty in a command.',
+    example: ['[$(event.amount)]', '[]'],
+  }),
+  defineVariable({
     name: 'random',
     usage: '$(random [from] [to])',
     help: 'A random whole number from the first to the second, both included; 1 to 100 by default.',

@@ -18,6 +18,12 @@ describe('a show in the panel', () => {
   const panel = usePanel()
   const card = (page: Page, name: string) => page.getByRole('region', { name })
 
+  async function addStep(page: Page, title: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add step' }).click()
+    await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
+    await page.keyboard.press('Enter')
+  }
+
   /** What the overlay shows, in another tab of the same browser. */
   async function openOverlay(page: Page, isTest = false): Promise<Page> {
     const { channels, overlays } = panel.app.ctx
@@ -37,13 +43,13 @@ describe('a show in the panel', () => {
     await page.getByRole('button', { name: 'Add cue' }).click()
     await page.getByLabel('Name of the cue').fill('Hearts')
     await page.getByLabel('Notes for the operator').fill('Wait for the applause.')
-    await page.getByLabel('Add step').selectOption('effect')
+    await addStep(page, 'Show effect')
     await page.getByLabel('Effect', { exact: true }).selectOption('hearts')
     await page.getByRole('button', { name: 'Add cue' }).click()
     await page.getByLabel('Name of the cue').fill('Thanks')
     await page.getByLabel('Start', { exact: true }).selectOption('After the cue before')
     await page.getByLabel('Seconds after it').fill('1')
-    await page.getByLabel('Add step').selectOption('say')
+    await addStep(page, 'Send message')
     await page.getByRole('button', { name: 'Add cue' }).click()
     await page.getByLabel('Name of the cue').fill('Welcome')
     assert.deepEqual(await axeViolations(page), [])

@@ -7,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { coffee, coffeeSecret, signCoffee } from '../fakes/buymeacoffee.ts'
 import { kickApp, startFakeKick } from '../fakes/kick.ts'
 import { kofiTest, kofiToken } from '../fakes/kofi.ts'
+import { fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type FakeSpeechService, pollyKeyId, speechKeys, startFakeSpeech } from '../fakes/speech-services.ts'
 import { spotifyApp, startFakeSpotify } from '../fakes/spotify.ts'
 import { startFakeStreamElements } from '../fakes/streamelements.ts'
@@ -29,7 +30,7 @@ isSlow('it connects a fake of every service in a browser')
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements] = await Promise.all([
+  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs] = await Promise.all([
     startFakeKick(),
     startFakeTwitch(),
     startFakeYouTube(),
@@ -37,11 +38,12 @@ async function startFakes() {
     startFakeEuler(),
     startFakeStreamlabs(),
     startFakeStreamElements(),
+    startFakeObs(),
   ])
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, speech }
+  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
@@ -177,6 +179,21 @@ describe('somebody who follows the helper of a service', () => {
       'Kick sends events',
       () => fakes.kick.server.count(/^POST \/public\/v1\/events\/subscriptions/) > 0,
     )
+  })
+
+  it('connects OBS, sees that the overlay is missing, and adds it with one click', async () => {
+    const card = await openCard('OBS')
+    const wrong = await enter(card, { Address: fakes.obs.url, Password: 'mistyped-0123456789' })
+    assert.match(wrong, /^OBS refused the password/)
+    const right = await enter(card, { Password: fakeObsPassword })
+    assert.equal(right, 'OBS 31.0.0 answers and accepts the password.')
+    await save(card, 'OBS')
+    await card.getByText('OBS has no browser source with your overlay link.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await card.getByRole('button', { name: 'Add overlay to this scene' }).click()
+    await page.getByText('The overlay is in the scene now.').waitFor()
+    await card.getByText('on air', { exact: true }).waitFor()
+    await card.getByText('OBS has no browser source with your overlay link.').waitFor({ state: 'detached' })
   })
 
   it('connects Twitch', async () => {

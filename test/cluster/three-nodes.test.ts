@@ -115,7 +115,8 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
   it('run a show together: Go on all of them at once starts one cue once, and Hold and Stop work on any', async () => {
     const dave = { username: 'dave', platform: 'PlatformA' }
     const points = async () => (await ask(node(0).url, 'get-points', dave)).body.points
-    const before = (await ask(node(0).url, 'add-points', { ...dave, amount: 1 })).body.points
+    await ask(node(0).url, 'add-points', { ...dave, amount: 1 })
+    const before = await points()
     const step = { type: 'points', target: 'dave', amount: 3, platform: 'kick' }
     const cues = [
       { number: '1', name: 'One', steps: [step, step] },

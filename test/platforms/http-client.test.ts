@@ -150,7 +150,7 @@ describe('the way out to services', () => {
     await within('the limit of the caller to end the call', given)
   })
 
-  it('waits ten seconds for an answer, unless it is told otherwise', async () => {
+  it('waits ten seconds for an answer, unless the caller gives another limit', async () => {
     const limits: number[] = []
     const timeLimit = (milliseconds: number) => {
       limits.push(milliseconds)

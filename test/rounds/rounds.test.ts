@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createMemoryBus } from '../../src/bus/bus.ts'
 import { commitmentOf, drawWinners } from '../../src/features/rounds/draw.ts'
+import { createOpenWords, readTypedEntry } from '../../src/features/rounds/open-words.ts'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { set, type, viewerOf } from '../commands/chat-line.ts'
 import { makeCommand, outcomes, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn, testEngine } from '../declare.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
-import { createTestClock } from '../test-clock.ts'
+import { createTestClock, dayMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
 
@@ -361,5 +363,36 @@ describe('rounds', () => {
     assert.equal((await roundOf(id)).entries, 0)
     assert.equal((await app.call('draw-round', { id }, { status: 404 })).body.code, 'round_empty')
     assert.equal((await roundOf(id)).status, 'open', 'a draw without entries leaves it open')
+  })
+
+  it('are entered on every node as soon as one of them opens or closes a round', async () => {
+    const bus = createMemoryBus((error) => assert.fail(String(error)))
+    const otherNode = createOpenWords({ db: app.ctx.db, bus })
+    const isEntry = async (text: string) => readTypedEntry(await otherNode.load(app.channel.id), text)?.round.id
+    assert.equal(await isEntry('!node'), undefined)
+    const { id } = await open({ kind: 'giveaway', title: 'Nodes', entry: { word: '!node' } })
+    assert.equal(await isEntry('!node'), undefined, 'it is cached until the other node is notified')
+    bus.publish('rounds-changed', { channelId: app.channel.id })
+    assert.equal(await isEntry('!node'), id)
+    await app.call('close-round', { id })
+    bus.publish('missed-messages', {})
+    assert.equal(await isEntry('!node'), undefined)
+    otherNode.close()
+  })
+
+  it('are deleted a year after they ended, with their entries, and never while viewers wait for points', async () => {
+    await setPoints('alice', 50)
+    const waiting = await open({ kind: 'prediction', title: 'Waiting', options: ['a', 'b'] })
+    await enter(waiting.id, 'alice', { option: 'a', points: 50 })
+    const ended = await open({ kind: 'giveaway', title: 'Ended', entry: { word: '!ended' } })
+    await enter(ended.id, 'alice')
+    await app.call('draw-round', { id: ended.id })
+    await app.ctx.roundRecords.prune()
+    assert.equal((await roundOf(ended.id)).status, 'drawn')
+    clock.advance(366 * dayMs)
+    assert.ok((await app.ctx.roundRecords.prune()) > 0)
+    assert.equal(await roundOf(ended.id), undefined)
+    assert.deepEqual(await entriesOf(ended.id), [])
+    assert.equal((await roundOf(waiting.id)).entries, 1)
   })
 })

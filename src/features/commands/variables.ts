@@ -84,6 +84,8 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     return rank === undefined ? '-' : String(rank)
   },
   count: async ({ count }) => String(await count.get()),
+  // Its fields are found before this list is.
+  event: () => '',
   random(_run, args, { chance }) {
     const [a, b] = args.map((word) => Math.trunc(Number(word))).filter(Number.isSafeInteger)
     const [from, to] = b === undefined ? [1, a ?? 100] : [a ?? 1, b]

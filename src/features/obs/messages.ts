@@ -27,6 +27,10 @@ export const obsErrors = defineMessages('errors.obs', {
   needsOne: 'muted or volume_db is required.',
   streamScope: 'Starting and stopping the stream needs the scope obs:stream.',
   mediaStays: 'OBS accepted the request, but the state of {input} is {state}.',
+  pageOnly:
+    'OBS is reached through the overlay page, which cannot do this. Connect the WebSocket server of OBS in the panel under Settings, Platforms.',
+  pageLevel:
+    'The page permissions of the overlay in OBS do not allow this. Set them to {level} in the properties of the browser source.',
   tooManyScenes: 'OBS has more than {max:number} scenes.',
 })
 
@@ -37,10 +41,17 @@ export const localObsMessages = defineMessages('obs.local', {
     'OBS was found on this machine, and its WebSocket server is off. Turn it on under Tools › WebSocket Server Settings.',
 })
 
+/** The names that OBS shows for page permissions, in the properties of a browser source. */
+export const pageLevelNames = defineMessages('obs.pageLevels', {
+  level1: '"Read access to OBS status information"',
+  level2: '"Read access to user information"',
+  level3: '"Basic access to OBS"',
+  level4: '"Advanced access to OBS"',
+  level5: '"Full access to OBS"',
+})
+
 /** What the overlay page inside OBS can do, by the page permissions of its browser source. */
 export const pageWayMessages = defineMessages('obs.page', {
-  inUse: 'The overlay page inside OBS is in use.',
-  cannotRead: 'It cannot read anything: page permissions are off.',
   cannotScenes: 'It cannot list scenes.',
   cannotReplay: 'It cannot save replays.',
   cannotSwitch: 'It cannot switch scenes or start the replay buffer.',

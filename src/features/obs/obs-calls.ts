@@ -88,6 +88,11 @@ export type ObsCallName = keyof ObsCalls
 export type ObsInputOf<N extends ObsCallName> = ObsCalls[N]['input']
 export type ObsAnswerOf<N extends ObsCallName> = ObsCalls[N]['answer']
 
+/** A call with the input that belongs to its name. */
+export type AnyObsCall = {
+  readonly [N in ObsCallName]: { readonly name: N; readonly input: ObsInputOf<N> }
+}[ObsCallName]
+
 /** What undoes itself: OBS is set back to `restore` at that time if it still is as the call left it. */
 export type ObsUndo =
   | { readonly type: 'scene'; readonly expected: string; readonly restore: string }

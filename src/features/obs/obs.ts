@@ -3,6 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type ObsSnapshot, obsOutputs } from '../../contract/obs.ts'
+import type { ObsAction } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../log.ts'
 import { createListenerStatus } from '../../platforms/listener-status.ts'
 import type { ObsSettings, ObsTimings } from '../../platforms/obs/obs-socket.ts'
@@ -10,9 +11,11 @@ import type { Database } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
 import { callHandlers, readCalls } from './call-handlers.ts'
 import { applyUndo } from './changes.ts'
-import type { ObsAnswerOf, ObsCallName, ObsInputOf, ObsStatus } from './obs-calls.ts'
+import { obsErrors } from './messages.ts'
+import type { AnyObsCall, ObsAnswerOf, ObsCallName, ObsInputOf, ObsStatus } from './obs-calls.ts'
 import type { NewObsEvent } from './obs-journal.ts'
 import { createObsNodes } from './obs-nodes.ts'
+import { createObsPages } from './obs-pages.ts'
 import { createObsSession, type ObsSession } from './obs-session.ts'
 import { createObsUndos } from './obs-undos.ts'
 import type { LinkKind } from './overlay-report.ts'
@@ -29,6 +32,8 @@ export function createObs(needs: {
   nodeId: string | undefined
   events: Events
   timings: Partial<ObsTimings>
+  /** Sends to the overlay pages of a channel, on all nodes. */
+  sendToPages: (channelId: number, message: ObsAction) => void
   /** Every channel whose OBS is set up. */
   listSettings: () => Promise<ReadonlyMap<number, ObsSettings>>
   kindOfLink: (channelId: number, url: string) => Promise<LinkKind>
@@ -52,13 +57,31 @@ export function createObs(needs: {
       }),
     run,
   })
+  const pages = createObsPages({
+    bus,
+    nodeId,
+    send: needs.sendToPages,
+    async record(channelId, event) {
+      // The WebSocket server reports the same, and more.
+      if (snapshotOf(channelId) === undefined) await recordSafely(channelId, event)
+    },
+    onChange(channelId) {
+      if (pages.isConnected(channelId)) undos.onConnected()
+      bus.publish('connection-changed', { channelId })
+    },
+  })
   const undos = createObsUndos({
     db,
     clock,
     log,
     bus,
-    isConnected: (channelId) => connectedSession(channelId) !== undefined,
+    isConnected: (channelId) => connectedSession(channelId) !== undefined || pages.isConnected(channelId),
     async apply(channelId, undo, isStillPlanned) {
+      if (connectedSession(channelId) === undefined && pages.isConnected(channelId)) {
+        if (undo.type === 'scene' && pages.currentScene(channelId) === undo.expected)
+          await pages.switchScene(channelId, undo.restore)
+        return
+      }
       const session = getSession(channelId)
       await session.inOrder(async () => {
         if (await isStillPlanned()) await applyUndo(session, undo)
@@ -105,6 +128,44 @@ export function createObs(needs: {
   async function record(channelId: number, event: NewObsEvent): Promise<void> {
     const cause = { channel: { id: channelId }, actor: 'obs', requestId: '' }
     await db.write((tx) => events.appendNew(tx, cause, event))
+  }
+
+  async function recordSafely(channelId: number, event: NewObsEvent): Promise<void> {
+    try {
+      await record(channelId, event)
+    } catch (error) {
+      log.warn('an event of OBS could not be stored', { channelId, error })
+    }
+  }
+
+  /** Through the overlay page inside OBS, which can do a few things only. */
+  async function runByPage<N extends ObsCallName>(
+    channelId: number,
+    name: N,
+    input: ObsInputOf<N>,
+  ): Promise<ObsAnswerOf<N>> {
+    const answer = await byPage(channelId, { name, input } as AnyObsCall)
+    return answer as ObsAnswerOf<N>
+  }
+
+  async function byPage(channelId: number, call: AnyObsCall): Promise<ObsAnswerOf<ObsCallName>> {
+    switch (call.name) {
+      case 'status':
+        return pages.status(channelId) ?? notConnected
+      case 'scene': {
+        const { scene, seconds } = call.input
+        const restore = pages.currentScene(channelId)
+        const done = await pages.switchScene(channelId, scene)
+        if (restore !== null) await undos.plan(channelId, { type: 'scene', expected: done.scene, restore }, seconds)
+        return done
+      }
+      case 'output':
+        return pages.output(channelId, call.input.output, call.input.action)
+      case 'replay':
+        return pages.replay(channelId)
+      default:
+        throw new Failure('obs_refused', { message: obsErrors.pageOnly() })
+    }
   }
 
   function open(channelId: number, settings: ObsSettings): void {
@@ -173,12 +234,18 @@ export function createObs(needs: {
     overviewOf(
       channelId: number,
     ): Pick<ObsStatus, 'way' | 'scene' | 'outputs'> & { readonly limits: readonly string[] } {
-      const { scene, outputs } = snapshotOf(channelId) ?? notConnected
-      return { way: snapshotOf(channelId) === undefined ? null : 'socket', scene, outputs, limits: [] }
+      const snapshot = snapshotOf(channelId)
+      if (snapshot !== undefined) return { ...snapshot, way: 'socket', limits: [] }
+      const { way, scene, outputs } = pages.status(channelId) ?? notConnected
+      return { way, scene, outputs, limits: way === null ? [] : pages.limitsOf(channelId) }
     },
 
     /** Whether viewers see the overlay now; null where it is not known. */
-    isOverlayOnAir: (channelId: number): boolean | null => snapshotOf(channelId)?.overlay?.isOnAir ?? null,
+    isOverlayOnAir: (channelId: number): boolean | null =>
+      snapshotOf(channelId)?.overlay?.isOnAir ?? pages.isOnAir(channelId),
+
+    /** An overlay page of this node reported about the OBS that it is in, or is gone. */
+    receivePage: pages.receive,
 
     async call<N extends ObsCallName>(
       { channel: { id: channelId } }: { readonly channel: { readonly id: number } },
@@ -188,6 +255,7 @@ export function createObs(needs: {
       if (connectedSession(channelId) !== undefined) return run(channelId, name, input)
       const answer = await nodes.call(channelId, name, input)
       if (answer !== undefined) return answer
+      if (pages.isConnected(channelId)) return runByPage(channelId, name, input)
       throw new Failure('obs_not_connected')
     },
 
@@ -245,6 +313,7 @@ export function createObs(needs: {
     async close(): Promise<void> {
       await this.stop()
       nodes.close()
+      pages.close()
       await undos.close()
     },
   }

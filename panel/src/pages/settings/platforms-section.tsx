@@ -26,12 +26,12 @@ export function PlatformsSection() {
   const known = connections.value.map(({ id, state, message }) => `${id} ${state} ${message}`).join()
   const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed, known])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
-  // The services may be loaded again before the address is cleared; what happened is told once.
-  const told = useRef<string | undefined>(undefined)
+  // The services may be loaded again before the address is cleared; what happened is announced once.
+  const announced = useRef<string | undefined>(undefined)
   useEffect(() => {
     const result = query.connected ?? query.failed
-    if (value === undefined || told.current === result) return
-    told.current = result
+    if (value === undefined || announced.current === result) return
+    announced.current = result
     if (result === undefined) return
     const title = titleOf(result) ?? ''
     if (query.connected !== undefined) showToast(platformMessages.justConnected({ title }))
