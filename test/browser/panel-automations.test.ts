@@ -157,6 +157,18 @@ describe('automations in the panel, as a person builds them', () => {
     await dialog.getByRole('button', { name: 'Run now' }).click()
     await page.locator('.run-history .run').first().getByText('Done').first().waitFor()
 
+    // A recipe is added with one click.
+    await page.getByRole('button', { name: 'Recipes' }).click()
+    await dialog.getByLabel('Search recipes').fill('die')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Add Roll a die' }).click()
+    await page.getByRole('heading', { name: 'Roll a die' }).waitFor()
+    assert.deepEqual((await stored('Roll a die')).trigger, { type: 'command', command: 'dice' })
+    await page
+      .getByRole('link', { name: /^Thanks/ })
+      .first()
+      .click()
+
     const waiting = { name: 'Long', trigger: { type: 'manual' }, steps: [{ type: 'wait', seconds: 3000 }] }
     const long = (await panel.app.call('save-automation', waiting)).body.id
     await panel.app.call('run-automation', { id: long })

@@ -201,3 +201,14 @@ export const automationImportMessages = defineMessages('automations.import', {
   failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
   tooLarge: 'The file is larger than 2 MB.',
 })
+
+export const recipeMessages = defineMessages('automations.recipes', {
+  open: 'Recipes',
+  title: 'Recipes',
+  search: 'Search recipes',
+  none: 'No matching recipes',
+  add: 'Add',
+  addOne: 'Add {name}',
+  added: '{name} added',
+  needs: 'Needs: {list}',
+})

@@ -2,7 +2,7 @@ import './automations.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
-import { automationMessages } from '../../messages/automations.ts'
+import { automationMessages, recipeMessages } from '../../messages/automations.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,6 +15,7 @@ import { AutomationEditor } from './automation-editor.tsx'
 import { AutomationList, isAutomation } from './automation-list.tsx'
 import { type AutomationEntry, draftOf, fileOf, loadAutomations, saveFile } from './draft.ts'
 import { ImportAutomations } from './import-automations.tsx'
+import { Recipes } from './recipes.tsx'
 import { triggerSentence } from './trigger-sentence.ts'
 
 const lastRuns = 100
@@ -24,7 +25,7 @@ export function Automations() {
   const { route } = useLocation()
   const { params } = useRoute()
   const [search, setSearch] = useState('')
-  const [dialog, setDialog] = useState<'import'>()
+  const [dialog, setDialog] = useState<'import' | 'recipes'>()
   const changes = useLogCount('automation', 'command')
   const { value, error, reload } = useLoaded(load, [changes])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
@@ -58,6 +59,10 @@ export function Automations() {
         )}
         {may('editor') && (
           <>
+            <button type="button" class="button" onClick={() => setDialog('recipes')}>
+              <Icon name="effects" />
+              {recipeMessages.open()}
+            </button>
             <button type="button" class="button" onClick={() => setDialog('import')}>
               <Icon name="upload" />
               {automationMessages.import()}
@@ -107,6 +112,16 @@ export function Automations() {
             </div>
           )}
         </div>
+      )}
+      {dialog === 'recipes' && (
+        <Recipes
+          onClose={() => setDialog(undefined)}
+          onAdded={(added) => {
+            setDialog(undefined)
+            void reload()
+            route(`/automations/${added}`)
+          }}
+        />
       )}
       {dialog === 'import' && (
         <ImportAutomations

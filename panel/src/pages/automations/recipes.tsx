@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { automationRun } from '../../../../src/contract/automations.ts'
+import { recipeGroups, recipeNeeds } from '../../../../src/contract/recipes/define-recipe.ts'
+import { recipes } from '../../../../src/contract/recipes.ts'
+import { defaultsOf } from '../../../../src/contract/schema.ts'
+import { call } from '../../api.ts'
+import { recipeMessages } from '../../messages/automations.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+
+/** Ready automations, each added with one click. */
+export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) {
+  const [search, setSearch] = useState('')
+  const words = search.toLowerCase().split(/\s+/)
+  const found = recipes.filter(({ title, help }) => {
+    const text = `${title()} ${help()}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const add = (automation: (typeof recipes)[number]['automation']) =>
+    attempt(async () => {
+      const { id, name } = await call('save-automation', {
+        ...automation,
+        run: { ...defaultsOf(automationRun), ...automation.run },
+      })
+      showToast(recipeMessages.added({ name }))
+      onAdded(id)
+    })
+  return (
+    <Dialog title={recipeMessages.title()} onClose={onClose} wide>
+      <SearchField label={recipeMessages.search()} value={search} onInput={setSearch} />
+      <div class="recipes">
+        {[...Map.groupBy(found, ({ group }) => group)].map(([group, members]) => (
+          <section key={group} aria-label={recipeGroups[group]()}>
+            <h3 class="faint small">{recipeGroups[group]()}</h3>
+            <ul>
+              {members.map(({ name, title, help, needs, automation }) => (
+                <li key={name}>
+                  <div class="grow">
+                    <b>{title()}</b>
+                    <p class="soft small">{help()}</p>
+                    {needs.length > 0 && (
+                      <p class="faint small">
+                        {recipeMessages.needs({ list: needs.map((need) => recipeNeeds[need]()).join(', ') })}
+                      </p>
+                    )}
+                  </div>
+                  <button
+                    type="button"
+                    class="button small"
+                    aria-label={recipeMessages.addOne({ name: title() })}
+                    onClick={() => void add(automation)}
+                  >
+                    {recipeMessages.add()}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {found.length === 0 && <p class="soft">{recipeMessages.none()}</p>}
+      </div>
+    </Dialog>
+  )
+}
