@@ -11,6 +11,7 @@ const messages = defineMessages('actors', {
   rule: 'a rule',
   reward: 'a reward',
   bot: 'bot',
+  clock: 'clock',
 })
 
 const titles: Readonly<Record<string, () => string>> = { ...messages, 'first-start': messages.firstStart }

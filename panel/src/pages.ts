@@ -18,6 +18,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
+  values: lazyPage(() => import('./pages/values/values.tsx').then(({ Values }) => Values)),
   viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),

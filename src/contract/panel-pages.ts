@@ -10,6 +10,7 @@ import { musicPage } from './panel-pages/music.ts'
 import { overlayPage } from './panel-pages/overlay.ts'
 import { rewardsPage } from './panel-pages/rewards.ts'
 import { settingsPage } from './panel-pages/settings.ts'
+import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 
 /** Every page of the panel, in the order of the rail. */
@@ -22,6 +23,7 @@ export const panelPages = [
   alertsPage,
   effectsPage,
   rewardsPage,
+  valuesPage,
   viewersPage,
   keysPage,
   consolePage,

@@ -18,9 +18,12 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     return { redemption_id: (await sandboxCall(testApp, 'redeem', body)).body.id }
   },
   'get-value': deaths,
-  'add-to-value': deaths,
+  'add-to-value': async (testApp) => {
+    await deaths(testApp)
+    return queue(testApp)
+  },
   'delete-value': deaths,
-  'remove-from-value': (testApp) => quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] }),
+  'remove-from-value': queue,
   'create-poll': (testApp) => quietly(testApp, 'end-poll', {}),
   'end-poll': (testApp) =>
     quietly(testApp, 'create-poll', { title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 }),
@@ -31,6 +34,10 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
 
 function deaths(testApp: TestApp): Promise<undefined> {
   return quietly(testApp, 'set-value', { name: 'deaths', value: 3 })
+}
+
+function queue(testApp: TestApp): Promise<undefined> {
+  return quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] })
 }
 
 /** One reward and no other, so that no title is taken. */

@@ -19,6 +19,7 @@ const growing = new Set([
   'moderation_log',
   'points_ledger',
   'subscribers',
+  'viewer_values',
   'viewers',
   'watch_columns',
   'watch_minutes',
@@ -53,6 +54,10 @@ const readsAll: readonly Exception[] = [
   {
     text: 'SELECT channel_id, id FROM api_keys LIMIT',
     because: 'once an hour, to forget what keys were used for long ago',
+  },
+  {
+    text: 'SELECT v.channel_id AS channel, v.viewer_id AS viewer, v.name_key AS key FROM viewer_values v',
+    because: 'once an hour, in the reader thread, for what viewers had of cleared and deleted values',
   },
   { text: 'SELECT id FROM channels ORDER BY id', because: 'once an hour, for what is forgotten in each' },
   { text: 'DELETE FROM sign_in_links WHERE person_id', because: expiring },
