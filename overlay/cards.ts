@@ -39,6 +39,12 @@ export function makeCard({ kind, id, payload }: Cue, settings: Settings): HTMLEl
   }
 }
 
+/** The browser loads its tables of numbers and currencies with the first use, which would delay the first card. */
+export function prepareNumbers({ locale }: Settings) {
+  formatAmount({ amount: 1, currency: 'EUR' }, locale)
+  ;(1).toLocaleString(locale)
+}
+
 export function makeSongCard({ id, title, artist }: Song) {
   const made = card('song', String(id), { username: artist, message: title })
   made.append(element('span', 'progress'))

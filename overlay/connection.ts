@@ -1,4 +1,4 @@
-import type { Hello, PageMessage, Report, ServerMessage, Warning } from '../src/contract/overlay-messages.ts'
+import type { Hello, ObsReport, PageMessage, Report, ServerMessage, Warning } from '../src/contract/overlay-messages.ts'
 import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
@@ -121,7 +121,7 @@ export function connect({
   }
 
   return {
-    report: (report: Report) => enqueue(report),
+    report: (report: Report | ObsReport) => enqueue(report as Report),
 
     warn: (id: string, reason: string) =>
       enqueue({ type: 'warning', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),

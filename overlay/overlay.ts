@@ -1,5 +1,6 @@
 import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
+import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
@@ -31,7 +32,7 @@ function start(link: Link) {
   let isFirstWelcome = true
   let voice: StageState['voice'] = null
 
-  const connection = connect({
+  const { report, warn } = connect({
     url: new URL('overlay/socket', location.href),
     hello: () => ({
       type: 'hello',
@@ -46,7 +47,12 @@ function start(link: Link) {
       document.body.dataset.connected = String(connected)
     },
   })
-  const { report, warn } = connection
+  // Only a page inside OBS can act there.
+  let follow: ((message: ServerMessage) => void) | undefined
+  if ('obsstudio' in window)
+    void import('./obs-studio.ts').then(({ followObs }) => {
+      follow = followObs(report, memory)
+    })
   const sound = createSound({
     timers,
     isSilent: link.silent,
@@ -68,6 +74,7 @@ function start(link: Link) {
   use(undefined)
 
   function receive(message: ServerMessage) {
+    follow?.(message)
     switch (message.type) {
       case 'welcome':
         welcome(message)
@@ -95,9 +102,7 @@ function start(link: Link) {
         break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
-        if (message.reason === 'link_rolled' || message.reason === 'invalid_link') {
-          showHint('link', messages.oldLink())
-        }
+        if (['link_rolled', 'invalid_link'].includes(message.reason)) showHint('link', messages.oldLink())
         break
     }
   }
@@ -122,6 +127,7 @@ function start(link: Link) {
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
     preload(sounds)
+    prepareNumbers(settings)
   }
 
   /** A page that shows speech or songs alone plays none of them. */

@@ -3,8 +3,9 @@ import { providerWireNames } from '../src/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/contract/failures.ts'
 import { methodName } from '../src/contract/method-name.ts'
 import { createNames, type Names, namings } from '../src/contract/names.ts'
+import { needsBody } from '../src/contract/open-schema.ts'
 import { platformWords } from '../src/contract/platforms.ts'
-import { needsBody, needsOne, type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
+import { needsOne, type ObjectSchema, oneOf, type Schema } from '../src/contract/schema.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
 import { boundsOf } from './schema-text.ts'
@@ -177,11 +178,16 @@ function objectType(schema: ObjectSchema, indent: string, direction: Direction):
   const fields = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
     const lead = `${inside}${typeScript.key(name)}${isRequired ? '' : '?'}:`
-    const members = membersOf(schema, inside, direction)
     // Allows callers with exactOptionalPropertyTypes to pass undefined.
-    if (!isRequired && direction === 'sent') members.push('undefined')
+    const mayBeUndefined = !isRequired && direction === 'sent'
+    // The formatter breaks the line of an object among other members, except null.
+    const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+    const isUnion = mayBeUndefined || types.length > 1
+    const isBroken = isUnion && schema.properties !== undefined
+    const members = membersOf(schema, isBroken ? `${inside}    ` : inside, direction)
+    if (mayBeUndefined) members.push('undefined')
     const line = ` ${members.join(' | ')}`
-    const isTooLong = !line.includes('\n') && lead.length + line.length > width
+    const isTooLong = isBroken || (!line.includes('\n') && lead.length + line.length > width)
     const words = fieldWords(schema, direction)
     return [...(words === '' ? [] : [comment(inside, [words])]), `${lead}${isTooLong ? union(members, inside) : line}`]
   })

@@ -2,14 +2,21 @@
 // fails and says what is missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mjs'
 import { buildPanel } from './build-panel.mjs'
 
-/** Programs that tests need: a browser, Redis, a load balancer, and strace to record disk writes. */
+/**
+ * Programs that tests need: browsers, Redis, a load balancer, OBS, and strace to record disk writes. The packages and where
+ * they put the program, the best one first.
+ */
 const programs = {
-  chromium: { name: 'chromium', path: '/usr/bin/chromium', variable: 'CHROMIUM' },
-  redis: { name: 'redis-server', path: '/usr/bin/redis-server', variable: 'REDIS_SERVER' },
-  haproxy: { name: 'haproxy', path: '/usr/sbin/haproxy', variable: 'HAPROXY' },
-  strace: { name: 'strace', path: '/usr/bin/strace', variable: 'STRACE' },
+  chromium: { packages: ['chromium-headless-shell', 'chromium'], paths: headlessChromiums, variable: 'CHROMIUM' },
+  'chromium-with-extensions': { packages: ['chromium'], paths: [wholeChromium], variable: 'CHROMIUM' },
+  redis: { packages: ['redis-server'], paths: ['/usr/bin/redis-server'], variable: 'REDIS_SERVER' },
+  haproxy: { packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], variable: 'HAPROXY' },
+  // OBS draws on a virtual screen, with the software renderer of Mesa.
+  obs: { packages: ['obs-studio xvfb libgl1-mesa-dri'], paths: ['/usr/bin/obs'], variable: 'OBS' },
+  strace: { packages: ['strace'], paths: ['/usr/bin/strace'], variable: 'STRACE' },
 }
 
 export const allNeeds = new Set(['panel', 'chromium-127', ...Object.keys(programs)])
@@ -17,27 +24,43 @@ export const allNeeds = new Set(['panel', 'chromium-127', ...Object.keys(program
 /** @param {ReadonlySet<string>} needs */
 export async function provide(needs) {
   if (needs.has('panel')) buildPanel()
-  installPrograms(Object.keys(programs).flatMap((need) => (needs.has(need) ? programs[need] : [])))
-  if (!needs.has('chromium-127')) return
+  const wanted = new Set(needs)
+  if (needs.has('chromium-127') && !(await unpacksChromium127())) wanted.add('chromium')
+  installPrograms(Object.keys(programs).flatMap((need) => (wanted.has(need) ? programs[need] : [])))
+}
+
+/** False where it does not run, and another Chromium takes its place. */
+async function unpacksChromium127() {
   const { unpackChromium127 } = await import('../test/tools/chromium-127.mjs')
-  await unpackChromium127()
+  return (await unpackChromium127()) !== undefined
 }
 
 function installPrograms(wanted) {
-  const missing = wanted.filter(({ path, variable }) => process.env[variable] === undefined && !existsSync(path))
-  if (missing.length === 0) return
-  const names = missing.map(({ name }) => name)
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    const variables = missing.map(({ variable }) => variable).join(', ')
-    process.stderr.write(
-      `Not installed: ${names.join(', ')}. Their tests will fail. Install them, or set ${variables}.\n`,
-    )
-    return
+  const isGiven = ({ variable }) => process.env[variable] !== undefined
+  const isThere = ({ paths }) => paths.some((path) => existsSync(path))
+  const lacking = wanted.filter((program) => !isGiven(program) && !existsSync(program.paths[0]))
+  if (lacking.length === 0) return
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (canInstall) {
+    const best = lacking.map(({ packages }) => packages[0])
+    process.stderr.write(`Installing for the tests: ${best.join(', ')} …\n`)
+    aptGet('update', '-qq')
+    // A system that lacks one package refuses them all.
+    for (const name of best) install(name)
+    for (const { packages } of lacking.filter((program) => !isThere(program))) install(packages.at(-1))
   }
-  process.stderr.write(`Installing for the tests: ${names.join(', ')} …\n`)
+  const missing = lacking.filter((program) => !isThere(program))
+  if (missing.length === 0) return
+  const names = missing.map(({ packages }) => packages.join(' or ')).join(', ')
+  const variables = missing.map(({ variable }) => variable).join(', ')
+  process.stderr.write(`Not installed: ${names}. Their tests will fail. Install them, or set ${variables}.\n`)
+}
+
+function install(name) {
+  aptGet('install', '-y', '-qq', '--no-install-recommends', ...name.split(' '))
+}
+
+function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...names]
-  const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  if (status !== 0) process.stderr.write('The installation failed. The tests that need these programs will fail.\n')
+  spawnSync('apt-get', args, { stdio: 'ignore', env })
 }

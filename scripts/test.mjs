@@ -5,16 +5,17 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run checks                 types, lint and format
 //
-// Checks and tests of both engines stand in one queue (`job-queue.mjs`), those that take longest first, so that all cores
-// are busy until the end.
+// Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
+// that take longest first, so that all cores are busy until the end.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runJobs } from './job-queue.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { provide } from './test-needs.mjs'
+import { dealOut, usualSeconds } from './test-shares.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -26,9 +27,7 @@ const durations = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsF
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
-/** A run with more failing files than this has a real fault, and nothing is tried again. */
-const maxRetried = 4
-/** Files in which a test failed, with the environment they ran in. */
+/** The names of the files in which a test failed. */
 const failing = []
 const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
 
@@ -73,27 +72,28 @@ async function runTests(files) {
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
   await runJobs([...checks, ...ordered], { cwd: root })
-  await retryFailing()
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
+  for (const name of failing) process.stdout.write(`# FAILED: ${name}\n`)
   process.stdout.write(
-    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s\n`,
+    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s${processorTime()}\n`,
   )
   mkdirSync(dirname(durationsFile), { recursive: true })
+  rmSync(durationsFile, { force: true })
   writeFileSync(durationsFile, JSON.stringify(durations))
 }
 
-/** Files that need something else or take long have a process each; the others share a few, which start only once. */
 function jobsOf(files, env) {
-  const together = files.filter((file) => isSmall(file) && !file.isAlone)
-  const alone = files.filter((file) => !together.includes(file))
-  const processes = Math.min(2 * Math.min(4, availableParallelism()), together.length)
-  // Dealt out in turn, so that folders with large files are shared between the processes.
-  const shares = Array.from({ length: processes }, (_, at) =>
-    together.filter((_file, index) => index % processes === at),
-  )
-  return [...alone.map((file) => testJob([file], env)), ...shares.map((share) => testJob(share, env))]
+  const secondsOf = (file) => durations[nameOf(file, env)] ?? usualSeconds(file)
+  return dealOut(files, secondsOf).map((share) => ({
+    ...testJob(share, env),
+    expectedSeconds: share.reduce((sum, file) => sum + secondsOf(file), 0),
+  }))
+}
+
+function nameOf({ path }, env) {
+  return `${path}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
 }
 
 function testJob(files, env) {
@@ -103,7 +103,8 @@ function testJob(files, env) {
     ['test-record.mjs', record],
   ].flatMap(([name, to]) => [`--test-reporter=${join(root, 'scripts', name)}`, `--test-reporter-destination=${to}`])
   const paths = files.map(({ path }) => path)
-  const name = `${files.length === 1 ? paths[0] : `${files.length} small files`}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
+  const [first] = files
+  const name = `${nameOf(first, env)}${files.length === 1 ? '' : ` and ${files.length - 1} more`}`
   return {
     command: process.execPath,
     // Without isolation no second process is started that runs the file.
@@ -113,14 +114,15 @@ function testJob(files, env) {
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...env,
     },
-    expectedSeconds: durations[name] ?? (files.length > 1 || files[0]?.isSlow ? 30 : 10),
     onEnd({ status, printed, seconds }) {
-      durations[name] = Math.round(seconds * 10) / 10
       const found = readRecord(record)
-      // A process that ran no test proves nothing.
-      const isRed = status !== 0 || !found.some((line) => line.counts?.tests > 0)
+      const { secondsOf, silent } = readSeconds(found, paths)
+      for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
+      // A file that ran no test proves nothing.
+      const isRed = status !== 0 || silent.length > 0
       if (isRed || !isQuick)
         process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
+      if (status === 0) for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
       noteResult(found, { isRed, files, env })
     },
   }
@@ -138,17 +140,41 @@ function readRecord(path) {
   )
 }
 
+/**
+ * What each file took. Node names the file in which a test is written; where that file was not run itself, the
+ * test belongs to one of those that have no test of their own.
+ */
+function readSeconds(record, paths) {
+  const found = new Map(record.flatMap(({ file, seconds }) => (file === undefined ? [] : [[fromRoot(file), seconds]])))
+  const without = paths.filter((path) => !found.has(path))
+  const elsewhere = [...found].filter(([path]) => !paths.includes(path)).map(([, seconds]) => seconds)
+  if (elsewhere.length === 0) return { secondsOf: found, silent: without }
+  const share = elsewhere.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, without.length)
+  return { secondsOf: new Map([...found, ...without.map((path) => [path, share])]), silent: [] }
+}
+
+function fromRoot(path) {
+  return relative(root, path).replaceAll('\\', '/')
+}
+
 function noteResult(record, { isRed, files, env }) {
   for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
   if (!isRed) return
-  const [only] = files
-  const paths = record.flatMap((line) => line.failed ?? [])
-  const found =
-    files.length === 1
-      ? [only]
-      : paths.map((path) => files.find((file) => file.path === relative(root, path).replaceAll('\\', '/')))
-  if (found.length === 0 || found.includes(undefined)) failed = true
-  else failing.push(...found.map((file) => ({ file, env })))
+  failed = true
+  const ran = new Set(record.flatMap(({ file }) => file ?? []).map(fromRoot))
+  const red = new Set(record.flatMap((line) => line.failed ?? []).map(fromRoot))
+  const isNamed = [...red].some((path) => files.some((file) => file.path === path))
+  // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
+  const found = files.filter(({ path }) => (isNamed ? red.has(path) : !ran.has(path)))
+  failing.push(...(found.length > 0 ? found : files).map((file) => nameOf(file, env)))
+}
+
+/** What the processes of the run took, as far as Linux tells: of a browser that is killed it counts a part. */
+function processorTime() {
+  if (process.platform !== 'linux') return ''
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
+  const ticks = fields.reduce((sum, field) => sum + Number(field), 0)
+  return `, ${Math.round(ticks / 100)} s of processor time`
 }
 
 function printCheck(name, { status, printed }) {
@@ -164,22 +190,5 @@ async function startPostgres() {
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true
-  }
-}
-
-/**
- * Runs each failing file once more, alone. A file that fails again fails the run; one that passes now is printed as
- * UNSTEADY, which is a fault of the test or of what it tests.
- */
-async function retryFailing() {
-  const retried = failing.splice(0)
-  if (retried.length > maxRetried) failed = true
-  for (const { file, env } of retried) {
-    if (retried.length <= maxRetried) await runJobs([testJob([file], env)], { cwd: root, atOnce: 1 })
-    const stillFails = retried.length > maxRetried || failing.splice(0).length > 0
-    if (stillFails) failed = true
-    process.stdout.write(
-      `# ${file.path}: ${stillFails ? 'FAILED' : 'UNSTEADY, it failed beside others and passed alone'}\n`,
-    )
   }
 }

@@ -41,6 +41,20 @@ export interface AnnounceAnswer<Platform> {
   }[]
 }
 
+export interface PinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
+export interface UnpinMessageAnswer<Platform> {
+  /** The platform. */
+  platform: Platform
+  /** The platform's own id of the message. */
+  message_id: string
+}
+
 export interface TtsInput {
   /** The text to speak. 1 to 500 characters. */
   text: string
@@ -950,4 +964,805 @@ export interface EndPredictionAnswer<Platform> {
   winner: string | null
   /** When it locks or locked, ISO 8601. */
   locks_at: string
+}
+
+export interface SaveShowInput {
+  /** The show to replace; left out, a new one is created. At least 1. */
+  id?: number | undefined
+  /** The version of the format. 1 to 1. Default 1. */
+  version?: number | undefined
+  /** At most 100 characters. */
+  name: string
+  /** In the order of the show; at most 300. */
+  cues: readonly {
+    /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+    number: string
+    /** At most 100 characters. */
+    name: string
+    /** What the operator reads. At most 2,000 characters. Default ''. */
+    notes?: string | undefined
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel. Default 'go'.
+     */
+    start?:
+      | string
+      | {
+          /** 0 to 86,400. */
+          after?: number | undefined
+          at?: string | undefined
+        }
+      | undefined
+    /** The seconds between the start and the first step. 0 to 3,600. Default 0. */
+    pre_wait?: number | undefined
+    /** The seconds between the last step and the end of the cue. 0 to 3,600. Default 0. */
+    post_wait?: number | undefined
+    /** How long this part of the show is planned to take. 0 to 86,400. */
+    planned_seconds?: number | undefined
+    /** The same steps as those of a command. At most 30 entries. Default []. */
+    steps?: readonly Record<string, unknown>[] | undefined
+  }[]
+}
+
+export interface SaveShowAnswer {
+  id: number
+}
+
+export interface ListShowsAnswer {
+  total: number
+  shows: {
+    id: number
+    name: string
+    /** How many cues it has. */
+    cues: number
+    state: 'standby' | 'running' | 'held' | 'stopped'
+    /** ISO 8601. */
+    changed_at: string
+  }[]
+}
+
+export interface ListCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+}
+
+export interface ListCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface GoCueInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface GoCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface StandbyCueInput {
+  /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+  number: string
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface StandbyCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface JumpToCueInput {
+  /** The number of the cue, such as 7 or 7.5. At most 10 characters. */
+  number: string
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface JumpToCueAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface HoldCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface HoldCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface StopCuesInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** Takes the lead first, if another operator has it. Without it the call is refused then. Default false. */
+  take_lead?: boolean | undefined
+}
+
+export interface StopCuesAnswer {
+  /** The name of the show. */
+  show: string
+  show_id: number
+  /** standby: ready, no cue has started. stopped: not running. */
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** The name of the operator who has the lead. */
+  lead: string | null
+  /** The number of the cue that started last. */
+  current: string | null
+  /** The number of the cue on standby, which the next Go starts. */
+  next: string | null
+  /** When the next cue follows by itself. */
+  follows_in_seconds: number | null
+  /** ISO 8601. When the show started. */
+  started_at: string | null
+  cues: {
+    number: string
+    name: string
+    notes: string
+    /**
+     * "go": on Go. {"after": seconds}: by itself, so many seconds after the cue before it has finished. {"at":
+     * "20:30"}: at this time of day in the time zone of the channel.
+     */
+    start:
+      | string
+      | {
+          after?: number
+          at?: string
+        }
+    pre_wait: number
+    post_wait: number
+    planned_seconds: number | null
+    /** What became of it in the show under way; pending if it has not started. */
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. When it is planned to start, as far as that is known. */
+    planned_at: string | null
+    /** ISO 8601. When it started. */
+    started_at: string | null
+    /** ISO 8601. When it finished. */
+    finished_at: string | null
+    /** What is left of its pre-wait or post-wait. */
+    seconds_left: number | null
+    steps_done: number
+    steps_total: number
+    /** Why a step failed. */
+    error: string | null
+  }[]
+}
+
+export interface GetShowReportInput {
+  /**
+   * The show by its id or its name. Left out: the show that runs, or that was run last, or the only one. At least 1, at
+   * most 100 characters.
+   */
+  show?: number | string | undefined
+  /** The run, from runs of an earlier answer. At least 1. */
+  run_id?: number | undefined
+}
+
+export interface GetShowReportAnswer {
+  show: string
+  show_id: number
+  run_id: number
+  state: 'standby' | 'running' | 'held' | 'stopped'
+  /** Who had the lead at the end. */
+  lead: string
+  /** ISO 8601. */
+  started_at: string | null
+  /** ISO 8601. */
+  ended_at: string | null
+  cues: {
+    number: string
+    name: string
+    state: 'pending' | 'pre_wait' | 'running' | 'post_wait' | 'finished' | 'failed' | 'stopped' | 'interrupted'
+    /** ISO 8601. */
+    planned_at: string | null
+    /** ISO 8601. */
+    started_at: string | null
+    /** ISO 8601. */
+    finished_at: string | null
+    /** How much later than planned it started; below 0: earlier. */
+    late_seconds: number | null
+    error: string | null
+  }[]
+  /** Every run that is kept, newest first. */
+  runs: {
+    run_id: number
+    /** ISO 8601. */
+    started_at: string | null
+    /** ISO 8601. */
+    ended_at: string | null
+  }[]
+}
+
+export interface DeleteShowInput {
+  /** The show. At least 1. */
+  id: number
+}
+
+export interface DeleteShowAnswer {
+  id: number
+  name: string
+}
+
+export interface ListRoundsInput {
+  /** Only rounds in this state. */
+  status?: 'open' | 'closed' | 'drawn' | 'cancelled' | undefined
+  /** How many rounds at most. 1 to 100. Default 20. */
+  limit?: number | undefined
+}
+
+export interface OpenRoundInput<Platform> {
+  /** A raffle is a giveaway whose tickets have a price. */
+  kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+  /** The prize or the question. 1 to 200 characters. */
+  title: string
+  /**
+   * What can be chosen in a poll or a prediction; the right answers of a trivia round. At most 20 entries. Default [].
+   */
+  options?: readonly string[] | undefined
+  /** How viewers enter. */
+  entry?:
+    | {
+        /**
+         * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+         * !bet. 1 to 50 characters.
+         */
+        word?: string | undefined
+        /** Points for a ticket of a giveaway, a vote or an answer. 0 to 99,999,999. Default 0. */
+        price?: number | undefined
+        /** How many tickets of a giveaway a viewer can have. 1 to 1,000. Default 1. */
+        max_tickets?: number | undefined
+        /** The least that can be put on an option of a prediction. 1 to 99,999,999. Default 1. */
+        min_points?: number | undefined
+        /** The most that a viewer can put on an option in all. 1 to 99,999,999. Default 99999999. */
+        max_points?: number | undefined
+        /**
+         * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. At
+         * most 50 entries. Default ['everyone'].
+         */
+        who?: readonly string[] | undefined
+        /**
+         * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+         * role.
+         */
+        weights?:
+          | {
+              /** 0 to 100. */
+              follower?: number | undefined
+              /** 0 to 100. */
+              subscriber?: number | undefined
+              /** 0 to 100. */
+              vip?: number | undefined
+              /** 0 to 100. */
+              moderator?: number | undefined
+              /** 0 to 100. */
+              broadcaster?: number | undefined
+              /** Added for every whole hour that the viewer has watched. 0 to 1,000. Default 0. */
+              per_watch_hour?: number | undefined
+              /** Added for every 1,000 points that the viewer has when the winners are drawn. 0 to 1,000. Default 0. */
+              per_1000_points?: number | undefined
+            }
+          | undefined
+        /** Winners of this many giveaways before this one cannot win. 0 to 50. Default 0. */
+        exclude_recent_winners?: number | undefined
+      }
+    | undefined
+  /** It closes by itself after this time. 5 to 604,800. */
+  seconds?: number | undefined
+  /** How many winners a giveaway has, or how many right answers a trivia round takes. 1 to 100. Default 1. */
+  winners?: number | undefined
+  /** Points that each winner of a giveaway or a trivia round gets. 0 to 99,999,999. Default 0. */
+  prize?: number | undefined
+  /** The platform that runs the poll or prediction. Left out: this server. */
+  platform?: Platform | undefined
+}
+
+export interface OpenRoundAnswer {
+  id: number
+  /** The SHA-256 hash of the seed of a giveaway. */
+  commitment: string | null
+}
+
+export interface EnterRoundAnswer {
+  /** How many viewers have entered. */
+  entries: number
+}
+
+export interface CloseRoundInput {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+}
+
+export interface CloseRoundAnswer {
+  id: number
+  entries: number
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface DrawRoundInput {
+  /** The round. Left out: the newest that has not ended; with again, the newest that was drawn. At least 1. */
+  id?: number | undefined
+  /** How many winners. Left out: as many as the round was opened with; with again, one. 1 to 100. */
+  winners?: number | undefined
+  /** The text or number of the option that came true. At most 100 characters. */
+  option?: string | undefined
+  /** Draw further winners of a giveaway that has been drawn. Default false. */
+  again?: boolean | undefined
+}
+
+export interface DrawRoundAnswer<Platform> {
+  id: number
+  winners: {
+    /** In the order of the draw, from 1. */
+    place: number
+    /** The number of the entry that won. */
+    entry: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+  }[]
+  /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+  seed: string | null
+  /** The option that came true. */
+  option: string | null
+  /** The options with what was put on them; empty for a giveaway. */
+  results: {
+    option: string
+    /** How many viewers chose it. */
+    entries: number
+    /** The points they paid or put on it. */
+    points: number
+  }[]
+}
+
+export interface CancelRoundInput {
+  /** The round. Left out: the newest that has not ended. At least 1. */
+  id?: number | undefined
+}
+
+export interface CancelRoundAnswer {
+  id: number
+  /** How many viewers get points back. */
+  refunded: number
+  /** The points they get back in all. */
+  points: number
+}
+
+export interface ObsStatusAnswer {
+  /** 1 when OBS is connected. */
+  connected: 0 | 1
+  /** The scene that is on air. */
+  scene: string | null
+  /** The scene in the preview, in studio mode. */
+  preview_scene: string | null
+  /** 1 when OBS streams. */
+  streaming: 0 | 1
+  /** 1 when OBS records. */
+  recording: 0 | 1
+  /** 1 when the replay buffer is on. */
+  replay_buffer: 0 | 1
+  /** 1 when the virtual camera is on. */
+  virtual_camera: 0 | 1
+  /** 1 when the overlay is visible in the scene that is on air; null if it is not known. */
+  overlay_on_air: 0 | 1 | null
+  /** socket: the WebSocket server of OBS; page: the overlay page inside OBS. */
+  way: 'socket' | 'page' | null
+}
+
+export interface ObsListAnswer {
+  scenes: {
+    name: string
+    /** From the top down. */
+    sources: {
+      name: string
+      /** The type in OBS, such as browser_source, group or scene. */
+      kind: string
+      visible: boolean
+    }[]
+  }[]
+  inputs: {
+    name: string
+    kind: string
+    muted: boolean
+  }[]
+}
+
+export interface ObsSceneInput {
+  /** The scene, in any case. 1 to 200 characters. */
+  scene: string
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSceneAnswer {
+  scene: string
+  previous_scene: string
+}
+
+export interface ObsSourceInput {
+  /** The source. 1 to 200 characters. */
+  source: string
+  /** The scene. Default: the one that is on air. 1 to 200 characters. */
+  scene?: string | undefined
+  /** Whether to show it. */
+  visible: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsSourceAnswer {
+  visible: boolean
+  previous_visible: boolean
+}
+
+export interface ObsFilterInput {
+  /** The source or the scene. 1 to 200 characters. */
+  source: string
+  /** The filter. 1 to 200 characters. */
+  filter: string
+  /** Whether to turn it on. */
+  enabled: boolean
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+}
+
+export interface ObsFilterAnswer {
+  source: string
+  filter: string
+  enabled: boolean
+  previous_enabled: boolean
+}
+
+export interface ObsTextInput {
+  /** The text source. 1 to 200 characters. */
+  source: string
+  /** The text. Without it the source shows nothing. At most 5,000 characters. Default ''. */
+  text?: string | undefined
+}
+
+export interface ObsTextAnswer {
+  source: string
+  text: string
+}
+
+export interface ObsInputInput {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** The settings, by the names that OBS uses. */
+  settings: Record<string, unknown>
+}
+
+export interface ObsInputAnswer {
+  input: string
+}
+
+export type ObsAudioInput = {
+  /** The input. 1 to 200 characters. */
+  input: string
+  /** Whether to mute it. */
+  muted?: boolean | undefined
+  /** The volume in decibels; -100 is silence. -100 to 26. */
+  volume_db?: number | undefined
+  /**
+   * Undo the change after so many seconds, also after a restart, unless somebody has changed it since. 0.1 to 86,400.
+   */
+  seconds?: number | undefined
+} & ({ muted: boolean } | { volume_db: number })
+
+export interface ObsAudioAnswer {
+  input: string
+  muted?: boolean
+  volume_db?: number
+}
+
+export interface ObsMediaInput {
+  /** The media source. 1 to 200 characters. */
+  input: string
+  /** What to do. */
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsMediaAnswer {
+  input: string
+  action: 'play' | 'pause' | 'stop' | 'restart' | 'next' | 'previous'
+}
+
+export interface ObsOutputInput {
+  /** Which output. */
+  output: 'record' | 'stream' | 'replay_buffer' | 'virtual_camera'
+  /** What to do. */
+  action: 'start' | 'stop' | 'toggle' | 'pause' | 'resume'
+}
+
+export interface ObsOutputAnswer {
+  /** 1 when the output is active now. */
+  active: 0 | 1
+  /** The file on the machine of OBS, after a recording was stopped. */
+  path?: string
+}
+
+export interface ObsReplayAnswer {
+  /** The file on the machine of OBS; empty where OBS does not say it. */
+  path: string
+}
+
+export interface ObsRequestInput {
+  /** The type of the request, such as GetStats. 1 to 100 characters. */
+  type: string
+  /** The data of the request. */
+  data?: Record<string, unknown> | undefined
+}
+
+export interface ObsRequestAnswer {
+  /** The data of the answer. */
+  data: Record<string, unknown>
 }

@@ -78,6 +78,30 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Pins a chat message. It replaces the message that is pinned. A message that is pinned already gets the new time.
+   * Twitch has an API for it; the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.pinMessage({ message_id: 'msg_4kF0aZ81Lq2XnT7cPwYd', seconds: 300, platform: 'PlatformB' })
+   */
+  pinMessage(input: PinMessageInput, options?: CallOptions): Promise<PinMessageAnswer> {
+    return this.write('pin-message', input, options)
+  }
+
+  /**
+   * Unpins the pinned chat message. Without message_id it unpins whichever message is pinned. Twitch has an API for it;
+   * the other platforms have none.
+   *
+   * Scope `moderation:write`, 30 calls per minute. Errors: `platform_not_connected`, `message_not_found`,
+   * `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.unpinMessage({ platform: 'PlatformB' })
+   */
+  unpinMessage(input: UnpinMessageInput = {}, options?: CallOptions): Promise<UnpinMessageAnswer> {
+    return this.write('unpin-message', input, options)
+  }
+
+  /**
    * Speaks a message on stream. The overlay must be connected: the call succeeds once at least one overlay page has the
    * message.
    *
@@ -90,7 +114,8 @@ export class Showcaller extends Client {
 
   /**
    * Creates a clip of the live stream. Without a platform, or with all, on every live one. A platform with a shorter
-   * maximum gets its maximum. The link is sent to the chat of each platform by the bot.
+   * maximum gets its maximum. The link is sent to the chat of each platform by the bot. Where a platform cannot create
+   * the clip, the replay buffer of OBS is saved if it is on, and replay_path says where, also in an error.
    *
    * Scope `clips:write`, 20 calls per minute. Errors: `platform_not_connected`, `stream_offline`,
    * `extension_not_connected`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`,
@@ -808,6 +833,340 @@ export class Showcaller extends Client {
   endPrediction(input: EndPredictionInput = {}, options?: CallOptions): Promise<EndPredictionAnswer> {
     return this.write('end-prediction', input, options)
   }
+
+  /**
+   * Creates a show, or replaces one. Takes the format that the panel exports. With id that show is replaced, also while
+   * it runs: cues that have started go on, and the cue on standby stays the same while its number exists.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.saveShow({
+   *   version: 1,
+   *   name: 'Friday show',
+   *   cues: [
+   *     {
+   *       number: '1',
+   *       name: 'Opening',
+   *       notes: 'Wait for the applause.',
+   *       start: 'go',
+   *       pre_wait: 0,
+   *       post_wait: 0,
+   *       planned_seconds: 300,
+   *       steps: [{ type: 'say', text: 'The show begins.', as: 'bot' }],
+   *     },
+   *   ],
+   * })
+   */
+  saveShow(input: SaveShowInput, options?: CallOptions): Promise<SaveShowAnswer> {
+    return this.write('save-show', input, options)
+  }
+
+  /**
+   * Lists the shows of the channel. list-cues shows the cues of one of them.
+   *
+   * Scope `cues:read`, 120 calls per minute.
+   * @example await show.listShows()
+   */
+  listShows(options?: CallOptions): Promise<ListShowsAnswer> {
+    return this.read('list-shows', {}, options)
+  }
+
+  /**
+   * Lists the cues of a show and where it is. Current is the cue that started last, next the one on standby.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `show_not_found`.
+   * @example await show.listCues()
+   */
+  listCues(input: ListCuesInput = {}, options?: CallOptions): Promise<ListCuesAnswer> {
+    return this.read('list-cues', input, options)
+  }
+
+  /**
+   * Go: starts the cue on standby and puts the next one on standby. Resumes a show that is held. A second Go within 300
+   * ms counts as the same one. The first Go starts the show, and its caller has the lead from then on.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.goCue()
+   */
+  goCue(input: GoCueInput = {}, options?: CallOptions): Promise<GoCueAnswer> {
+    return this.write('go-cue', input, options)
+  }
+
+  /**
+   * Puts a cue on standby, so that the next Go starts it. To go back, name the number of the cue before. A cue that is
+   * put on standby does not follow by itself.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.standbyCue({ number: '1' })
+   */
+  standbyCue(input: StandbyCueInput, options?: CallOptions): Promise<StandbyCueAnswer> {
+    return this.write('standby-cue', input, options)
+  }
+
+  /**
+   * Starts a cue at once, wherever it is in the list. The cue after it is put on standby. Resumes a show that is held.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`, `cue_not_found`.
+   * @example await show.jumpToCue({ number: '1' })
+   */
+  jumpToCue(input: JumpToCueInput, options?: CallOptions): Promise<JumpToCueAnswer> {
+    return this.write('jump-to-cue', input, options)
+  }
+
+  /**
+   * Holds a show: waits and cues that follow by themselves are frozen. Steps that have begun finish. Go resumes. A show
+   * that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.holdCues()
+   */
+  holdCues(input: HoldCuesInput = {}, options?: CallOptions): Promise<HoldCuesAnswer> {
+    return this.write('hold-cues', input, options)
+  }
+
+  /**
+   * Stops a show: everything that its cues still do ends at once. The next Go starts the show from its first cue. A
+   * show that does not run is left as it is.
+   *
+   * Scope `cues:run`, 90 calls per minute. Errors: `lead_required`, `show_not_found`.
+   * @example await show.stopCues()
+   */
+  stopCues(input: StopCuesInput = {}, options?: CallOptions): Promise<StopCuesAnswer> {
+    return this.write('stop-cues', input, options)
+  }
+
+  /**
+   * Returns the report of a show: planned and real times of its cues. Of the run that is named, or of the newest one.
+   * The planned times were fixed when the show started. The last 50 runs of each show are kept.
+   *
+   * Scope `cues:read`, 120 calls per minute. Errors: `not_found`, `show_not_found`.
+   * @example await show.getShowReport()
+   */
+  getShowReport(input: GetShowReportInput = {}, options?: CallOptions): Promise<GetShowReportAnswer> {
+    return this.read('get-show-report', input, options)
+  }
+
+  /**
+   * Deletes a show and its reports. A show that runs is stopped first.
+   *
+   * Scope `cues:write`, 30 calls per minute. Errors: `show_not_found`.
+   * @example await show.deleteShow({ id: 1 })
+   */
+  deleteShow(input: DeleteShowInput, options?: CallOptions): Promise<DeleteShowAnswer> {
+    return this.write('delete-show', input, options)
+  }
+
+  /**
+   * Lists the newest rounds with their results and winners. Newest first. Rounds that ended are kept for a year.
+   *
+   * Scope `rounds:read`, 120 calls per minute.
+   * @example await show.listRounds()
+   */
+  listRounds(input: ListRoundsInput = {}, options?: CallOptions): Promise<ListRoundsAnswer> {
+    return this.read('list-rounds', input, options)
+  }
+
+  /**
+   * Opens a giveaway, a poll, a prediction or a trivia round. Viewers enter in chat, by a command with the step
+   * enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the
+   * draw. With platform, a poll or a prediction is run by the platform itself.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.openRound({
+   *   kind: 'trivia',
+   *   title: 'The capital of France?',
+   *   options: ['Paris'],
+   *   winners: 3,
+   *   prize: 50,
+   * })
+   */
+  openRound(input: OpenRoundInput, options?: CallOptions): Promise<OpenRoundAnswer> {
+    return this.write('open-round', input, options)
+  }
+
+  /**
+   * Enters a viewer in a round. One entry for each viewer. In a poll a second vote replaces the first, in a prediction
+   * points are added to the same option. The price is taken; the roles that may enter in chat do not apply.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `user_required`, `insufficient_points`, `user_not_found`,
+   * `option_not_found`, `round_not_found`, `round_not_open`, `platform_unavailable`.
+   * @example await show.enterRound({ id: 1, username: 'alice', platform: 'PlatformA' })
+   */
+  enterRound(input: EnterRoundInput, options?: CallOptions): Promise<EnterRoundAnswer> {
+    return this.write('enter-round', input, options)
+  }
+
+  /**
+   * Closes a round: it takes no more entries. A poll is counted by this, and a trivia round ends with the right answers
+   * so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.closeRound({ id: 1 })
+   */
+  closeRound(input: CloseRoundInput = {}, options?: CallOptions): Promise<CloseRoundAnswer> {
+    return this.write('close-round', input, options)
+  }
+
+  /**
+   * Draws the winners of a giveaway, or pays out a prediction. An open round is closed first. A giveaway draws from its
+   * seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the
+   * option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back
+   * if nobody did.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `prediction_not_found`,
+   * `option_not_found`, `round_not_found`, `round_ended`, `round_empty`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.drawRound({ id: 1 })
+   */
+  drawRound(input: DrawRoundInput = {}, options?: CallOptions): Promise<DrawRoundAnswer> {
+    return this.write('draw-round', input, options)
+  }
+
+  /**
+   * Cancels a round and gives back what viewers paid. A round that was drawn cannot be cancelled. With many entries the
+   * last points arrive after the answer.
+   *
+   * Scope `rounds:write`, 90 calls per minute. Errors: `platform_not_connected`, `poll_not_found`,
+   * `prediction_not_found`, `round_not_found`, `round_ended`, `platform_unavailable`, `platform_refused`,
+   * `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.cancelRound({ id: 1 })
+   */
+  cancelRound(input: CancelRoundInput = {}, options?: CallOptions): Promise<CancelRoundAnswer> {
+    return this.write('cancel-round', input, options)
+  }
+
+  /**
+   * Returns what is on air in OBS and which outputs are active. OBS need not run: connected is 0 then.
+   *
+   * Scope `obs:read`, 90 calls per minute.
+   * @example await show.obsStatus()
+   */
+  obsStatus(options?: CallOptions): Promise<ObsStatusAnswer> {
+    return this.read('obs-status', {}, options)
+  }
+
+  /**
+   * Lists the scenes of OBS with their sources, and its inputs. Sources of a group come after the group. An input
+   * without sound is not muted.
+   *
+   * Scope `obs:read`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`.
+   * @example await show.obsList()
+   */
+  obsList(options?: CallOptions): Promise<ObsListAnswer> {
+    return this.read('obs-list', {}, options)
+  }
+
+  /**
+   * Switches the scene that is on air. Answers when OBS has switched, after the transition.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsScene({ scene: 'Break', seconds: 600 })
+   */
+  obsScene(input: ObsSceneInput, options?: CallOptions): Promise<ObsSceneAnswer> {
+    return this.write('obs-scene', input, options)
+  }
+
+  /**
+   * Shows or hides a source in a scene. A source in a group of the scene is found too.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `scene_not_found`, `source_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsSource({ source: 'Camera', visible: false })
+   */
+  obsSource(input: ObsSourceInput, options?: CallOptions): Promise<ObsSourceAnswer> {
+    return this.write('obs-source', input, options)
+  }
+
+  /**
+   * Turns a filter of a source on or off. The source may be a scene.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `filter_not_found`, `obs_not_connected`,
+   * `obs_refused`, `outcome_unknown`.
+   * @example await show.obsFilter({ source: 'Camera', filter: 'Blur', enabled: true })
+   */
+  obsFilter(input: ObsFilterInput, options?: CallOptions): Promise<ObsFilterAnswer> {
+    return this.write('obs-filter', input, options)
+  }
+
+  /**
+   * Changes the text of a text source. The text appears in every scene that shows the source.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `source_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsText({ source: 'Headline', text: 'Back in five minutes' })
+   */
+  obsText(input: ObsTextInput, options?: CallOptions): Promise<ObsTextAnswer> {
+    return this.write('obs-text', input, options)
+  }
+
+  /**
+   * Changes settings of an input, such as the address, the file or the colour. Settings that are not named stay. Which
+   * there are depends on the type of the input in OBS.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsInput({ input: 'Website', settings: { url: 'https://show.example/agenda' } })
+   */
+  obsInput(input: ObsInputInput, options?: CallOptions): Promise<ObsInputAnswer> {
+    return this.write('obs-input', input, options)
+  }
+
+  /**
+   * Mutes or unmutes an input, or changes its volume. At least one of muted and volume_db is required.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsAudio({ input: 'Mic', muted: true })
+   */
+  obsAudio(input: ObsAudioInput, options?: CallOptions): Promise<ObsAudioAnswer> {
+    return this.write('obs-audio', input, options)
+  }
+
+  /**
+   * Plays, pauses, stops or restarts a media source. next and previous are for playlists.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `input_not_found`, `obs_not_connected`, `obs_refused`,
+   * `outcome_unknown`.
+   * @example await show.obsMedia({ input: 'Intro', action: 'restart' })
+   */
+  obsMedia(input: ObsMediaInput, options?: CallOptions): Promise<ObsMediaAnswer> {
+    return this.write('obs-media', input, options)
+  }
+
+  /**
+   * Starts or stops recording, the stream, the replay buffer or the virtual camera. The stream needs the scope
+   * obs:stream beside obs:control. pause and resume are for record. Answers when OBS has started or stopped it.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsOutput({ output: 'record', action: 'stop' })
+   */
+  obsOutput(input: ObsOutputInput, options?: CallOptions): Promise<ObsOutputAnswer> {
+    return this.write('obs-output', input, options)
+  }
+
+  /**
+   * Saves the replay buffer to a file. The replay buffer must be on. Answers when the file is complete.
+   *
+   * Scope `obs:control`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsReplay()
+   */
+  obsReplay(options?: CallOptions): Promise<ObsReplayAnswer> {
+    return this.write('obs-replay', {}, options)
+  }
+
+  /**
+   * Sends any request of the obs-websocket protocol to OBS. For what the other operations cannot do. The answer is that
+   * of OBS, which says whether it was accepted.
+   *
+   * Scope `obs:raw`, 90 calls per minute. Errors: `obs_not_connected`, `obs_refused`, `outcome_unknown`.
+   * @example await show.obsRequest({ type: 'GetStudioModeEnabled' })
+   */
+  obsRequest(input: ObsRequestInput, options?: CallOptions): Promise<ObsRequestAnswer> {
+    return this.write('obs-request', input, options)
+  }
 }
 
 export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
@@ -846,6 +1205,22 @@ export interface SendBotReplyInput {
   platform?: Platform | undefined
 }
 
+export interface PinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id: string
+  /** How long it stays pinned. Left out: until the stream ends. 30 to 1,800. */
+  seconds?: number | undefined
+  /** Left out: the connected platform that has pins, which is PlatformB. */
+  platform?: Platform | undefined
+}
+
+export interface UnpinMessageInput {
+  /** The platform's own id of the message. 1 to 100 characters. */
+  message_id?: string | undefined
+  /** Left out: the connected platform that has pins, which is PlatformB. */
+  platform?: Platform | undefined
+}
+
 export interface ClipInput {
   /** The title of the clip. At most 140 characters. Default 'Clip - Showcaller API'. */
   title?: string | undefined
@@ -875,6 +1250,8 @@ export interface ClipAnswer {
     alpha?: number
     beta?: number
   }
+  /** Where OBS saved its replay buffer, because a platform could not create the clip. */
+  replay_path?: string
 }
 
 export type GameInput = {
@@ -1698,12 +2075,119 @@ export interface EndPredictionInput {
   action?: 'resolve' | 'cancel' | 'lock' | undefined
 }
 
+export interface ListRoundsAnswer {
+  rounds: {
+    id: number
+    kind: 'giveaway' | 'poll' | 'prediction' | 'trivia'
+    title: string
+    status: 'open' | 'closed' | 'drawn' | 'cancelled'
+    /** The platform that runs it, if it is not this server. */
+    platform: 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD' | null
+    /** The answers of a trivia round are shown when it has ended. */
+    options: string[]
+    /** How viewers enter. */
+    entry: {
+      /**
+       * The chat message that enters; an option, a number of tickets or points follow it. Default: !join, !vote or
+       * !bet.
+       */
+      word?: string
+      /** Points for a ticket of a giveaway, a vote or an answer. Default 0. */
+      price?: number
+      /** How many tickets of a giveaway a viewer can have. Default 1. */
+      max_tickets?: number
+      /** The least that can be put on an option of a prediction. Default 1. */
+      min_points?: number
+      /** The most that a viewer can put on an option in all. Default 99999999. */
+      max_points?: number
+      /**
+       * Roles as in the permissions of a command: everyone, follower, subscriber, vip, moderator, user:<name>. Default
+       * ['everyone'].
+       */
+      who?: string[]
+      /**
+       * The weight of an entry is its tickets times the factor of a role, of which the highest counts. 0 excludes a
+       * role.
+       */
+      weights?: {
+        follower?: number
+        subscriber?: number
+        vip?: number
+        moderator?: number
+        broadcaster?: number
+        /** Added for every whole hour that the viewer has watched. Default 0. */
+        per_watch_hour?: number
+        /** Added for every 1,000 points that the viewer has when the winners are drawn. Default 0. */
+        per_1000_points?: number
+      }
+      /** Winners of this many giveaways before this one cannot win. Default 0. */
+      exclude_recent_winners?: number
+    }
+    /** The points that each winner gets. */
+    prize: number
+    /** How many viewers have entered. */
+    entries: number
+    /** The options with what was put on them; empty for a giveaway. */
+    results: {
+      option: string
+      /** How many viewers chose it. */
+      entries: number
+      /** The points they paid or put on it. */
+      points: number
+    }[]
+    winners: {
+      /** In the order of the draw, from 1. */
+      place: number
+      /** The number of the entry that won. */
+      entry: number
+      /** The platform. */
+      platform: Platform
+      user_id: string
+      username: string
+      displayname: string
+    }[]
+    /** The option of a prediction that came true. */
+    option: string | null
+    /** The SHA-256 hash of the seed of a giveaway. */
+    commitment: string | null
+    /** The seed of a giveaway, revealed with its first winners; its SHA-256 hash is the commitment. */
+    seed: string | null
+    /** When it was opened, ISO 8601. */
+    opened_at: string
+    /** When it closes by itself, ISO 8601. */
+    closes_at: string | null
+    /** When it was closed, ISO 8601. */
+    closed_at: string | null
+    /** When it was drawn or cancelled, ISO 8601. */
+    ended_at: string | null
+  }[]
+}
+
+export type EnterRoundInput = {
+  /** The round. Left out: the newest that is open. At least 1. */
+  id?: number | undefined
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform: Platform
+  /** The text or number of an option, or an answer. At most 100 characters. */
+  option?: string | undefined
+  /** The points to put on the option of a prediction. 1 to 99,999,999. */
+  points?: number | undefined
+  /** How many tickets of a giveaway, at most as many as are left. Left out: one. 1 to 1,000. */
+  tickets?: number | undefined
+} & ({ userid: string } | { username: string })
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type SendReplyAnswer = shared.SendReplyAnswer
 export type SendBotReplyAnswer = shared.SendBotReplyAnswer
 export type AnnounceInput = shared.AnnounceInput<Platform>
 export type AnnounceAnswer = shared.AnnounceAnswer<Platform>
+export type PinMessageAnswer = shared.PinMessageAnswer<Platform>
+export type UnpinMessageAnswer = shared.UnpinMessageAnswer<Platform>
 export type TtsInput = shared.TtsInput
 export type TtsAnswer = shared.TtsAnswer
 export type SearchGamesInput = shared.SearchGamesInput
@@ -1770,3 +2254,53 @@ export type CreatePollAnswer = shared.CreatePollAnswer<Platform>
 export type EndPollAnswer = shared.EndPollAnswer<Platform>
 export type CreatePredictionAnswer = shared.CreatePredictionAnswer<Platform>
 export type EndPredictionAnswer = shared.EndPredictionAnswer<Platform>
+export type SaveShowInput = shared.SaveShowInput
+export type SaveShowAnswer = shared.SaveShowAnswer
+export type ListShowsAnswer = shared.ListShowsAnswer
+export type ListCuesInput = shared.ListCuesInput
+export type ListCuesAnswer = shared.ListCuesAnswer
+export type GoCueInput = shared.GoCueInput
+export type GoCueAnswer = shared.GoCueAnswer
+export type StandbyCueInput = shared.StandbyCueInput
+export type StandbyCueAnswer = shared.StandbyCueAnswer
+export type JumpToCueInput = shared.JumpToCueInput
+export type JumpToCueAnswer = shared.JumpToCueAnswer
+export type HoldCuesInput = shared.HoldCuesInput
+export type HoldCuesAnswer = shared.HoldCuesAnswer
+export type StopCuesInput = shared.StopCuesInput
+export type StopCuesAnswer = shared.StopCuesAnswer
+export type GetShowReportInput = shared.GetShowReportInput
+export type GetShowReportAnswer = shared.GetShowReportAnswer
+export type DeleteShowInput = shared.DeleteShowInput
+export type DeleteShowAnswer = shared.DeleteShowAnswer
+export type ListRoundsInput = shared.ListRoundsInput
+export type OpenRoundInput = shared.OpenRoundInput<Platform>
+export type OpenRoundAnswer = shared.OpenRoundAnswer
+export type EnterRoundAnswer = shared.EnterRoundAnswer
+export type CloseRoundInput = shared.CloseRoundInput
+export type CloseRoundAnswer = shared.CloseRoundAnswer
+export type DrawRoundInput = shared.DrawRoundInput
+export type DrawRoundAnswer = shared.DrawRoundAnswer<Platform>
+export type CancelRoundInput = shared.CancelRoundInput
+export type CancelRoundAnswer = shared.CancelRoundAnswer
+export type ObsStatusAnswer = shared.ObsStatusAnswer
+export type ObsListAnswer = shared.ObsListAnswer
+export type ObsSceneInput = shared.ObsSceneInput
+export type ObsSceneAnswer = shared.ObsSceneAnswer
+export type ObsSourceInput = shared.ObsSourceInput
+export type ObsSourceAnswer = shared.ObsSourceAnswer
+export type ObsFilterInput = shared.ObsFilterInput
+export type ObsFilterAnswer = shared.ObsFilterAnswer
+export type ObsTextInput = shared.ObsTextInput
+export type ObsTextAnswer = shared.ObsTextAnswer
+export type ObsInputInput = shared.ObsInputInput
+export type ObsInputAnswer = shared.ObsInputAnswer
+export type ObsAudioInput = shared.ObsAudioInput
+export type ObsAudioAnswer = shared.ObsAudioAnswer
+export type ObsMediaInput = shared.ObsMediaInput
+export type ObsMediaAnswer = shared.ObsMediaAnswer
+export type ObsOutputInput = shared.ObsOutputInput
+export type ObsOutputAnswer = shared.ObsOutputAnswer
+export type ObsReplayAnswer = shared.ObsReplayAnswer
+export type ObsRequestInput = shared.ObsRequestInput
+export type ObsRequestAnswer = shared.ObsRequestAnswer

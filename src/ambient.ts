@@ -8,6 +8,11 @@ export interface Clock {
   steady(): number
 }
 
+/** Starts the time of a call: the signal aborts with a `TimeoutError` when it is over. */
+export type TimeLimit = (milliseconds: number) => AbortSignal
+
+export const systemTimeLimit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds)
+
 export const systemClock: Clock = { now: () => Date.now(), steady: () => performance.now() }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -6,11 +6,13 @@ import { createJobs } from './app/jobs.ts'
 import { openKickReach } from './app/kick-reach.ts'
 import { openMusic } from './app/music.ts'
 import { type NodeParts, type Overrides, openNode } from './app/node.ts'
+import { openObs } from './app/obs.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openSetups } from './app/setups.ts'
+import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
@@ -19,7 +21,7 @@ import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
-import { limitNewSpace } from './limits/new-space.ts'
+import { limitHeap } from './limits/heap-limits.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -58,13 +60,28 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({ ...node, ...channels, ...platforms, ...audience })
-  const stage = openStage({ ...node, ...channels, ...platforms, ...stream })
+  const stream = openStream({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    saveReplay: (caller, isOptional) => obs.obs.saveReplayIfOn(caller, isOptional),
+  })
+  const stage = openStage({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...stream,
+    isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
+  })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
-  const reactions = openReactions({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music })
+  const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
+  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const reactions = openReactions(acting)
+  const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
@@ -79,19 +96,21 @@ async function openApp(config: Config, node: NodeParts) {
     ...stream,
     ...stage,
     ...music,
+    ...obs,
     ...reactions,
+    ...shows,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...reactions }
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -107,6 +126,8 @@ async function openApp(config: Config, node: NodeParts) {
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
+    cuePlayer: shows.cuePlayer,
+    testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
     pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,
@@ -116,7 +137,7 @@ async function openApp(config: Config, node: NodeParts) {
       address.setPort(port)
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
-      limitNewSpace()
+      limitHeap()
       onClose(stream.games.readSoon())
       await jobs.start()
       return port

@@ -23,6 +23,8 @@ import type { Points } from './features/points/points.ts'
 import { createRewardCommands } from './features/rewards/reward-commands.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import { createChatEntries } from './features/rounds/chat-entries.ts'
+import type { Rounds } from './features/rounds/rounds.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { Games } from './features/stream/games.ts'
 import type { ObservedStream } from './features/stream/observed-stream.ts'
@@ -63,6 +65,7 @@ export function createBot(needs: {
   presence: Presence
   rewardLinks: RewardLinks
   rewards: Rewards
+  rounds: Rounds
   settings: Settings
   standing: Standing
   stream: Stream
@@ -75,6 +78,7 @@ export function createBot(needs: {
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed })
+  const chatEntries = createChatEntries(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
   const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
@@ -102,13 +106,17 @@ export function createBot(needs: {
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
 
+  /** The word of an open round comes before a command of the same name. */
+  async function respond(line: ReceivedLine): Promise<void> {
+    if (!(await chatEntries.receive(line))) await chatCommands.receive(line)
+  }
+
   function onChat(line: ReceivedLine): void {
     if (line.offence !== undefined) {
       autoModerator.handle(line)
       return
     }
-    const pending = chatCommands
-      .receive(line)
+    const pending = respond(line)
       .catch((error: unknown) => log.error('could not process a chat line', { error }))
       .finally(() => pendingLines.delete(pending))
     pendingLines.add(pending)
@@ -117,6 +125,7 @@ export function createBot(needs: {
   async function settled(): Promise<void> {
     while (pendingLines.size > 0) await Promise.all(pendingLines)
     await chatCommands.settled()
+    await chatEntries.settled()
     await rewardCommands.settled()
     await autoModerator.settled()
   }
@@ -152,6 +161,7 @@ export function createBot(needs: {
 
     async close(): Promise<void> {
       stopForgetting()
+      chatEntries.close()
       await stopMinutes()
       await settled()
     },

@@ -1,4 +1,5 @@
 import type { PanelRole } from './contract/panel-roles.ts'
+import type { Scope } from './contract/scopes.ts'
 import type { Channel } from './features/channels/channels.ts'
 
 /** The caller of an operation. */
@@ -7,6 +8,8 @@ export interface Caller {
   /** `key:<id>`, `panel`, `cli`, `command:<id>`: recorded in the ledger and the event log. */
   readonly actor: string
   readonly requestId: string
+  /** For operations that need a further scope for some of their input. Absent for callers without a key, who may. */
+  may?(scope: Scope): boolean
 }
 
 /** A signed-in user of the panel. */

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { configMessages } from './config-messages.ts'
 import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
+import { setupOf } from './contract/service-setups.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
@@ -56,6 +57,8 @@ export interface Config {
   readonly services?: ServiceSettings
   /** The settings of services and speech engines that are set here, by variable. They win over those of the panel. */
   readonly given?: GivenValues
+  /** Where an OBS on this machine keeps its settings. */
+  readonly obsFolders?: readonly string[]
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
@@ -126,12 +129,16 @@ const traceSettings = {
 const serviceSettings: readonly Setting[] = services.flatMap((service) =>
   allServiceSettings[service].names.map((name) => serviceSettingOf(service, name)),
 )
+const obsSettings: readonly Setting[] = setupOf('obs').fields.map(({ name, variable }) => {
+  return { env: variable, file: `obs_${name}` }
+})
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(traceSettings),
   ...serviceSettings,
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
+  ...obsSettings,
 ]
 
 const fileName = 'showcaller.toml'
@@ -153,6 +160,7 @@ export async function readConfig(
     return { text, from: `${key} in ${fileName}` }
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
+  requireObsAddress(value({ env: 'SHOWCALLER_OBS_URL', file: 'obs_url' }))
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
     throw new ConfigError(configMessages.redisNeedsDatabase())
@@ -191,14 +199,34 @@ export async function readConfig(
         socketProviders.map((provider) => [provider, urlOf(value(donationUrlOf(provider)), ['wss', 'ws'])]),
       ),
     },
+    obsFolders: obsFoldersOf(env),
     services: servicesOf(value),
     given: Object.fromEntries(
-      [...serviceSettings, ...speechSettings].flatMap((setting) => {
+      [...serviceSettings, ...speechSettings, ...obsSettings].flatMap((setting) => {
         const found = value(setting)
         return found === undefined ? [] : [[setting.env, found]]
       }),
     ),
   }
+}
+
+/** The settings folders of OBS on each system, the packages of Flatpak and Snap included. */
+function obsFoldersOf(env: Readonly<Record<string, string | undefined>>): string[] {
+  const { XDG_CONFIG_HOME: configHome, APPDATA: appData, HOME: home } = env
+  const folders = [
+    configHome && join(configHome, 'obs-studio'),
+    appData && join(appData, 'obs-studio'),
+    home && join(home, '.config/obs-studio'),
+    home && join(home, 'Library/Application Support/obs-studio'),
+    home && join(home, '.var/app/com.obsproject.Studio/config/obs-studio'),
+    home && join(home, 'snap/obs-studio/current/.config/obs-studio'),
+  ]
+  return folders.filter((folder): folder is string => Boolean(folder))
+}
+
+/** OBS is connected later, so a wrong address is found here. */
+function requireObsAddress(given: Given): void {
+  urlOf(given, ['ws', 'wss'])
 }
 
 /** A command needs the address that its tunnel has, because its output is not read. */

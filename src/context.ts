@@ -7,9 +7,11 @@ import type { AudienceFiguresService } from './features/audience/audience-figure
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
+import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
 import type { Commands } from './features/commands/commands.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
@@ -30,6 +32,8 @@ import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
 import type { MusicControl } from './features/music/music-control.ts'
 import type { SongQueue } from './features/music/song-queue.ts'
+import type { LocalObs } from './features/obs/local-obs.ts'
+import type { Obs } from './features/obs/obs.ts'
 import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
 import type { Overlays } from './features/overlays/overlays.ts'
 import type { People } from './features/people/people.ts'
@@ -37,9 +41,15 @@ import type { Points } from './features/points/points.ts'
 import type { Polls } from './features/polls/polls.ts'
 import type { RewardLinks } from './features/rewards/reward-links.ts'
 import type { Rewards } from './features/rewards/rewards.ts'
+import type { RoundClock } from './features/rounds/round-clock.ts'
+import type { RoundRecords } from './features/rounds/round-records.ts'
+import type { Rounds } from './features/rounds/rounds.ts'
 import type { ServiceSetups } from './features/service-setups/service-setups.ts'
 import type { Sessions } from './features/sessions/sessions.ts'
 import type { Settings } from './features/settings/settings.ts'
+import type { ShowRuns } from './features/shows/show-runs.ts'
+import type { ShowViews } from './features/shows/show-view.ts'
+import type { Shows } from './features/shows/shows.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -106,14 +116,17 @@ export interface Context {
   readonly keys: Keys
   readonly kickReach: KickReach
   readonly linkedAccounts: LinkedAccounts
+  readonly localObs: LocalObs
   readonly media: Media
   readonly moderation: Moderation
   readonly moderationLog: ModerationLog
   readonly music: Music
   readonly musicControl: MusicControl
+  readonly obs: Obs
   readonly overlayQueue: OverlayQueue
   readonly overlays: Overlays
   readonly people: People
+  readonly pinnedMessages: PinnedMessages
   readonly platformOverview: PlatformOverview
   readonly platforms: Platforms
   readonly points: Points
@@ -123,9 +136,16 @@ export interface Context {
   readonly references: References
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly runSteps: RunSteps
+  readonly roundClock: RoundClock
+  readonly roundRecords: RoundRecords
+  readonly rounds: Rounds
   readonly serviceSetups: ServiceSetups
   readonly sessions: Sessions
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly showViews: ShowViews
+  readonly shows: Shows
   readonly signingIn: SigningIn
   readonly songQueue: SongQueue
   readonly speech: Speech

@@ -2,7 +2,8 @@ import { type FailureCode, type FailureStatus, failures } from './contract/failu
 import { groups } from './contract/groups.ts'
 import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
-import { needsBody, type ObjectSchema } from './contract/schema.ts'
+import { needsBody } from './contract/open-schema.ts'
+import type { ObjectSchema } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
 import {
   exampleRequestId,

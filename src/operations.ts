@@ -4,14 +4,26 @@ import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { announce } from './operations/chat/announce.ts'
+import { pinMessage } from './operations/chat/pin-message.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
 import { sendBotReply } from './operations/chat/send-bot-reply.ts'
 import { sendMessage } from './operations/chat/send-message.ts'
 import { sendReply } from './operations/chat/send-reply.ts'
+import { unpinMessage } from './operations/chat/unpin-message.ts'
 import { clip } from './operations/clips/clip.ts'
 import { listCommands } from './operations/commands/list-commands.ts'
 import { runCommand } from './operations/commands/run-command.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { goCue } from './operations/cues/go-cue.ts'
+import { holdCues } from './operations/cues/hold-cues.ts'
+import { jumpToCue } from './operations/cues/jump-to-cue.ts'
+import { listCues } from './operations/cues/list-cues.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
+import { standbyCue } from './operations/cues/standby-cue.ts'
+import { stopCues } from './operations/cues/stop-cues.ts'
 import { sendDonation } from './operations/donations/send-donation.ts'
 import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { listEffects } from './operations/effects/list-effects.ts'
@@ -27,6 +39,18 @@ import { unbanUser } from './operations/moderation/unban-user.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { obsAudio } from './operations/obs/obs-audio.ts'
+import { obsFilter } from './operations/obs/obs-filter.ts'
+import { obsInput } from './operations/obs/obs-input.ts'
+import { obsList } from './operations/obs/obs-list.ts'
+import { obsMedia } from './operations/obs/obs-media.ts'
+import { obsOutput } from './operations/obs/obs-output.ts'
+import { obsReplay } from './operations/obs/obs-replay.ts'
+import { obsRequest } from './operations/obs/obs-request.ts'
+import { obsScene } from './operations/obs/obs-scene.ts'
+import { obsSource } from './operations/obs/obs-source.ts'
+import { obsStatus } from './operations/obs/obs-status.ts'
+import { obsText } from './operations/obs/obs-text.ts'
 import { addPoints } from './operations/points/add-points.ts'
 import { getPoints } from './operations/points/get-points.ts'
 import { getPointsTop } from './operations/points/get-points-top.ts'
@@ -43,6 +67,12 @@ import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { enterRound } from './operations/rounds/enter-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { tts } from './operations/speech/tts.ts'
 import { game } from './operations/stream/game.ts'
 import { getStreamMeta } from './operations/stream/get-stream-meta.ts'
@@ -73,6 +103,8 @@ export const operations: readonly Operation[] = [
   sendReply,
   sendBotReply,
   announce,
+  pinMessage,
+  unpinMessage,
   tts,
   clip,
   game,
@@ -134,4 +166,32 @@ export const operations: readonly Operation[] = [
   endPoll,
   createPrediction,
   endPrediction,
+  saveShow,
+  listShows,
+  listCues,
+  goCue,
+  standbyCue,
+  jumpToCue,
+  holdCues,
+  stopCues,
+  getShowReport,
+  deleteShow,
+  listRounds,
+  openRound,
+  enterRound,
+  closeRound,
+  drawRound,
+  cancelRound,
+  obsStatus,
+  obsList,
+  obsScene,
+  obsSource,
+  obsFilter,
+  obsText,
+  obsInput,
+  obsAudio,
+  obsMedia,
+  obsOutput,
+  obsReplay,
+  obsRequest,
 ]

@@ -1,14 +1,27 @@
 import { forPanel, type PanelOperation } from './operation.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
+import { deleteShow } from './operations/cues/delete-show.ts'
+import { getShowReport } from './operations/cues/get-show-report.ts'
+import { listShows } from './operations/cues/list-shows.ts'
+import { saveShow } from './operations/cues/save-show.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { createPoll } from './operations/polls/create-poll.ts'
+import { createPrediction } from './operations/polls/create-prediction.ts'
+import { endPoll } from './operations/polls/end-poll.ts'
+import { endPrediction } from './operations/polls/end-prediction.ts'
 import { createReward } from './operations/rewards/create-reward.ts'
 import { deleteReward } from './operations/rewards/delete-reward.ts'
 import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
 import { updateReward } from './operations/rewards/update-reward.ts'
+import { cancelRound } from './operations/rounds/cancel-round.ts'
+import { closeRound } from './operations/rounds/close-round.ts'
+import { drawRound } from './operations/rounds/draw-round.ts'
+import { listRounds } from './operations/rounds/list-rounds.ts'
+import { openRound } from './operations/rounds/open-round.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import { addToValue } from './operations/values/add-to-value.ts'
@@ -28,7 +41,13 @@ import {
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
-import { getCategoryNames, getCommandParts, previewReply, testCommand } from './panel-operations/command-editor.ts'
+import {
+  getCategoryNames,
+  getCommandParts,
+  previewReply,
+  previewTexts,
+  testCommand,
+} from './panel-operations/command-editor.ts'
 import {
   deleteCommand,
   duplicateCommand,
@@ -64,6 +83,7 @@ import { createExtensionCode, getExtension, unpairExtension } from './panel-oper
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
+import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './panel-operations/obs.ts'
 import {
   getOverlay,
   getOverlayLink,
@@ -93,6 +113,8 @@ import {
 } from './panel-operations/people.ts'
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
+import { listPolls } from './panel-operations/polls.ts'
+import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
   listServiceSetups,
@@ -108,6 +130,7 @@ import {
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
+import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
@@ -155,6 +178,17 @@ const list = [
   forPanel(deleteValue, { role: 'editor', grants: 'nothing' }),
   getValueHistory,
   listViewerValues,
+  listPolls,
+  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
+  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
+  forPanel(listRounds, { role: 'viewer', grants: 'nothing' }),
+  forPanel(openRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(closeRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
+  forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
+  getRoundProof,
   forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
   forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
@@ -192,6 +226,10 @@ const list = [
   saveServiceSetup,
   removeServiceSetup,
   checkServiceSetup,
+  getObs,
+  addObsOverlay,
+  findLocalObs,
+  useLocalObs,
   setTimeZone,
   listAudit,
   getBackups,
@@ -206,9 +244,17 @@ const list = [
   deleteCommand,
   testCommand,
   previewReply,
+  previewTexts,
   exportCommands,
   importCommands,
   getCategoryNames,
+  forPanel(listShows, { role: 'viewer', grants: 'nothing' }),
+  getShow,
+  forPanel(saveShow, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteShow, { role: 'editor', grants: 'nothing' }),
+  getShowRun,
+  controlShow,
+  forPanel(getShowReport, { role: 'viewer', grants: 'nothing' }),
   getExtension,
   createExtensionCode,
   unpairExtension,

@@ -27,6 +27,7 @@ interface TestAppOptions {
   readonly folder?: string
   readonly config?: Partial<Config>
   readonly callTimeoutMs?: number
+  readonly timeLimit?: Overrides['timeLimit']
   /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
   readonly isFirstStart?: boolean
   /** Whether a page that connects loads the speech engine, as in production. */
@@ -75,6 +76,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
+      ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     },
   )
   // The catalogue of games is read when a test asks for a game. To read it ahead takes half a second of every app.

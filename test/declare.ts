@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findChromium, wholeChromium } from './tools/chromium-path.mjs'
 
 /**
  * What a test file says about itself, at its top level and in plain literals, because `npm test` reads it from the text
  * before it starts anything (`scripts/test-files.ts`). A test checks that every file says what it has to.
  */
 export type Engine = 'sqlite' | 'postgres'
-export type Need = 'bench' | 'chromium' | 'chromium-127' | 'haproxy' | 'panel' | 'postgres' | 'redis' | 'strace'
+export type Need =
+  | 'bench'
+  | 'chromium'
+  | 'chromium-127'
+  | 'chromium-with-extensions'
+  | 'haproxy'
+  | 'obs'
+  | 'panel'
+  | 'postgres'
+  | 'redis'
+  | 'strace'
 
 /** Which engine the apps and databases of this process store in. */
 export const testEngine: Engine = process.env.SHOWCALLER_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
@@ -29,7 +40,7 @@ export function needs(...wanted: readonly Need[]): void {
 /** For a file that takes longer than a few seconds by its nature. `npm run test:quick` leaves it out. */
 export function isSlow(_because: string): void {}
 
-/** For a file that looks at the process as a whole. `npm run test:quick` runs the others of a core in one process. */
+/** For a file that looks at the process as a whole. The others share a few (`scripts/test-shares.mjs`). */
 export function needsOwnProcess(_because: string): void {}
 
 const root = join(import.meta.dirname, '..')
@@ -38,10 +49,12 @@ const nothing = () => undefined
 const lacks: Readonly<Record<Need, () => string | undefined>> = {
   // Only a reason to leave the file out of a quick run.
   bench: nothing,
-  chromium: () => lacksProgram('Chromium', 'CHROMIUM', '/usr/bin/chromium'),
+  chromium: lacksChromium,
   // `test/tools/chromium-127.mjs` unpacks it when the runner has not.
   'chromium-127': nothing,
+  'chromium-with-extensions': () => lacksProgram('Chromium', 'CHROMIUM', wholeChromium),
   haproxy: () => lacksProgram('HAProxy', 'HAPROXY', '/usr/sbin/haproxy'),
+  obs: () => lacksProgram('OBS', 'OBS', '/usr/bin/obs') ?? lacksProgram('Xvfb', 'XVFB', '/usr/bin/Xvfb'),
   panel: () =>
     existsSync(join(root, 'panel/dist/index.html'))
       ? undefined
@@ -50,6 +63,15 @@ const lacks: Readonly<Record<Need, () => string | undefined>> = {
   postgres: nothing,
   redis: () => lacksProgram('Redis', 'REDIS_SERVER', '/usr/bin/redis-server'),
   strace: () => lacksProgram('strace', 'STRACE', '/usr/bin/strace'),
+}
+
+function lacksChromium(): string | undefined {
+  try {
+    findChromium()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 function lacksProgram(name: string, variable: string, usual: string): string | undefined {

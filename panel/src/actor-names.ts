@@ -6,10 +6,13 @@ const messages = defineMessages('actors', {
   person: 'panel',
   cli: 'terminal',
   command: 'a command',
+  cue: 'a cue',
   firstStart: 'first start',
   import: 'import',
   rule: 'a rule',
+  show: 'a show',
   reward: 'a reward',
+  round: 'a round',
   bot: 'bot',
   clock: 'clock',
 })

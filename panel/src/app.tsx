@@ -5,7 +5,7 @@ import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { pageComponents } from './pages.ts'
-import { pageAt, pageRoutes } from './shell/navigation.ts'
+import { isBare, pageAt, pageRoutes } from './shell/navigation.ts'
 import { Palette } from './shell/palette.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
@@ -40,18 +40,29 @@ function SignedInOrNot() {
   const { path } = useLocation()
   if (me.value === undefined) return online.value ? <Waiting /> : <Unreachable />
   if (me.value === null) return <SignIn />
+  const pages = (
+    <ErrorBoundary>
+      <Router>
+        {pageRoutes<PageName>(panelPages).map((route) => (
+          <Route key={route.path} path={route.path} component={pageComponents[route.name]} />
+        ))}
+        <Route default component={PageNotFound} />
+      </Router>
+    </ErrorBoundary>
+  )
+  if (isBare(panelPages, path)) {
+    return (
+      <>
+        <main class="bare" id="page" tabIndex={-1}>
+          {pages}
+        </main>
+        <SignInAgain />
+      </>
+    )
+  }
   return (
     <>
-      <Shell fillsWindow={pageAt(panelPages, path)?.fillsWindow ?? false}>
-        <ErrorBoundary>
-          <Router>
-            {pageRoutes<PageName>(panelPages).map((route) => (
-              <Route key={route.path} path={route.path} component={pageComponents[route.name]} />
-            ))}
-            <Route default component={PageNotFound} />
-          </Router>
-        </ErrorBoundary>
-      </Shell>
+      <Shell fillsWindow={pageAt(panelPages, path)?.fillsWindow ?? false}>{pages}</Shell>
       <Palette />
       <Shortcuts />
       <SignInAgain />

@@ -4,6 +4,7 @@ import { commonMessages } from './messages/common.ts'
 /** Numbers and times in the reader's locale. */
 const numbers = new Intl.NumberFormat()
 const clockTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const exactTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -23,6 +24,11 @@ export function date(at: number): string {
 
 export function clock(at: number): string {
   return clockTime.format(at)
+}
+
+/** With seconds. */
+export function exactClock(at: number): string {
+  return exactTime.format(at)
 }
 
 export function clockOrDay(at: number, now: number): string {

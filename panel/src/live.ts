@@ -13,6 +13,7 @@ import {
   quotas,
   recent,
   refreshDashboard,
+  showChanges,
 } from './state.ts'
 
 const keptRecent = 60
@@ -34,6 +35,8 @@ export function listen(after: number): void {
     stream.addEventListener(name, (message) => take(JSON.parse(message.data) as never))
   stream.onopen = () => {
     online.value = true
+    // What changed meanwhile is not sent again.
+    showChanges.value++
   }
   stream.onerror = () => {
     online.value = false
@@ -62,6 +65,9 @@ export function listen(after: number): void {
   })
   on('player', () => {
     playerChanges.value++
+  })
+  on('show', () => {
+    showChanges.value++
   })
   on('removed', () => {
     stream.close()

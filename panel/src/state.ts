@@ -28,6 +28,8 @@ export const actorNames = signal<ReadonlyMap<string, string>>(new Map())
 export const deliveryChanges = signal(0)
 /** Increases whenever the player or its queue changed. */
 export const playerChanges = signal(0)
+/** Increases whenever a show, its position or one of its cues changed. */
+export const showChanges = signal(0)
 /** The current time, updated every second, for durations on screen. */
 export const now = signal(Date.now())
 setInterval(() => {

@@ -6,13 +6,14 @@ import { createPlayerRelay } from '../gateway/player-relay.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
-export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts) {
+export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
   const { preloadedSounds, speech, services } = needs
@@ -40,6 +41,7 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
     log,
     publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
     maxPagesPerChannel: overrides.maxPagesPerChannel,
+    onObs: needs.obs.receivePage,
   })
   const mirrorOf = () => services.list().find(({ mirror }) => mirror !== undefined)?.mirror
   const pairings = createPairings({ db, clock, ids, events, bus, channels })

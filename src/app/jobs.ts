@@ -3,9 +3,11 @@ import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
+import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
 
@@ -18,22 +20,28 @@ export function createJobs(
     PlatformParts &
     TunnelParts &
     StageParts &
+    ObsParts &
     ReactionParts &
+    ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, clockEnds, commands, donationSources, pruneViewerValues } = needs
+  const { bot, clockEnds, commands, cuePlayer, donationSources, obs, pruneViewerValues, roundClock, roundRecords } =
+    needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
     await bot.start({ isShared })
+    await cuePlayer.start({ isShared })
     await tunnel.start()
     await listening.start()
     await sandbox.resume((channelId, platform) => platforms.find(channelId, platform))
     renewalJob.start()
     await donationSources.start()
     await clockEnds.start()
+    await roundClock.start()
+    await obs.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -44,6 +52,7 @@ export function createJobs(
       cooldowns: commands.pruneRuns,
       values: pruneViewerValues,
       history: privacy.pruneHistory,
+      rounds: roundRecords.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -55,9 +64,12 @@ export function createJobs(
     listening.close()
     renewalJob.stop()
     donationSources.close()
+    await obs.stop()
     stopHousekeeping()
     await closed
+    await cuePlayer.stop()
     await clockEnds.stop()
+    await roundClock.stop()
     await bot.stop()
   }
 

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { type Clock, type Ids, randomIds, systemClock } from '../ambient.ts'
+import { type Clock, type Ids, randomIds, systemClock, type TimeLimit } from '../ambient.ts'
 import { createMemoryBus } from '../bus/bus.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
@@ -21,6 +21,7 @@ import { createRefusalLog } from '../limits/refusal-log.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
@@ -39,6 +40,8 @@ export interface Overrides {
   readonly log?: Log
   /** How long a call to a platform may take. */
   readonly callTimeoutMs?: number
+  /** Ends calls to platforms in place of a timer, so that a busy machine ends no call of a test. */
+  readonly timeLimit?: TimeLimit
   /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
   /** For commands: where there is no database, none is created. */
@@ -55,6 +58,7 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  readonly obsTimings?: Partial<ObsTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

@@ -37,7 +37,7 @@ export async function openPlatforms(
 ) {
   const { db, clock, ids, log, bus, cluster, secret, metrics, channels, settings, events, feed, leaveSandbox } = needs
   const { config, overrides, address, onClose } = needs
-  const { callTimeoutMs } = overrides
+  const { callTimeoutMs, timeLimit } = overrides
   const { baseUrl, redirectUri, webhookUri } = address
   const sandbox = createSandbox({
     db,
@@ -66,6 +66,7 @@ export async function openPlatforms(
   const http = createHttpClient({
     clock,
     timeoutMs: callTimeoutMs,
+    timeLimit,
     onCall: metrics.platformCall,
     onPause: (_service, account, pause) => calls.note(account, pause),
   })
@@ -93,7 +94,7 @@ export async function openPlatforms(
   })
   await services.openAll()
   const connectors = () => [...services.list().flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
-  const platforms = createPlatforms({ db, bus, connectors, callTimeoutMs })
+  const platforms = createPlatforms({ db, bus, connectors, callTimeoutMs, timeLimit })
   const subscriberImport = createSubscriberImport({ db, clock, log, platforms })
   const listening = createListening({
     db,

@@ -10,11 +10,15 @@ import { createCommandRunner } from '../features/commands/runner.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createRoundClock } from '../features/rounds/round-clock.ts'
+import { createRoundRecords } from '../features/rounds/round-records.ts'
+import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
+import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
@@ -23,12 +27,17 @@ export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts,
+  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
   const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
-  const interactions = createInteractions({ ...needs, onRedemption: (received) => bot.onRedemption(received) })
+  const rounds = createRounds(needs)
+  const interactions = createInteractions({
+    ...needs,
+    onRedemption: (received) => bot.onRedemption(received),
+    onPoll: rounds.follow,
+  })
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
@@ -36,15 +45,16 @@ export function openReactions(
     ...needs,
     activity,
     commands,
+    rounds,
     chance: overrides.chance ?? Math.random,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
-  const bot = createBot({ ...needs, activity, commands, commandRunner })
+  const bot = createBot({ ...needs, activity, commands, commandRunner, rounds })
 
-  const rehearsalMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
+  const testChannelMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
-    rehearsalMirror.close()
-    return rehearsalMirror.settled()
+    testChannelMirror.close()
+    return testChannelMirror.settled()
   })
 
   const sockets = createDonationSockets({
@@ -71,5 +81,17 @@ export function openReactions(
     },
     hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
-  return { alertRules, activity, commands, commandRunner, bot, donationSources }
+  return {
+    alertRules,
+    activity,
+    commands,
+    commandRunner,
+    runSteps: commandRunner.runSteps,
+    bot,
+    donationSources,
+    testChannelMirror,
+    rounds,
+    roundClock: createRoundClock({ ...needs, rounds }),
+    roundRecords: createRoundRecords(needs),
+  }
 }

@@ -1,9 +1,15 @@
 import { Failure } from '../contract/failures.ts'
-import { type AccountSetupName, isAccountSetup, type ServerSetupName } from '../contract/service-setups.ts'
+import {
+  type AccountSetupName,
+  isAccountSetup,
+  isChannelSetup,
+  type SpeechSetupName,
+} from '../contract/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
 import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
+import { obsSettingsIn } from '../platforms/obs/settings.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -13,7 +19,7 @@ export type SetupParts = ReturnType<typeof openSetups>
 
 /** Credentials that are entered in the panel. */
 export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
-  const { config, clock, log, address, events, credentials, serviceHttp: http } = needs
+  const { config, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
   const { redirectUri, webhookUri } = address
 
   function accountSettings<S extends AccountSetupName>(name: S, values: CredentialValues) {
@@ -36,6 +42,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
   const serviceSetups = createServiceSetups({
     credentials,
     given: config.given ?? {},
+    isGivenFor: async (channelId) => (await channels.list())[0]?.id === channelId,
     events,
     log,
     permissionsOf,
@@ -46,6 +53,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
       const { createHttpEngineByName } = await import('../speech/open-engines.ts')
       return (name, values) => {
         if (isAccountSetup(name)) return accountSettings(name, values) !== undefined
+        if (isChannelSetup(name)) return obsSettingsIn(values) !== undefined
         if (Object.keys(values).length === 0) return false
         try {
           createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
@@ -57,6 +65,12 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     },
 
     async check(name, values, signal) {
+      if (isChannelSetup(name)) {
+        const settings = obsSettingsIn(values)
+        if (settings === undefined) throw new Error('only complete settings are checked')
+        const { checkObs } = await import('../platforms/obs/check.ts')
+        return { isWorking: true, message: await checkObs({ clock, settings }, signal) }
+      }
       if (!isAccountSetup(name)) return checkSpeech(engineOf(name), values, signal)
       const settings = accountSettings(name, values)
       if (settings === undefined) throw new Error('only complete settings are checked')
@@ -67,7 +81,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
   return { serviceSetups }
 }
 
-function engineOf(name: Exclude<ServerSetupName, AccountSetupName>): HttpEngineName {
+function engineOf(name: SpeechSetupName): HttpEngineName {
   const found = httpEngines.find((engine) => name === `speech_${engine.name}`)
   if (found === undefined) throw new Error('There is no such speech engine.')
   return found.name

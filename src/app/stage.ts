@@ -29,7 +29,12 @@ import type { StreamParts } from './stream.ts'
 export type StageParts = ReturnType<typeof openStage>
 
 /** What viewers see and hear: alerts, speech, donations, effects and their files. */
-export function openStage(needs: NodeParts & ChannelParts & PlatformParts & StreamParts) {
+export function openStage(
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    StreamParts & { isOverlayOnAir: (channelId: number) => boolean | null },
+) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
   const { events, settings, platforms, stream, credentials } = needs
 
@@ -44,7 +49,17 @@ export function openStage(needs: NodeParts & ChannelParts & PlatformParts & Stre
   const uploads = createUploads({ db, clock, ids, events, files: uploadFiles, references, maxBytes })
   const media = createMedia({ uploads, findBuiltIn })
 
-  const overlays = createOverlays({ db, clock, ids, events, bus, stage, secret, baseUrl: address.baseUrl })
+  const overlays = createOverlays({
+    db,
+    clock,
+    ids,
+    events,
+    bus,
+    stage,
+    secret,
+    baseUrl: address.baseUrl,
+    isOnAir: needs.isOverlayOnAir,
+  })
   const overlayAppearance = createOverlayAppearance({
     db,
     settings,

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createAudienceFigures } from '../features/audience/audience-figures.ts'
 import { createChat } from '../features/chat/chat.ts'
-import { createClips } from '../features/clips/clips.ts'
+import { createPinnedMessages } from '../features/chat/pinned-messages.ts'
+import { createClips, type SaveReplay } from '../features/clips/clips.ts'
 import { openEmotes } from '../features/live/emotes.ts'
 import { createLiveChat } from '../features/live/live-chat.ts'
 import { createLiveEvents } from '../features/live/live-events.ts'
@@ -38,7 +39,8 @@ export function openStream({
   settings,
   platforms,
   values,
-}: NodeParts & ChannelParts & PlatformParts & AudienceParts) {
+  saveReplay,
+}: NodeParts & ChannelParts & PlatformParts & AudienceParts & { saveReplay: SaveReplay }) {
   const live = createLiveEvents({ clock, bus })
   const emotes = openEmotes({ clock, log, bus, settings, platforms, urls: overrides.emoteUrls })
   onClose(() => emotes.close())
@@ -56,8 +58,9 @@ export function openStream({
     chat,
     channelActions: createChannelActions({ platforms }),
     chatRooms: createChatRooms({ db, clock, platforms, settings, live }),
-    clips: createClips({ platforms, chat, events, log }),
+    clips: createClips({ platforms, chat, events, log, saveReplay }),
     moderationLog,
+    pinnedMessages: createPinnedMessages({ platforms }),
     polls: createPolls({ platforms }),
     rewardLinks: createRewardLinks({ events }),
     rewards: createRewards({ db, platforms }),

@@ -3,7 +3,8 @@ import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
-import type { Cue, ServerMessage } from '../contract/overlay-messages.ts'
+import type { ObsCallResult, ObsSnapshot } from '../contract/obs.ts'
+import type { Cue, ObsReport, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 
@@ -16,6 +17,8 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  /** A round was opened, closed, drawn or cancelled. */
+  readonly 'rounds-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
@@ -24,6 +27,13 @@ export interface Topics {
   /** An account was signed in or out, or has other permissions. */
   readonly 'connection-changed': { readonly channelId: number }
   readonly 'player-changed': { readonly channelId: number }
+  /** A show, its position or one of its cues changed. `ownerId` is the channel of the panel, also for its test channel. */
+  readonly 'show-changed': {
+    readonly channelId: number
+    readonly ownerId: number
+    readonly showId: number
+    readonly runId: number | null
+  }
   /** A named clock was started or changed, and reaches its end then. */
   readonly 'clock-ends': { readonly endsAt: number }
   readonly 'overlay-link-rolled': { readonly channelId: number }
@@ -36,7 +46,7 @@ export interface Topics {
   readonly 'stage-cancel': { readonly channelId: number; readonly id: string }
   readonly 'stage-message': {
     readonly channelId: number
-    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>
+    readonly message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'obs' }>
   }
   readonly 'pages-announced': {
     readonly nodeId: string
@@ -79,6 +89,32 @@ export interface Topics {
     readonly changes: Partial<ListeningState>
   }
   readonly 'listener-status-requested': { readonly from: string }
+  /** What the node with the connection to the OBS of a channel knows; null when it has none any more. */
+  readonly 'obs-announced': {
+    readonly from: string
+    readonly channelId: number
+    readonly snapshot: ObsSnapshot | null
+  }
+  /** What an overlay page inside OBS reports; null when it is gone. */
+  readonly 'obs-page-announced': {
+    readonly from: string
+    readonly channelId: number
+    readonly page: string
+    readonly report: ObsReport | null
+  }
+  readonly 'obs-requested': { readonly from: string }
+  /** A call to OBS for the node with its connection, and the answer. */
+  readonly 'obs-called': {
+    readonly from: string
+    readonly to: string
+    readonly id: string
+    readonly channelId: number
+    readonly name: string
+    readonly input: object
+  }
+  readonly 'obs-answered': { readonly to: string; readonly id: string; readonly result: ObsCallResult }
+  /** A change in OBS undoes itself at that time. */
+  readonly 'obs-undo-planned': { readonly channelId: number; readonly dueAt: number }
   /** The tunnel of the node that runs it. */
   readonly 'tunnel-announced': { readonly from: string; readonly status: TunnelStatus }
   readonly 'tunnel-requested': { readonly from: string }

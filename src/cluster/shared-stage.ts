@@ -95,7 +95,7 @@ export function createSharedStage(needs: { pages: Pages; bus: Bus; nodeId: strin
     cancel: (channelId: number, id: string) => bus.publish('stage-cancel', { channelId, id }),
     broadcast: (
       channelId: number,
-      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' }>,
+      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'obs' }>,
     ) => bus.publish('stage-message', { channelId, message }),
 
     count(channelId: number): number {

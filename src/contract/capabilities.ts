@@ -7,6 +7,7 @@ const titles = defineMessages('capability', {
   'chat in': 'Read chat messages',
   replies: 'Reply to a message',
   announcements: 'Send announcements',
+  pins: 'Pin and unpin messages',
   title: 'Change the title',
   category: 'Change the category',
   'category search': 'Search categories',

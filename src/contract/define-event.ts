@@ -24,6 +24,7 @@ export type EventIcon =
   | 'keys'
   | 'music'
   | 'overlay'
+  | 'play'
   | 'settings'
   | 'shield'
   | 'title'
@@ -32,7 +33,7 @@ export type EventIcon =
   | 'viewers'
 
 /** Settings and content that the test channel shares with its channel. */
-export type SharedContent = 'alert' | 'effect' | 'song' | 'command' | 'setting'
+export type SharedContent = 'alert' | 'effect' | 'song' | 'command' | 'setting' | 'show'
 
 /** What an event may name beside its data. */
 interface References {

@@ -1,13 +1,14 @@
 import { defineMessages } from '../messages/message.ts'
 
 /** The filters of the activity page, in its order. */
-export const eventGroups = ['people', 'overlay', 'stream', 'points', 'values', 'bot', 'panel'] as const
+export const eventGroups = ['people', 'overlay', 'stream', 'obs', 'points', 'values', 'bot', 'panel'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
   people: 'Viewers',
   overlay: 'Overlay',
   stream: 'Stream',
+  obs: 'OBS',
   points: 'Points',
   values: 'Values',
   bot: 'Chat and bot',

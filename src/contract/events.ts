@@ -6,12 +6,15 @@ import { contentEvents } from './events/content.ts'
 import { donationsEvents } from './events/donations.ts'
 import { keysEvents } from './events/keys.ts'
 import { musicEvents } from './events/music.ts'
+import { obsEvents } from './events/obs.ts'
 import { overlayEvents } from './events/overlay.ts'
 import { peopleEvents } from './events/people.ts'
 import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
+import { roundsEvents } from './events/rounds.ts'
 import { settingsEvents } from './events/settings.ts'
+import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
 import { valuesEvents } from './events/values.ts'
@@ -28,12 +31,15 @@ export const eventDefinitions = [
   ...donationsEvents,
   ...keysEvents,
   ...musicEvents,
+  ...obsEvents,
   ...overlayEvents,
   ...peopleEvents,
   ...pointsEvents,
   ...pollsEvents,
   ...rewardsEvents,
+  ...roundsEvents,
   ...settingsEvents,
+  ...showsEvents,
   ...streamEvents,
   ...supportEvents,
   ...valuesEvents,

@@ -29,5 +29,9 @@ export function choiceTitle(key: string, schema: Schema, value: string): string 
 
 /** The values a form offers; undefined where any value can be typed. */
 export function choicesOf(schema: Schema): readonly string[] | undefined {
-  return schema.enum?.map(String) ?? (schema[choiceTitles] && Object.keys(schema[choiceTitles]))
+  // A boolean beside texts is a second way to write one of them.
+  const values = schema.enum?.some((value) => typeof value === 'string')
+    ? schema.enum.filter((value) => typeof value !== 'boolean')
+    : schema.enum
+  return values?.map(String) ?? (schema[choiceTitles] && Object.keys(schema[choiceTitles]))
 }

@@ -16,5 +16,8 @@ export const groups: Readonly<Record<string, string>> = {
   Values: 'Named counters, texts, lists and clocks of the channel and of each viewer.',
   Rewards: 'Channel point rewards and their redemptions.',
   'Polls and predictions': 'Polls and predictions that the platform runs.',
+  Shows: 'Cue lists, and running a show by them.',
+  Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
+  OBS: 'Scenes, sources, audio and outputs of OBS Studio.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

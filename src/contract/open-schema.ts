@@ -1,6 +1,17 @@
-import { type Annotations, annotated, anyObject, isRelayed, type Schema, type Static, text } from './schema.ts'
+import {
+  type Annotations,
+  annotated,
+  anyObject,
+  isRelayed,
+  needsOne,
+  type ObjectSchema,
+  type Schema,
+  type Static,
+  text,
+} from './schema.ts'
 
-// Schemas of values whose shape is not fixed. They stand apart because overlay pages load `schema.ts` and need none.
+// Schemas of values whose shape is not fixed, and what the server and the panel ask of a schema. They stand apart because
+// overlay pages load `schema.ts` and need none of them.
 
 /** The body of another call, which that call checks. */
 export function relayedObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
@@ -45,4 +56,9 @@ export function union<const S extends readonly Schema[]>(
 /** For the few values that take more than one JSON type, such as `include_expired`. */
 export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
   return { type, enum: values, ...annotated(annotations) }
+}
+
+/** Whether `{}` is not enough. */
+export function needsBody({ required, [needsOne]: groups = [] }: ObjectSchema): boolean {
+  return required.length > 0 || groups.length > 0
 }

@@ -1,5 +1,6 @@
 import type { DonationStyle } from './donation-variants.ts'
 import type { EffectType } from './effects.ts'
+import type { ObsOutput } from './obs.ts'
 import type { OverlaySettingValues } from './overlay-settings.ts'
 import type { VoiceEffectName } from './voice-effects.ts'
 
@@ -182,6 +183,7 @@ export type ServerMessage =
   | { readonly type: 'voice-effect'; readonly voice: VoiceEffect | null }
   /** The sounds to load in advance have changed. */
   | { readonly type: 'sounds'; readonly sounds: readonly string[] }
+  | ObsAction
   | { readonly type: 'ping' }
   | { readonly type: 'bye'; readonly reason: ByeReason }
 
@@ -207,7 +209,33 @@ export interface Warning {
   readonly reason: string
 }
 
-export type PageMessage = Hello | Report | Warning | { readonly type: 'pong' }
+/** What the page inside OBS knows about OBS, as far as the page permissions of its browser source go. */
+export interface ObsReport {
+  readonly type: 'obs'
+  /** From 0 (nothing) to 5 (everything). */
+  readonly level: number
+  /** Whether the browser source is in the scene on air; null until OBS says so. */
+  readonly active: boolean | null
+  readonly scene: string | null
+  readonly scenes: readonly string[]
+  readonly streaming: boolean
+  readonly recording: boolean
+  readonly paused: boolean
+  readonly replay_buffer: boolean
+  readonly virtual_camera: boolean
+  /** How many replays were saved while the page was open. */
+  readonly replays: number
+}
+
+/** Asks the page with that name to act in OBS. What came of it is in its next report. */
+export interface ObsAction {
+  readonly type: 'obs'
+  readonly page: string
+  readonly action: 'scene' | 'replay' | 'pause-record' | 'resume-record' | `${'start' | 'stop'}-${ObsOutput}`
+  readonly scene?: string
+}
+
+export type PageMessage = Hello | Report | Warning | ObsReport | { readonly type: 'pong' }
 
 export const maxMessagesPerFrame = 100
 
@@ -245,6 +273,8 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
       return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isLine(fields.reason, 200)
         ? { type: fields.type, id: fields.id, reason: fields.reason }
         : undefined
+    case 'obs':
+      return parseObsReport(fields)
     case 'pong':
       return hasOnly(fields, ['type']) ? { type: 'pong' } : undefined
     default:
@@ -265,6 +295,25 @@ function parseHello(fields: Readonly<Record<string, unknown>>): Hello | undefine
     ...(only === undefined ? {} : { only }),
     ...(last === undefined ? {} : { last: last as number }),
   }
+}
+
+const maxScenes = 200
+const obsFlags = ['streaming', 'recording', 'paused', 'replay_buffer', 'virtual_camera'] as const
+
+function parseObsReport(fields: Readonly<Record<string, unknown>>): ObsReport | undefined {
+  const { level, active, scene, scenes, replays } = fields
+  if (!hasOnly(fields, ['type', 'level', 'active', 'scene', 'scenes', 'replays', ...obsFlags])) return undefined
+  if (!isCount(level, 5) || !isCount(replays, Number.MAX_SAFE_INTEGER)) return undefined
+  if (active !== null && typeof active !== 'boolean') return undefined
+  if (scene !== null && !isLine(scene, 200)) return undefined
+  if (!Array.isArray(scenes) || scenes.length > maxScenes || !scenes.every((name) => isLine(name, 200)))
+    return undefined
+  if (obsFlags.some((flag) => typeof fields[flag] !== 'boolean')) return undefined
+  return fields as unknown as ObsReport
+}
+
+function isCount(value: unknown, max: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
 }
 
 function hasOnly(fields: Readonly<Record<string, unknown>>, allowed: readonly string[]): boolean {

@@ -9,13 +9,16 @@ import { keysPage } from './panel-pages/keys.ts'
 import { musicPage } from './panel-pages/music.ts'
 import { overlayPage } from './panel-pages/overlay.ts'
 import { rewardsPage } from './panel-pages/rewards.ts'
+import { roundsPage } from './panel-pages/rounds.ts'
 import { settingsPage } from './panel-pages/settings.ts'
+import { showsPage } from './panel-pages/shows.ts'
 import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 
 /** Every page of the panel, in the order of the rail. */
 export const panelPages = [
   homePage,
+  showsPage,
   overlayPage,
   musicPage,
   activityPage,
@@ -25,6 +28,7 @@ export const panelPages = [
   rewardsPage,
   valuesPage,
   viewersPage,
+  roundsPage,
   keysPage,
   consolePage,
   settingsPage,

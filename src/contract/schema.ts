@@ -117,11 +117,6 @@ export function object<const P extends Readonly<Record<string, Schema>>>(
   return { type: 'object', properties, required, ...annotated(annotations), ...needingOne(groups) }
 }
 
-/** Whether `{}` is not enough. */
-export function needsBody({ required, [needsOne]: groups = [] }: ObjectSchema): boolean {
-  return required.length > 0 || groups.length > 0
-}
-
 /** The rule as `createInputReader` checks it, and as JSON Schema says it. */
 export function needingOne(groups: readonly (readonly string[])[]): Pick<Schema, 'anyOf' | 'allOf' | typeof needsOne> {
   const rules = groups.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) }))
@@ -134,8 +129,8 @@ export function text(options: Annotations & { min?: number; max?: number; cleani
   const { min, max, cleaning: how = 'raw', ...annotations } = options
   return {
     type: 'string',
-    ...(min === undefined ? {} : { minLength: min }),
-    ...(max === undefined ? {} : { maxLength: max }),
+    ...(min !== undefined && { minLength: min }),
+    ...(max !== undefined && { maxLength: max }),
     ...annotated(annotations),
     [cleaning]: how,
   }
@@ -172,8 +167,8 @@ export function list<S extends Schema>(
   return {
     type: 'array',
     items,
-    ...(min === undefined ? {} : { minItems: min }),
-    ...(max === undefined ? {} : { maxItems: max }),
+    ...(min !== undefined && { minItems: min }),
+    ...(max !== undefined && { maxItems: max }),
     ...annotated(annotations),
   }
 }
@@ -184,10 +179,12 @@ export function anyObject(annotations: Annotations = {}): Schema<Readonly<Record
 }
 
 export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> {
-  const { type } = schema
-  const types = type === undefined ? undefined : [type, 'null'].flat()
-  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] }
-  const widened: Schema = { ...schema, ...values, ...(types === undefined ? {} : { type: types }) }
+  const { type, enum: values } = schema
+  const widened: Schema = {
+    ...schema,
+    ...(values && { enum: [...values, null] }),
+    ...(type && { type: [type, 'null'].flat() }),
+  }
   return widened as Schema<Static<S> | null>
 }
 
@@ -212,9 +209,9 @@ function numeric({
   ...annotations
 }: Annotations & { min?: number; max?: number; above?: number }): Schema<number> {
   return {
-    ...(min === undefined ? {} : { minimum: min }),
-    ...(above === undefined ? {} : { exclusiveMinimum: above }),
-    ...(max === undefined ? {} : { maximum: max }),
+    ...(min !== undefined && { minimum: min }),
+    ...(above !== undefined && { exclusiveMinimum: above }),
+    ...(max !== undefined && { maximum: max }),
     ...annotated(annotations),
   }
 }

@@ -24,12 +24,22 @@ export const scopes = {
   'commands:write': 'Turn chat commands on and off.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write':
-    'Ban, time out and unban viewers; delete messages; clear the chat; change chat modes; turn shield mode on and off.',
+    'Ban, time out and unban viewers; delete and pin messages; clear the chat; change chat modes; turn shield mode on and off.',
   'rewards:read': 'List channel point rewards and their redemptions.',
   'rewards:write': 'Create, change and delete channel point rewards; fulfil and refund redemptions.',
   'polls:write': 'Start and end polls and predictions.',
+  'cues:read': 'List shows and their cues, and read reports.',
+  'cues:run': 'Run shows: Go, standby, jump, hold and stop, with everything the steps of the cues do.',
+  'cues:write': 'Create, change and delete shows.',
   'values:read': 'Read named values: counters, texts, lists and clocks.',
   'values:write': 'Create, change and delete named values; start and pause clocks.',
+  'rounds:read': 'List giveaways, polls, predictions and trivia rounds with their results.',
+  'rounds:write': 'Open, enter, close, draw and cancel rounds; their prices and prizes change points.',
+  'obs:read': 'Read the state of OBS: scenes, sources and outputs.',
+  'obs:control':
+    'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',
+  'obs:stream': 'Start and stop the stream in OBS.',
+  'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -3,6 +3,7 @@ import type { Platform } from './platforms.ts'
 import type { ServiceSetup } from './service-setups/define-service-setup.ts'
 import { donationSetup } from './service-setups/donation-setup.ts'
 import { kick } from './service-setups/kick.ts'
+import { obs } from './service-setups/obs.ts'
 import { speechSetup } from './service-setups/speech-setup.ts'
 import { spotify } from './service-setups/spotify.ts'
 import { tiktok } from './service-setups/tiktok.ts'
@@ -18,19 +19,23 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`
 export type ServerSetupName = AccountSetupName | SpeechSetupName
-export type SetupName = ServerSetupName | Provider
+/** Programs of a channel, whose address and password are stored like credentials of the server. */
+export type ChannelSetupName = typeof obs.name
+export type StoredSetupName = ServerSetupName | ChannelSetupName
+export type SetupName = StoredSetupName | Provider
 
 /** Every service that a person can connect, in the order people see them. */
 export const serviceSetups: readonly ServiceSetup<SetupName>[] = [
   ...Object.values(accountSetups),
+  obs,
   ...donationProviders.map(donationSetup),
   ...httpEngines.map(speechSetup),
 ]
 
 export const setupNames = serviceSetups.map(({ name }) => name)
-export const serverSetupNames = serviceSetups
-  .filter(({ belongsTo }) => belongsTo === 'server')
-  .map(({ name }) => name as ServerSetupName)
+export const storedSetupNames = serviceSetups
+  .filter(({ name, belongsTo }) => belongsTo === 'server' || isChannelSetup(name))
+  .map(({ name }) => name as StoredSetupName)
 
 export function setupOf(name: SetupName): ServiceSetup<SetupName> {
   const found = serviceSetups.find((setup) => setup.name === name)
@@ -44,4 +49,8 @@ export function isSpeechSetup(name: SetupName): name is SpeechSetupName {
 
 export function isAccountSetup(name: SetupName): name is AccountSetupName {
   return Object.hasOwn(accountSetups, name)
+}
+
+export function isChannelSetup(name: SetupName): name is ChannelSetupName {
+  return name === obs.name
 }

@@ -3,8 +3,10 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
+import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -18,6 +20,8 @@ export const steps = [
   ...viewerSteps,
   ...valueSteps,
   ...rewardSteps,
+  ...roundSteps,
+  ...obsSteps,
   ...commandSteps,
 ] as const
 

@@ -116,6 +116,11 @@ export const variables = [
   defineVariable({ name: 'lastfollower', help: 'The latest follower.', example: ['$(lastfollower)', 'Victor'] }),
   defineVariable({ name: 'lastsub', help: 'The latest subscriber.', example: ['$(lastsub)', 'Grace'] }),
   defineVariable({
+    name: 'winner',
+    help: 'Who won the round that was drawn last; several names are separated by commas.',
+    example: ['$(winner)', 'nobody'],
+  }),
+  defineVariable({
     name: 'top',
     usage: '$(top [count])',
     help: `The points leaderboard, 5 places by default, at most ${maxTopPlaces}.`,

@@ -7,6 +7,7 @@ import { Failure } from '../contract/failures.ts'
 import {
   type Cue,
   type Hello,
+  type ObsReport,
   type PageMessage,
   parsePageFrame,
   type Report,
@@ -79,6 +80,8 @@ export function createOverlayGateway(needs: {
   maxPagesPerChannel?: number | undefined
   /** A page has received everything it missed. */
   onConnected?: (page: Page) => void
+  /** A page inside OBS reports what it knows; null when it is gone. */
+  onObs?: (channelId: number, page: string, report: ObsReport | null) => void
   timings?: Partial<GatewayTimings>
 }) {
   const { pages, overlays, player, clock, bus, refusals, log, publicHost, maxPagesPerChannel = defaultMaxPages } = needs
@@ -105,7 +108,10 @@ export function createOverlayGateway(needs: {
       connection,
       clock,
       answerTimeoutMs: timings.answerTimeoutMs,
-      onLeave: pages.remove,
+      onLeave(page) {
+        pages.remove(page)
+        needs.onObs?.(page.channelId, page.name, null)
+      },
     })
     sockets.add(socket)
     const onAuthenticated = unauthenticated.add(address, socket)
@@ -143,6 +149,9 @@ export function createOverlayGateway(needs: {
       socket.onPong()
     } else if (socket.page === undefined) {
       socket.leave('hello_expected')
+    } else if (message.type === 'obs') {
+      const { channelId, name } = socket.page
+      needs.onObs?.(channelId, name, message)
     } else {
       const { channelId } = socket.page
       const stored =

@@ -130,7 +130,7 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
     /** Sends a message to all pages of a channel: settings, controls, a voice effect, sounds to load. */
     broadcast(
       channelId: number,
-      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' }>,
+      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' | 'obs' }>,
     ): void {
       const text = textOf(message)
       for (const page of pagesOf(channelId).keys()) page.send(text)

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
@@ -83,7 +84,7 @@ export function createOperationRoute(needs: {
       begin(key)
       isUnderWay = true
       const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
-      const caller = { channel: key.channel, actor: actorOf(key), requestId }
+      const caller = callerOf(key, requestId)
       const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
       if (answer.replayed) lines += header('Idempotency-Replayed', 'true')
       status = answer.status
@@ -143,7 +144,7 @@ export function createOperationRoute(needs: {
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
       admit(key, prepared.operation, address, verdict)
-      const caller = { channel: key.channel, actor: actorOf(key), requestId }
+      const caller = callerOf(key, requestId)
       const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
       return answer(status, body)
     } catch (error) {
@@ -184,6 +185,10 @@ export function createOperationRoute(needs: {
   }
 
   return { serve, runAs }
+}
+
+function callerOf(key: Key, requestId: string): Caller {
+  return { channel: key.channel, actor: actorOf(key), requestId, may: (scope) => key.scopes.has(scope) }
 }
 
 /** How the event log and the log name a key. */

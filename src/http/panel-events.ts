@@ -102,6 +102,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       }),
       bus.subscribe('connection-changed', ({ channelId }) => updateConnections(channels.get(channelId))),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
+      bus.subscribe('show-changed', ({ channelId, ownerId, showId }) => {
+        broadcast(channels.get(ownerId), 'show', { id: showId, is_test: channelId !== ownerId })
+      }),
       bus.subscribe('delivery-changed', ({ channelId, id }) => broadcast(channels.get(channelId), 'delivery', { id })),
       bus.subscribe('key-used', ({ ownerId, keyId, operation }) => {
         channels.get(ownerId)?.usedQuotas.add(`${keyId} ${operation}`)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Server } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
 import type { Overload } from '../limits/overload.ts'
@@ -146,7 +146,9 @@ export function createHttpServer(needs: HttpNeeds) {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     // A request that we did not read in time is not late. Node reports it again with the next check.
     if (isLate && (hasExtendedTimeout(socket) || admission.isWaiting(socket) || stalls.isRecent())) return
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    // Whoever has sent nothing expects no answer, and would take this one for the answer to a request sent just now.
+    const isSilent = isLate && (socket as Socket).bytesRead === 0
+    if (isSilent || error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else endWithFailure(socket, new Failure(isLate ? 'request_timeout' : 'invalid_request'), requestIdOf(), commonLines)
   }
 

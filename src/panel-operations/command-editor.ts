@@ -2,7 +2,18 @@ import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
 import { byPlatform, platforms } from '../contract/platforms.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
 import { commandErrors } from '../features/commands/messages.ts'
@@ -13,7 +24,7 @@ const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'Returns what the command editor needs: the prefix, and the alerts and effects for steps.',
+  summary: 'Returns what the step editor needs: the prefix, and the alerts, effects and commands for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -22,6 +33,7 @@ export const getCommandParts = definePanelOperation({
     prefix: text({ description: 'The prefix of commands in chat.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
+    commands: list(text(), { description: 'The primary names of the commands.' }),
   }),
   failures: [],
   example: {
@@ -30,19 +42,22 @@ export const getCommandParts = definePanelOperation({
       prefix: '!',
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
+      commands: ['hello'],
     },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects] = await Promise.all([
+    const [settings, alerts, effects, commands] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
+      ctx.commands.list(channel),
     ])
     return {
       prefix: settings.commands.prefix,
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
+      commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
     }
   },
 })
@@ -102,6 +117,29 @@ export const previewReply = definePanelOperation({
     const text = await ctx.commandRunner.preview(caller, command, { args: args.trim(), username, platform })
     const all = splitAtWords(text, maxLineLengths[platform], Number.POSITIVE_INFINITY)
     return { text, lines: all.slice(0, maxLines), is_cut: all.length > maxLines }
+  },
+})
+
+export const previewTexts = definePanelOperation({
+  name: 'preview-texts',
+  summary: 'Fills the variables of texts for a sample viewer and a sample event. Nothing is sent.',
+  role: 'viewer',
+  grants: 'nothing',
+  effect: 'none',
+  input: object({
+    texts: list(text({ max: 1500 }), { min: 1, max: 50, description: 'The texts, with their variables.' }),
+    args: withDefault(text({ max: 500, cleaning: 'line', description: 'The arguments of the command.' }), ''),
+    username: withDefault(text({ max: maxNameLength, cleaning: 'name', description: 'The viewer.' }), 'alice'),
+    platform: withDefault(oneOf(platforms, { description: 'Where it happens.' }), 'kick'),
+    data: optional(anyObject({ description: 'What $(event.<field>) reads.' })),
+  }),
+  output: object({ texts: list(text(), { description: 'In the same order.' }) }),
+  failures: [],
+  example: { input: { texts: ['Hello $(user)!'] }, output: { texts: ['Hello alice!'] } },
+  async handle({ input, caller, ctx }) {
+    const { texts, args, username, platform, data = {} } = input
+    const sample = { args: args.trim(), username, platform, data }
+    return { texts: await ctx.commandRunner.previewTexts(caller, unmade, texts, sample) }
   },
 })
 

@@ -16,6 +16,7 @@ export const deliveryFields = object({
   actor: text(),
   created_at: integer(),
   changed_at: integer(),
+  on_air: nullable(boolean({ description: 'Whether the overlay was visible in OBS; null where it is not known.' })),
 })
 
 export const deliveryExample = {
@@ -30,17 +31,25 @@ export const deliveryExample = {
   actor: 'key:key_1',
   created_at: 1_760_000_000_000,
   changed_at: 1_760_000_004_000,
+  on_air: true,
 }
 
 const maxWords = 200
 
 /** The content of an item can be long, such as the code of an effect, so lists show two short lines. */
 export function toDeliveryFields(delivery: CueDelivery) {
-  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt } = delivery
+  const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt, isOnAir } = delivery
   const [title, detail] = wordsOf(delivery).map(short)
   return {
     ...{ seq, id, kind, overlay_id: overlayId, state, error },
-    ...{ title: title ?? '', detail: detail ?? '', actor, created_at: createdAt, changed_at: changedAt },
+    ...{
+      title: title ?? '',
+      detail: detail ?? '',
+      actor,
+      created_at: createdAt,
+      changed_at: changedAt,
+      on_air: isOnAir,
+    },
   }
 }
 

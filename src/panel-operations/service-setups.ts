@@ -1,13 +1,13 @@
 import { isProvider } from '../contract/donation-providers.ts'
 import { reaches } from '../contract/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../contract/schema.ts'
-import { serverSetupNames, setupNames } from '../contract/service-setups.ts'
+import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import type { SetupView } from '../features/service-setups/service-setups.ts'
 import { definePanelOperation } from '../operation.ts'
 
 const setupField = object({
-  service: oneOf(serverSetupNames),
+  service: oneOf(storedSetupNames),
   configured: boolean({ description: 'Whether everything that is needed is set.' }),
   stored: boolean({ description: 'Whether something was entered in the panel.' }),
   unreadable: boolean({ description: 'Stored with another secret of this server: it has to be entered again.' }),
@@ -80,7 +80,7 @@ export const listServiceSetups = definePanelOperation({
   failures: [],
   example: { input: {}, output: { setups: [exampleSetup], can_change: true } },
   async handle({ caller, ctx }) {
-    const setups = (await ctx.serviceSetups.list()).map(setupOut)
+    const setups = (await ctx.serviceSetups.list(caller.channel.id)).map(setupOut)
     const canChange = reaches(caller.role, 'owner') && (await ownsFirstChannel(ctx, caller.person))
     return { setups: canChange ? setups : setups.map(withoutValues), can_change: canChange }
   },
@@ -92,7 +92,7 @@ export const saveServiceSetup = definePanelOperation({
   role: 'owner',
   grants: 'account',
   effect: 'rows',
-  input: object({ service: oneOf(serverSetupNames, { description: 'The service.' }), fields: enteredFields }),
+  input: object({ service: oneOf(storedSetupNames, { description: 'The service.' }), fields: enteredFields }),
   output: object({}),
   failures: ['invalid_parameter', 'missing_role'],
   example: {
@@ -123,7 +123,7 @@ export const removeServiceSetup = definePanelOperation({
   role: 'owner',
   grants: 'account',
   effect: 'rows',
-  input: object({ service: oneOf(serverSetupNames, { description: 'The service.' }) }),
+  input: object({ service: oneOf(storedSetupNames, { description: 'The service.' }) }),
   output: object({}),
   failures: ['not_found', 'missing_role'],
   example: { input: { service: 'twitch' }, output: {} },
@@ -165,7 +165,7 @@ export const checkServiceSetup = definePanelOperation({
     if (!isProvider(service)) await requireFirstChannel(ctx, caller.person)
     const { isWorking, message, choices } = isProvider(service)
       ? { ...(await ctx.donationSources.check(caller.channel.id, service, fields)), choices: [] }
-      : await ctx.serviceSetups.check(service, fields)
+      : await ctx.serviceSetups.check(caller.channel.id, service, fields)
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-service-setup', data: { service } })
       return { working: isWorking, message, choices: choices ?? [] }

@@ -15,6 +15,7 @@ const checks: Readonly<Record<CapabilityName, Check>> = {
   'chat in': reportsOf('chat'),
   replies: ({ sendsReplies }) => sendsReplies === true,
   announcements: ({ announcements }) => announcements !== undefined,
+  pins: ({ pins }) => pins !== undefined,
   title: ({ setTitle }) => setTitle !== undefined,
   category: ({ setCategory }) => setCategory !== undefined,
   'category search': ({ findCategory }) => findCategory !== undefined,

@@ -24,6 +24,13 @@ export interface ChannelCapabilities<Account, User> {
   readonly pins?: {
     /** The pinned message; null if there is none. */
     find(account: Account, signal: AbortSignal): Promise<PinnedMessage<User> | null>
+    /**
+     * Pins a message in place of the one that is pinned, or changes the time of the same one. Without seconds it stays
+     * until the stream ends. False: there is no such message.
+     */
+    pin(account: Account, messageId: string, seconds: number | undefined, signal: AbortSignal): Promise<boolean>
+    /** False: this message is not pinned. */
+    unpin(account: Account, messageId: string, signal: AbortSignal): Promise<boolean>
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../ambient.ts'
+import { type Clock, systemTimeLimit, type TimeLimit } from '../ambient.ts'
 import { Failure, type FailureOptions } from '../contract/failures.ts'
 import { createBreakers, type Pause } from './breakers.ts'
 import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
@@ -41,6 +41,7 @@ export type HttpClient = ReturnType<typeof createHttpClient>
 export function createHttpClient(needs: {
   clock: Clock
   timeoutMs?: number | undefined
+  timeLimit?: TimeLimit | undefined
   retryMs?: number
   random?: () => number
   /** Called after every exchange, for the metrics, with the status or the kind of failure. */
@@ -48,7 +49,8 @@ export function createHttpClient(needs: {
   /** Called when calls of an account are paused, and with undefined when one succeeds again. */
   onPause?: (service: Service, account: string, pause: (Pause & { readonly message: string }) | undefined) => void
 }) {
-  const { clock, timeoutMs = 10_000, retryMs = 200, random = Math.random, onCall, onPause } = needs
+  const { clock, timeoutMs = 10_000, timeLimit = systemTimeLimit, retryMs = 200, random = Math.random } = needs
+  const { onCall, onPause } = needs
   const breakers = createBreakers({ clock, random })
 
   /** Undefined if the call is not retried. */
@@ -88,7 +90,7 @@ export function createHttpClient(needs: {
         const message = platformMessages.paused({ service: title, seconds })
         throw new ServiceUnavailable({ message, retryAfterSeconds: seconds }, { isPaused: true, isRateLimit })
       }
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const limit = AbortSignal.any([signal, timeLimit(timeoutMs)])
       const outcome = await sendWithRetries(request, limit)
       if ('status' in outcome) {
         breakers.leave(gate, 'answered')

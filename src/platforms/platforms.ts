@@ -1,3 +1,4 @@
+import { systemTimeLimit, type TimeLimit } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
@@ -58,6 +59,7 @@ export interface PlatformConnection {
   readonly connector: PlatformConnector
   /** The time limit of one call. */
   readonly callTimeoutMs: number
+  readonly timeLimit: TimeLimit
 }
 
 export type Platforms = ReturnType<typeof createPlatforms>
@@ -69,8 +71,9 @@ export function createPlatforms(needs: {
   /** The connectors in use now. `forgetConnectors` follows when they change. */
   connectors: () => readonly PlatformConnector[]
   callTimeoutMs?: number | undefined
+  timeLimit?: TimeLimit | undefined
 }) {
-  const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs } = needs
+  const { db, bus, connectors, callTimeoutMs = defaultCallTimeoutMs, timeLimit = systemTimeLimit } = needs
   const known = createReadCache<number, ReadonlyMap<Platform, PlatformConnection>>(readConnections, {
     maxEntries: 10_000,
   })
@@ -96,7 +99,7 @@ export function createPlatforms(needs: {
       const connector = connectors().find((one) => one.platform === platform && one.name === row.connector)
       if (connector === undefined || isReplaced(connector, row)) continue
       const account = { channelId, platform, accountId, username, displayname }
-      found.set(platform, { account, connector, callTimeoutMs })
+      found.set(platform, { account, connector, callTimeoutMs, timeLimit })
     }
     return found
   }
@@ -190,11 +193,11 @@ export function capability<C extends Capability>(
 
 /** Calls the platform with a time limit. */
 export async function inTime<T>(
-  { account, callTimeoutMs }: PlatformConnection,
+  { account, callTimeoutMs, timeLimit }: PlatformConnection,
   work: (signal: AbortSignal) => Promise<T>,
   timeoutMs = callTimeoutMs,
 ): Promise<T> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = timeLimit(timeoutMs)
   try {
     return await work(signal)
   } catch (error) {

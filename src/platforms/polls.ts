@@ -22,6 +22,8 @@ export interface NewPoll {
 /** Polls that the platform itself runs. */
 export interface PollCapability {
   create(account: PlatformAccount, poll: NewPoll, signal: AbortSignal): Promise<PlatformPoll>
+  /** The running one and the past ones that the platform still has, newest first. */
+  list(account: PlatformAccount, signal: AbortSignal): Promise<PlatformPoll[]>
   /** Without an id the one that runs. Undefined if there is no such poll. */
   end(account: PlatformAccount, id: string | undefined, signal: AbortSignal): Promise<PlatformPoll | undefined>
 }

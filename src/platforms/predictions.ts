@@ -35,6 +35,8 @@ export type PredictionEnd =
 /** Predictions that the platform itself runs. */
 export interface PredictionCapability {
   create(account: PlatformAccount, prediction: NewPrediction, signal: AbortSignal): Promise<PlatformPrediction>
+  /** The open one and the past ones that the platform still has, newest first. */
+  list(account: PlatformAccount, signal: AbortSignal): Promise<PlatformPrediction[]>
   /** Without an id the one that is open. Undefined if there is no such prediction. */
   find(account: PlatformAccount, id: string | undefined, signal: AbortSignal): Promise<PlatformPrediction | undefined>
   end(account: PlatformAccount, id: string, end: PredictionEnd, signal: AbortSignal): Promise<PlatformPrediction>

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { decodeShipped } from '../sounds/listen.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { launchLikeObs } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
 
 runsOn('sqlite', { because: 'it plays files, which no engine stores' })
 needs('chromium-127')
@@ -23,7 +23,7 @@ describe('the built-in sounds in the browser of OBS', () => {
   let page: Page
   before(async () => {
     app = await createTestApp()
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     page = await browser.newPage()
     await page.goto(`${app.url}/overlay`)
   })

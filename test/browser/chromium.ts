@@ -1,15 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from '../tools/chromium-path.mjs'
 import { type Browser, chromium, type Page } from '../tools/playwright.ts'
 
 /** A real Chromium that asks nothing of the network. Without one the test fails and says so. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) {
-    throw new Error(`Browser tests need Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
-  }
   return chromium.launch({
-    executablePath,
+    executablePath: findChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { eventually } from '../eventually.ts'
 import { unpackChromium127 } from '../tools/chromium-127.mjs'
+import { findChromium } from '../tools/chromium-path.mjs'
 import { type Browser, type BrowserContext, chromium, type Page } from '../tools/playwright.ts'
 
 /** What sounded at one moment: how loud in all, and how loud each pitch that was asked for. */
@@ -16,9 +16,8 @@ export interface Heard {
 
 /** The very Chromium inside OBS 31 and 32, where it runs; CHROMIUM names another. */
 export async function findObsChromium(): Promise<string> {
-  const executablePath = process.env.CHROMIUM ?? (await unpackChromium127()) ?? '/usr/bin/chromium'
-  if (existsSync(executablePath)) return executablePath
-  throw new Error(`Browser tests need Chromium at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  const own = process.env.CHROMIUM === undefined ? await unpackChromium127() : undefined
+  return own ?? findChromium()
 }
 
 /** Chromium as OBS runs it: sound without a click, frames of other origins in other processes. */

@@ -6,7 +6,7 @@ import { createTestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { tokenOf } from '../overlay/page-client.ts'
-import { launchLikeObs } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -20,7 +20,7 @@ const itemMs = 30
 it(`shows each of ${items} items once and in order over ${cuts} cuts of the line`, async () => {
   const app = await createTestApp()
   const line = await createLine(app.port)
-  const browser = await launchLikeObs()
+  const browser = await openLikeObs()
   try {
     const page = await (await browser.newContext()).newPage()
     // Counted where they appear, by the page's own tree, so that one that is shown for a moment counts as well.

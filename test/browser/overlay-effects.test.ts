@@ -3,7 +3,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { coverage, readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
@@ -20,7 +21,7 @@ describe('the built-in effects', () => {
       type: 'image/svg+xml',
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><circle cx="45" cy="45" r="45" fill="gold"/></svg>',
     })
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     window = await openOverlay(await browser.newContext({ viewport: { width: 480, height: 270 } }), stage.link)
   })
   after(async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -26,7 +27,7 @@ describe('names and messages on the overlay page', () => {
 
   before(async () => {
     stage = await createStageServer()
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     window = await openOverlay(await browser.newContext({ viewport: { width: 1280, height: 720 } }), stage.link)
   })
   after(async () => {

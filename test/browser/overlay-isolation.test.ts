@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -27,7 +28,7 @@ describe('an effect of the broadcaster’s own', () => {
     stun.on('message', () => caught.push('a WebRTC packet'))
     await new Promise<void>((resolve) => stun.bind(0, '127.0.0.1', resolve))
     stage = await createStageServer()
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
     await context.addCookies([{ name: 'session', value: 'secret', url: stage.url }])
     // OBS puts its controls into every frame.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { launchLikeObs, near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { alphaAt, coverage, readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
@@ -31,7 +32,7 @@ describe('on the overlay page', () => {
     stage.file('picture.svg', picture)
     stage.file('broken.png', { type: 'image/png', body: 'this is no picture' })
     stage.file('broken.wav', { type: 'audio/wav', body: 'this is no sound' })
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     context = await browser.newContext({ viewport: { width: 960, height: 540 } })
     window = await openOverlay(context, stage.link)
   })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { launchLikeObs, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { openOverlay } from './overlay-browser.ts'
 import { createStageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -12,7 +13,7 @@ const items = 500
 
 it(`holds no more after ${items} items than before them`, async () => {
   const stage = await createStageServer()
-  const browser = await launchLikeObs()
+  const browser = await openLikeObs()
   try {
     const context = await browser.newContext({ viewport: { width: 320, height: 180 } })
     const { page, faults } = await openOverlay(context, stage.link)

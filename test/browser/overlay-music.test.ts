@@ -3,7 +3,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
 import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type Heard, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -23,7 +24,7 @@ describe('music on the overlay page', () => {
       ...{ id: index + 1, title: `Song ${hertz}`, artist: 'The Wings', source: 'test', seconds: 60 },
       url: stage.file(`song-${hertz}.wav`, rising(hertz)),
     }))
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     context = await browser.newContext()
   })
   after(async () => {
@@ -110,7 +111,7 @@ describe('music on the overlay page', () => {
 describe('a song at another address', () => {
   it('is played, takes its place under speech, and falls silent when asked', async () => {
     const stage = await createStageServer()
-    const browser = await launchLikeObs()
+    const browser = await openLikeObs()
     try {
       const context = await browser.newContext()
       const { type, body } = tone(220, 60)

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 import { putContent } from '../overlay/content.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import type { Browser, BrowserContext, Page } from '../tools/playwright.ts'
-import { launchLikeObs } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -73,7 +73,7 @@ describe('the overlay page', () => {
     await putContent(app)
     token = await tokenOf(app)
     line = await createLine(app.port)
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     context = await browser.newContext({ viewport: { width: 640, height: 360 } })
     await context.clock.install()
   })

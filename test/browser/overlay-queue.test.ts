@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -13,7 +14,7 @@ describe('the queue of the overlay page', () => {
   let context: BrowserContext
 
   before(async () => {
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     context = await browser.newContext()
   })
   after(async () => {

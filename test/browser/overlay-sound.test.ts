@@ -3,7 +3,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
 import { needs } from '../declare.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
-import { type Heard, launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type Heard, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -27,7 +28,7 @@ describe('the sound of the overlay page', () => {
       seconds: 30,
       url: stage.file('s.wav', tone(220, 30)),
     }
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     context = await browser.newContext()
   })
   after(async () => {

@@ -3,7 +3,8 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
-import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
@@ -17,7 +18,7 @@ describe('the theme of the overlay page', () => {
     stage = await createStageServer()
     stage.file('own.css', { type: 'text/css', body: '[data-kind="tts"] .username { text-transform: uppercase }' })
     stage.stage = { settings: { look: 'neon' } }
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     window = await openOverlay(await browser.newContext({ viewport: { width: 1920, height: 1080 } }), stage.link)
   })
   after(async () => {

@@ -8,7 +8,8 @@ import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { sample } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
-import { launchLikeObs, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -24,7 +25,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
   before(async () => {
     app = await createTestApp()
     owner = await signInAsOwner(app)
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
     window = await openOverlay(context, await app.ctx.overlays.link(app.channel))
   })

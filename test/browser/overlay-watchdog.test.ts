@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
+import { openLikeObs } from './open-like-obs.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
@@ -14,7 +15,7 @@ describe('an effect that misbehaves', () => {
 
   before(async () => {
     stage = await createStageServer()
-    browser = await launchLikeObs()
+    browser = await openLikeObs()
     window = await openOverlay(await browser.newContext(), stage.link)
     await window.page.evaluate(() => {
       const beats = { count: 0 }

@@ -4,7 +4,8 @@ import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { axeViolations, launchChromium } from './chromium.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 
 export interface Person {
   readonly page: Page
@@ -20,7 +21,7 @@ export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   let browser: Browser | undefined
   before(async () => {
     app = await createTestApp(options)
-    browser = await launchChromium()
+    browser = await openChromium()
   })
   after(async () => {
     await browser?.close()
@@ -68,6 +69,14 @@ export async function signIn(
   await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
   await page.getByRole('main').waitFor()
   return { page, faults }
+}
+
+/** Adds a step to a list of steps: the one at the top, or the named one inside a step. */
+export async function addStep(page: Page, title: string, list?: string): Promise<void> {
+  const name = list === undefined ? 'Add step' : `Add step to ${list}`
+  await page.getByRole('button', { name, exact: true }).last().click()
+  await page.getByRole('combobox', { name: 'Search steps' }).fill(title)
+  await page.keyboard.press('Enter')
 }
 
 /** The samples of every page, and an address that leads nowhere. */

@@ -5,7 +5,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
-import { usePanel } from './panel-browser.ts'
+import { addStep, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -25,8 +25,10 @@ describe('commands at the panel, as a person makes them', () => {
     await page.getByRole('link', { name: 'New command' }).click()
     await page.getByLabel('Command', { exact: true }).fill('hello')
     await page.getByLabel('Reply', { exact: true }).fill('Good evening $(displayname), ')
-    await page.getByText('Variables', { exact: true }).click()
-    await page.getByRole('button', { name: 'Insert $(args)' }).click()
+    await page.getByLabel('Reply', { exact: true }).press('End')
+    await page.keyboard.type('$(arg')
+    await page.getByRole('option', { name: 'Everything after the command' }).waitFor()
+    await page.keyboard.press('Enter')
     await page.getByLabel('Text after the command').fill('enjoy the show')
     await page.locator('.chat .bot', { hasText: 'Good evening Alice, enjoy the show' }).waitFor()
     await page.getByRole('button', { name: 'Create command' }).click()
@@ -60,11 +62,11 @@ describe('commands at the panel, as a person makes them', () => {
     const { page, faults } = await panel.signIn()
     const hug = await find('hug')
     await page.goto(`${panel.app.url}/commands/${hug?.id}`)
-    await page.getByLabel('Add step').selectOption('timeout')
+    await addStep(page, 'Time out')
     await page.getByLabel('Minutes').fill('0')
-    await page.getByLabel('Add step').selectOption('audio_alert')
+    await addStep(page, 'Play alert')
     await page.getByLabel('Alert', { exact: true }).selectOption('Tada')
-    await page.getByLabel('Add step').selectOption('wait')
+    await addStep(page, 'Wait')
     await page.getByRole('button', { name: 'Save' }).click()
     await editor(page).locator('.block').getByText('minutes must be').waitFor()
     await page.getByLabel('Minutes').fill('2')
@@ -80,6 +82,24 @@ describe('commands at the panel, as a person makes them', () => {
 
     await page.locator('.blocks li').nth(2).locator('.grip').dragTo(page.locator('.blocks li').nth(0))
     await page.locator('.blocks li').nth(0).getByText('Play alert').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.blocks li').nth(0).getByText('Wait', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.locator('.blocks li').nth(0).getByText('Play alert').waitFor()
+
+    // The same with keys alone: duplicate, move, delete, undo.
+    const heads = page.locator('.blocks .fold')
+    await heads.nth(2).focus()
+    await page.keyboard.press('Control+d')
+    await heads.nth(3).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await heads.nth(2).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Delete')
+    assert.equal(await heads.count(), 3)
+    await page.keyboard.press('Control+z')
+    assert.equal(await heads.count(), 4)
+    await page.keyboard.press('Control+Shift+z')
+    assert.equal(await heads.count(), 3)
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     assert.match(await page.getByLabel('Steps as JSON').inputValue(), /"audio_alert"[\s\S]*"wait"[\s\S]*"timeout"/)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -5,7 +5,7 @@ import { type FakeTailscale, laptopName, startFakeTailscale } from '../fakes/tai
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { openTunnelStage, type TunnelStage } from '../tunnel/tunnel-stage.ts'
-import { launchChromium } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 import { checkPage } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -23,7 +23,7 @@ describe('a broadcaster with a laptop', { timeout: 120_000 }, () => {
   before(async () => {
     tailscale = await startFakeTailscale()
     stage = await openTunnelStage(tailscale, { tailscale: tailscale.program, environment: {} })
-    browser = await launchChromium()
+    browser = await openChromium()
     const permissions = ['clipboard-read', 'clipboard-write']
     const context = await browser.newContext({ permissions, reducedMotion: 'reduce' })
     page = await context.newPage()

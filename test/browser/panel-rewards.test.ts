@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
-import { usePanel } from './panel-browser.ts'
+import { addStep, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -73,12 +73,59 @@ describe('a broadcaster and the rewards', () => {
     await page.context().close()
   })
 
+  it('runs a poll and a prediction with live results, and sees past ones', async () => {
+    const { page, faults } = await panel.signIn()
+    const vote = (action: string, username: string, option: string, more: object = {}) =>
+      sandboxCall(panel.app, action, { platform: 'PlatformB', username, option, ...more })
+    await page.goto(`${panel.app.url}/rewards`)
+    const polls = page.getByRole('region', { name: 'Polls' })
+    const dialog = page.getByRole('dialog')
+    await polls.getByRole('button', { name: 'New poll' }).click()
+    await dialog.getByLabel('Question').fill('Which game next?')
+    await dialog.getByLabel('Options, one per line').fill('Chess')
+    await dialog.getByRole('button', { name: 'Start poll' }).click()
+    await dialog.getByText('options must have 2 to 5').waitFor()
+    await dialog.getByLabel('Options, one per line').fill('Chess\nMinecraft')
+    await dialog.getByRole('button', { name: 'Start poll' }).click()
+    await polls.getByText('Running').waitFor()
+    for (const name of ['alice', 'bob', 'carol']) await vote('vote', name, name === 'carol' ? 'Chess' : 'Minecraft')
+    await polls.getByText('67 %').waitFor()
+    await polls.getByRole('button', { name: 'End poll' }).click()
+    await dialog.getByRole('button', { name: 'End poll' }).click()
+    await polls.getByText('Minecraft won').waitFor()
+
+    const predictions = page.getByRole('region', { name: 'Predictions' })
+    await predictions.getByRole('button', { name: 'New prediction' }).click()
+    await dialog.getByLabel('Question').fill('Do we win?')
+    await dialog.getByLabel('Options, one per line').fill('Yes\nNo')
+    await dialog.getByRole('button', { name: 'Start prediction' }).click()
+    await predictions.getByText('Running').waitFor()
+    await vote('predict', 'alice', 'Yes', { points: 150 })
+    await predictions.getByText('150 points, 1 viewer').waitFor()
+    await predictions.getByRole('button', { name: 'Lock' }).click()
+    await predictions.getByText('Locked').waitFor()
+    await predictions.getByRole('button', { name: 'Choose winner' }).click()
+    assert.ok(await dialog.getByRole('button', { name: 'Pay out' }).isDisabled())
+    await dialog.getByLabel('Yes').check()
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Pay out' }).click()
+    await predictions.getByText('Yes won').waitFor()
+    await page.reload()
+    await predictions.getByText('Yes won').waitFor()
+    await polls.getByText('Minecraft won').waitFor()
+    await page.goto(`${panel.app.url}/rewards/kick`)
+    await page.getByText('No redemptions are waiting.').waitFor()
+    assert.equal(await polls.count(), 0, 'Kick has no polls')
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
   it('writes a command that starts a poll, with one option per line', async () => {
     const { page, faults } = await panel.signIn()
     const { commands } = panel.app.ctx
     const get = async () => commands.get(panel.app.ctx.db, panel.app.channel.id, { command: 'hug' })
     await page.goto(`${panel.app.url}/commands/${(await get()).id}`)
-    await page.getByLabel('Add step').selectOption('create_poll')
+    await addStep(page, 'create_poll')
     await page.getByLabel('Question').fill('Which game next?')
     await page.getByLabel('Options, one per line').fill(`Chess\n${'x'.repeat(26)}`)
     await page.getByRole('button', { name: 'Save' }).click()

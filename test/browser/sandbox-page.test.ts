@@ -5,7 +5,8 @@ import { needs, runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
-import { axeViolations, launchChromium } from './chromium.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -17,7 +18,7 @@ describe('the sandbox page in a browser', () => {
   let browser: Browser
   before(async () => {
     app = await createTestApp()
-    browser = await launchChromium()
+    browser = await openChromium()
   })
   after(async () => {
     await browser?.close()

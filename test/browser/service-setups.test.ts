@@ -7,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { coffee, coffeeSecret, signCoffee } from '../fakes/buymeacoffee.ts'
 import { kickApp, startFakeKick } from '../fakes/kick.ts'
 import { kofiTest, kofiToken } from '../fakes/kofi.ts'
+import { fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type FakeSpeechService, pollyKeyId, speechKeys, startFakeSpeech } from '../fakes/speech-services.ts'
 import { spotifyApp, startFakeSpotify } from '../fakes/spotify.ts'
 import { startFakeStreamElements } from '../fakes/streamelements.ts'
@@ -16,7 +17,8 @@ import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
-import { axeViolations, launchChromium } from './chromium.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
 import { signIn } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -28,7 +30,7 @@ isSlow('it connects a fake of every service in a browser')
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements] = await Promise.all([
+  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs] = await Promise.all([
     startFakeKick(),
     startFakeTwitch(),
     startFakeYouTube(),
@@ -36,11 +38,12 @@ async function startFakes() {
     startFakeEuler(),
     startFakeStreamlabs(),
     startFakeStreamElements(),
+    startFakeObs(),
   ])
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, speech }
+  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
@@ -73,7 +76,7 @@ describe('somebody who follows the helper of a service', () => {
   before(async () => {
     fakes = await startFakes()
     app = await createTestApp({ config: configFor(fakes) })
-    browser = await launchChromium()
+    browser = await openChromium()
     ;({ page, faults } = await signIn(app, browser))
     // The pages of consent, where the person says yes.
     await page.route(/\/(?:oauth\/|oauth2\/|o\/oauth2\/v2\/|)auth(?:orize)?\?/, async (route) => {
@@ -176,6 +179,21 @@ describe('somebody who follows the helper of a service', () => {
       'Kick sends events',
       () => fakes.kick.server.count(/^POST \/public\/v1\/events\/subscriptions/) > 0,
     )
+  })
+
+  it('connects OBS, sees that the overlay is missing, and adds it with one click', async () => {
+    const card = await openCard('OBS')
+    const wrong = await enter(card, { Address: fakes.obs.url, Password: 'mistyped-0123456789' })
+    assert.match(wrong, /^OBS refused the password/)
+    const right = await enter(card, { Password: fakeObsPassword })
+    assert.equal(right, 'OBS 31.0.0 answers and accepts the password.')
+    await save(card, 'OBS')
+    await card.getByText('OBS has no browser source with your overlay link.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await card.getByRole('button', { name: 'Add overlay to this scene' }).click()
+    await page.getByText('The overlay is in the scene now.').waitFor()
+    await card.getByText('on air', { exact: true }).waitFor()
+    await card.getByText('OBS has no browser source with your overlay link.').waitFor({ state: 'detached' })
   })
 
   it('connects Twitch', async () => {

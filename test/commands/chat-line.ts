@@ -8,10 +8,10 @@ export async function type(
   app: TestApp,
   username: string,
   text: string,
-  { platform = 'PlatformA', roles }: { platform?: string; roles?: readonly string[] } = {},
+  { platform = 'PlatformA', roles, key = app.key }: { platform?: string; roles?: readonly string[]; key?: string } = {},
 ): Promise<string> {
   const line = { platform, username, text, ...(roles === undefined ? {} : { roles }) }
-  const { status, body } = await sandboxCall(app, 'chat', line)
+  const { status, body } = await sandboxCall(app, 'chat', line, { key })
   assert.equal(status, 200, JSON.stringify(body))
   // The runs begin once the line is committed, in the turn after.
   await new Promise((resolve) => setImmediate(resolve))

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { steps } from '../../src/contract/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
+import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { answersTo, type, viewerOf } from './chat-line.ts'
@@ -12,16 +13,20 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial value'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request'.split(
     ' ',
   )
 
 describe('every type of step', () => {
   let app: TestApp
   let page: PageClient
+  /** The examples of all steps need as many chat lines in a minute as one key may send. */
+  let exampleKey: string
   before(async () => {
     app = await createTestApp()
     page = await openPage(app)
+    await connectFakeObs(app)
+    exampleKey = (await app.makeKey()).key
   })
   after(async () => {
     page.cut()
@@ -30,7 +35,7 @@ describe('every type of step', () => {
 
   async function perform(steps: readonly unknown[], line = '@viewer7 30', more: Parameters<typeof type>[3] = {}) {
     const { word } = await makeCommand(app, { ...withSteps(...steps), platforms: ['kick', 'tiktok'] })
-    await type(app, 'alice', `!${word} ${line}`, more)
+    await type(app, 'alice', `!${word} ${line}`, { key: exampleKey, ...more })
     return outcomesOf((await runsOf(app)).findLast(({ depth }) => depth === 1).steps)
   }
   /** The same for a command that a redemption runs. */
@@ -50,6 +55,8 @@ describe('every type of step', () => {
 
   for (const { type: name, example } of steps) {
     it(`${name} does what its example says, and its outcome is recorded`, async () => {
+      // The example before this one has ended the round.
+      if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
       const run = name === 'update_redemption' ? performRedeemed : perform
       assert.deepEqual(await run([example]), [`${name} ok`])
       await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'viewer7' })

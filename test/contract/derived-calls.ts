@@ -1,5 +1,7 @@
 import type { Operation } from '../../src/operation.ts'
+import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'
+import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { readDatabase } from '../read-database.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { TestAnswer } from '../test-answer.ts'
@@ -8,6 +10,7 @@ type Input = Readonly<Record<string, unknown>>
 
 /** What must be there before the example of an operation works again, and what it changes in the example. */
 export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise<Input | undefined>>> = {
+  ...Object.fromEntries(operations.filter(({ group }) => group === 'OBS').map(({ name }) => [name, connectFakeObs])),
   'create-reward': (testApp) => quietly(testApp, 'delete-reward', { platform: 'PlatformB', reward_id: 'Stretch' }),
   'update-reward': hydrate,
   'delete-reward': hydrate,
@@ -16,6 +19,11 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const platform = testApp.app.names.word('PlatformB')
     const body = { platform, username: 'alice', reward: 'Hydrate' }
     return { redemption_id: (await sandboxCall(testApp, 'redeem', body)).body.id }
+  },
+  'pin-message': (testApp) => sayOnTwitch(testApp),
+  'unpin-message': async (testApp) => {
+    const { message_id } = await sayOnTwitch(testApp)
+    return quietly(testApp, 'pin-message', { message_id, platform: 'PlatformB' })
   },
   'get-value': deaths,
   'add-to-value': async (testApp) => {
@@ -30,6 +38,44 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   'create-prediction': (testApp) => quietly(testApp, 'end-prediction', {}),
   'end-prediction': (testApp) =>
     quietly(testApp, 'create-prediction', { title: 'Do we win this round?', options: ['Yes', 'No'], seconds: 120 }),
+  'list-cues': show,
+  'go-cue': show,
+  'standby-cue': show,
+  'jump-to-cue': show,
+  'hold-cues': show,
+  'stop-cues': show,
+  'get-show-report': async (testApp) => {
+    await show(testApp)
+    await quietly(testApp, 'go-cue', {})
+    return quietly(testApp, 'stop-cues', { take_lead: true })
+  },
+  'delete-show': async (testApp) => ({ id: await oneShow(testApp) }),
+  'enter-round': (testApp) => openRound(testApp, giveaway),
+  'close-round': (testApp) =>
+    openRound(testApp, { kind: 'poll', title: 'Which game?', options: ['Chess', 'Minecraft'] }),
+  'draw-round': async (testApp) => {
+    const opened = await openRound(testApp, giveaway)
+    await enter(testApp, opened.id)
+    return opened
+  },
+  'cancel-round': (testApp) => openRound(testApp, giveaway),
+}
+
+/** One show and no other, which nobody runs. */
+async function show(testApp: TestApp): Promise<undefined> {
+  await oneShow(testApp)
+}
+
+async function oneShow(testApp: TestApp): Promise<number> {
+  const { ctx, cause } = testApp
+  const cues = [{ number: '1', name: 'Opening', notes: '', start: 'go', pre_wait: 0, post_wait: 0, steps: [] }]
+  return ctx.db.write(async (tx) => {
+    for (const known of await ctx.shows.listIn(tx, testApp.channel.id)) {
+      await ctx.showRuns.abandon(tx, cause, known)
+      await ctx.shows.remove(tx, cause, known)
+    }
+    return (await ctx.shows.save(tx, cause, undefined, { version: 1, name: 'Friday show', cues })).id
+  })
 }
 
 function deaths(testApp: TestApp): Promise<undefined> {
@@ -38,6 +84,28 @@ function deaths(testApp: TestApp): Promise<undefined> {
 
 function queue(testApp: TestApp): Promise<undefined> {
   return quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] })
+}
+
+const giveaway = { kind: 'giveaway', title: 'A keyboard' } as const
+
+/** The one round that is open. */
+async function openRound(testApp: TestApp, body: Input): Promise<{ id: number }> {
+  const { channel, cause } = testApp
+  const { rounds, db } = testApp.ctx
+  for (const { round } of await rounds.list(channel.id, { status: 'open', limit: 20 })) {
+    await db.write(await rounds.prepareCancel(cause, round.id))
+  }
+  const { key, id } = await testApp.makeKey()
+  const { body: opened } = await testApp.call(testApp.app.names.operation('open-round'), body, { key })
+  await testApp.ctx.keys.revoke(cause, id)
+  return { id: opened.id }
+}
+
+async function enter(testApp: TestApp, round: number): Promise<void> {
+  const { channel, cause } = testApp
+  const { viewers, rounds, db } = testApp.ctx
+  const found = await viewers.resolve(channel, 'kick', { username: 'alice' })
+  await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
 }
 
 /** One reward and no other, so that no title is taken. */
@@ -49,6 +117,12 @@ async function hydrate(testApp: TestApp): Promise<undefined> {
   return quietly(testApp, 'create-reward', { platform: 'PlatformB', title: 'Hydrate', cost: 100 })
 }
 
+async function sayOnTwitch(testApp: TestApp): Promise<{ message_id: string }> {
+  const platform = testApp.app.names.word('PlatformB')
+  const { body } = await sandboxCall(testApp, 'chat', { platform, username: 'alice', text: 'Keep this' })
+  return { message_id: body.id }
+}
+
 /** With a key of its own, so that no limit is used up; what is there already may be refused. */
 async function quietly(testApp: TestApp, operation: string, input: Input): Promise<undefined> {
   const { key, id } = await testApp.makeKey()
@@ -58,11 +132,19 @@ async function quietly(testApp: TestApp, operation: string, input: Input): Promi
   await testApp.ctx.keys.revoke(testApp.cause, id)
 }
 
+/** The key that calls of an app are made with, and how often each operation was called with it. */
+interface UsedKey {
+  readonly id: string
+  readonly key: string
+  readonly calls: Map<string, number>
+}
+
+/** One for all operations, because an app has at most 200 keys. */
+const usedKeys = new WeakMap<TestApp, UsedKey>()
+
 /** Calls as often as needed: a key that has used up its minute makes place for the next. */
 export function createCaller(testApp: TestApp, { name, ratePerMinute, example }: Operation) {
   const onTheWire = testApp.app.names.operation(name)
-  let left = 0
-  let current: { id: string; key: string } | undefined
   let replaced: Input = {}
 
   /** The example names something that does not exist in this app: its value is replaced by one that does. */
@@ -73,19 +155,22 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
   }
 
   async function send(body: unknown, headers: Record<string, string>): Promise<TestAnswer> {
-    if (left === 0) {
+    let current = usedKeys.get(testApp)
+    const calls = current?.calls.get(name) ?? 0
+    if (current === undefined || calls >= ratePerMinute) {
       if (current !== undefined) await testApp.ctx.keys.revoke(testApp.cause, current.id)
-      current = await testApp.makeKey()
-      left = ratePerMinute
+      current = { ...(await testApp.makeKey()), calls: new Map() }
+      usedKeys.set(testApp, current)
     }
-    left--
-    return testApp.call(onTheWire, withReal(body), { status: 'any', key: current?.key ?? '', headers })
+    current.calls.set(name, (current.calls.get(name) ?? 0) + 1)
+    return testApp.call(onTheWire, withReal(body), { status: 'any', key: current.key, headers })
   }
 
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
     const answer = await send(body, headers)
     const prepare = preparations[name]
-    if (prepare === undefined || (answer.status !== 404 && answer.status !== 502)) return answer
+    const isLacking = answer.status === 404 || answer.status === 502 || answer.body.code === 'lead_required'
+    if (prepare === undefined || !isLacking) return answer
     replaced = (await prepare(testApp)) ?? replaced
     return send(body, headers)
   }
@@ -96,11 +181,14 @@ export type Observer = Awaited<ReturnType<typeof createObserver>>
 /** Reads the database from outside, as it stands on the disk. Only calls change it, however long a test takes. */
 export async function createObserver(testApp: TestApp) {
   await testApp.app.bot.stop()
+  await testApp.app.cuePlayer.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {
     /** All rows of all tables, but for what using a key leaves behind and the delivery status of overlay items. */
     async snapshot(): Promise<Record<string, unknown>> {
+      // What calls changed before is copied to the test channel a moment later.
+      await testApp.app.testChannelMirror.settled()
       const version = await database.version()
       if (last?.version === version) return last.rows
       const tables = await database.tables((name) => !name.startsWith('api_key'))
@@ -113,9 +201,11 @@ export async function createObserver(testApp: TestApp) {
 }
 
 function withoutTime(table: string, rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  if (table === 'events') return rows.filter(({ kind }) => !String(kind).startsWith('key.'))
+  // What OBS reports comes a moment later, also when a change undoes itself.
+  if (table === 'events') return rows.filter(({ kind }) => !/^(?:key|obs)\./.test(String(kind)))
+  if (table === 'obs_undos') return []
   if (table === 'id_sequences') return rows.filter(({ name }) => name !== 'key-change')
   if (table === 'channels') return rows.map(({ last_event: _, ...rest }) => rest)
-  if (table === 'firings') return rows.map(({ state: _, error: __, changed_at: ___, ...rest }) => rest)
+  if (table === 'firings') return rows.map(({ state: _, error: __, changed_at: ___, on_air: ____, ...rest }) => rest)
   return rows
 }

@@ -13,7 +13,7 @@ import { hasStatus, openBrowser, openPopup, pairInPopup, writeExtension } from '
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
-needs('chromium')
+needs('chromium-with-extensions', 'chromium')
 
 describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
   const profile = createTemporaryFolder()

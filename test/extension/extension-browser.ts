@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type KickSite, readExtension } from '../../src/features/extension/extension-archive.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+import { wholeChromium } from '../tools/chromium-path.mjs'
 import { type BrowserContext, chromium, type Page } from '../tools/playwright.ts'
 
-export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const chromiumPath = process.env.CHROMIUM ?? wholeChromium
 
 export const quietly = [
   '--no-sandbox',

@@ -7,7 +7,7 @@ import { stayIdle } from './idle.ts'
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
-needs('chromium')
+needs('chromium-with-extensions')
 isSlow('it starts a browser twice')
 
 describe('the clip extension, left alone', { timeout: 150_000 }, () => {

@@ -24,7 +24,7 @@ import { hasStatus, openBrowser, openPopup, pairInPopup, writeExtension } from '
 runsOn('sqlite', {
   because: 'it is about what a browser reads; what is stored behind it is tested on both engines without one',
 })
-needs('chromium')
+needs('chromium-with-extensions')
 isSlow('it starts a browser with the extension')
 
 describe('the extension mirrors the chat of the open Kick page', { timeout: 120_000 }, () => {

@@ -30,6 +30,7 @@ export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>
 export async function startFakeServer(handle: (request: FakeRequest) => FakeAnswer) {
   const requests: FakeRequest[] = []
   const planned: { fault: Fault; times: number; on: RegExp }[] = []
+  const watchers: (() => void)[] = []
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => res.destroy(error as Error))
   })
@@ -55,7 +56,10 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
   }
 
   function misbehave(fault: Exclude<Fault, 'slow'>, res: ServerResponse): void {
-    if (fault === 'hang') return
+    if (fault === 'hang') {
+      for (const watcher of watchers) watcher()
+      return
+    }
     const json = { 'Content-Type': 'application/json' }
     if (fault === 'cut') {
       res.writeHead(200, { ...json, 'Content-Length': '1000' })
@@ -80,6 +84,11 @@ export async function startFakeServer(handle: (request: FakeRequest) => FakeAnsw
     /** The next requests that match, `times` of them, go wrong. */
     plan(fault: Fault, { times = 1, on = /./ }: { times?: number; on?: RegExp } = {}): void {
       planned.push({ fault, times, on })
+    },
+
+    /** Called with every request that gets no answer. */
+    onHang(watcher: () => void): void {
+      watchers.push(watcher)
     },
 
     /** How many requests like this have come. */

@@ -3,11 +3,27 @@ import type { TwitchWorld } from './twitch-world.ts'
 
 /**
  * The endpoints of Helix about the channel itself. Parameters, answers and refusals follow the mock server of Twitch's
- * own command line (raids, shoutouts, announcements, commercials, ads) and the tests of the Rust client twitch_api (pins).
+ * own command line (raids, shoutouts, announcements, commercials, ads), the tests of the Rust client twitch_api and the
+ * fixtures of a Go client (pins: parameters in the query, 204), and the statuses that a TypeScript client of Helix lists
+ * for pins: 404 for an unknown message, 409 for a message that is pinned already. Twitch has not published the texts.
  */
 export function createChannelEndpoints(world: TwitchWorld): Record<string, Endpoint> {
   const refuse = (status: number, message: string) => ({ status, body: { error: 'Bad Request', status, message } })
   const nameOf = (id: string | null) => world.find({ id })?.login
+
+  const pinning = {
+    query: ['broadcaster_id', 'moderator_id', 'message_id'],
+    scope: 'moderator:manage:chat_messages',
+    self: 'moderator_id',
+  }
+  function pin(message: NonNullable<TwitchWorld['pin']>, query: URLSearchParams) {
+    const seconds = query.get('duration_seconds')
+    if (seconds !== null && !(Number(seconds) >= 30 && Number(seconds) <= 1800))
+      return refuse(400, 'The duration_seconds value is invalid.')
+    const endsAt = seconds === null ? null : new Date(Date.UTC(2026, 4, 6, 12, 30, Number(seconds))).toISOString()
+    world.pin = { ...message, endsAt }
+    return { status: 204 }
+  }
 
   return {
     'POST /raids': {
@@ -85,10 +101,36 @@ export function createChannelEndpoints(world: TwitchWorld): Record<string, Endpo
           pinned_by_user_name: broadcaster.name,
           message: { text: pin.text, fragments: [] },
           starts_at: '2026-05-06T12:30:00Z',
-          ends_at: null,
+          ends_at: pin.endsAt ?? null,
           updated_at: '2026-05-06T12:30:00Z',
         }
         return { status: 200, body: { data: [row] } }
+      },
+    },
+    'PUT /chat/pins': {
+      ...pinning,
+      query: [...pinning.query, 'duration_seconds'],
+      handle({ query }) {
+        const line = world.lines.find(({ id }) => id === query.get('message_id'))
+        if (line === undefined) return refuse(404, 'The specified message was not found.')
+        if (world.pin?.id === line.id) return refuse(409, 'The message is already pinned.')
+        return pin({ id: line.id, by: world.get(line.by), text: line.text }, query)
+      },
+    },
+    'PATCH /chat/pins': {
+      ...pinning,
+      query: [...pinning.query, 'duration_seconds'],
+      handle({ query }) {
+        if (world.pin?.id !== query.get('message_id')) return refuse(404, 'The pinned message was not found.')
+        return pin(world.pin, query)
+      },
+    },
+    'DELETE /chat/pins': {
+      ...pinning,
+      handle({ query }) {
+        if (world.pin?.id !== query.get('message_id')) return refuse(404, 'The pinned message was not found.')
+        world.pin = undefined
+        return { status: 204 }
       },
     },
   }

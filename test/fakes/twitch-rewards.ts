@@ -83,6 +83,10 @@ const rewardBody = [
   'should_redemptions_skip_request_queue',
 ]
 
+/** Twitch sends at most 20 polls or 25 predictions, 20 unless asked otherwise. */
+const page = <T>(rows: readonly T[], query: URLSearchParams) =>
+  rows.slice(0, Math.min(Number(query.get('first') ?? 20), 20))
+
 /** The endpoints of channel points, polls and predictions. */
 export function createRewardEndpoints(world: TwitchWorld, points: TwitchPoints): Record<string, Endpoint> {
   const redemptionScope = { scope: 'channel:manage:redemptions', self: 'broadcaster_id' }
@@ -199,7 +203,7 @@ export function createRewardEndpoints(world: TwitchWorld, points: TwitchPoints):
         const id = query.get('id')
         const found = points.polls.toReversed().filter((poll) => id === null || poll.id === id)
         if (id !== null && found.length === 0) return refuse(404, 'The poll was not found.')
-        return ok(found.slice(0, 1).map((poll) => shownPoll(world, poll)))
+        return ok(page(found, query).map((poll) => shownPoll(world, poll)))
       },
     },
     'POST /polls': {
@@ -251,7 +255,7 @@ export function createRewardEndpoints(world: TwitchWorld, points: TwitchPoints):
       handle({ query }) {
         const id = query.get('id')
         const found = points.predictions.toReversed().filter((one) => id === null || one.id === id)
-        return ok(found.slice(0, 1).map((one) => shownPrediction(world, one)))
+        return ok(page(found, query).map((one) => shownPrediction(world, one)))
       },
     },
     'POST /predictions': {

@@ -63,7 +63,7 @@ export function createTwitchWorld() {
     isAdCooldown: false,
     /** Seconds since 1970, and how long; 0 while no ad is scheduled. */
     nextAd: { at: 0, seconds: 60 },
-    pin: undefined as { id: string; by: TwitchUser; text: string } | undefined,
+    pin: undefined as { id: string; by: TwitchUser; text: string; endsAt?: string | null } | undefined,
     /** Receives every line that is written, before its author has an answer. */
     onLine: (_line: { id: string; by: TwitchUser; text: string }) => {},
     /** Drops the next line with this reason, as AutoMod or slow mode would. */

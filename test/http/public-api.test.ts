@@ -1,4 +1,7 @@
 import { useNodeInternals } from '../../src/http/node-internals.ts'
+import { needsOwnProcess } from '../declare.ts'
+
+needsOwnProcess('it switches every server of the process, and runs files that are loaded once in each')
 
 // The promises of these files hold as well when the server uses only the public API of Node.
 useNodeInternals(false)

@@ -48,15 +48,16 @@ describe('a slow sender', () => {
       }
       assert.ok(served >= 3, `${served} other calls were served meanwhile`)
       const [byHeaders, byBodies, bySilence] = await within('the slow ones to be cut off', slow)
-      for (const [ended, least] of [
-        [byHeaders, 4500],
-        [bySilence, 4500],
-        [byBodies, 9500],
+      for (const [ended, least, code] of [
+        [byHeaders, 4500, 'request_timeout'],
+        [byBodies, 9500, 'request_timeout'],
+        // A client that sent its first request just then would take an answer for the answer to it.
+        [bySilence, 4500, undefined],
       ] as const) {
         for (const { received, afterMs } of ended) {
-          const [answer] = parseAnswers(received)
-          assert.equal(answer?.status, 400)
-          assert.equal(JSON.parse(answer.body).code, 'request_timeout')
+          const [answer] = received === '' ? [] : parseAnswers(received)
+          assert.equal(answer?.status, code && 400)
+          assert.equal(answer && JSON.parse(answer.body).code, code)
           assert.ok(afterMs > least, `after ${afterMs} ms`)
         }
       }

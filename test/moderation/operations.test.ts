@@ -125,7 +125,7 @@ describe('moderation by key', () => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'kick')
     const { readChatRules, setChatRules } = connector.moderation ?? {}
     assert.ok(readChatRules !== undefined && setChatRules !== undefined)
-    const signal = AbortSignal.timeout(10_000)
+    const signal = AbortSignal.timeout(60_000)
     const shielded = async () => {
       const { followersOnly, slowSeconds } = await readChatRules(account, signal)
       return { followersOnly, slowSeconds }

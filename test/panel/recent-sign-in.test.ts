@@ -47,6 +47,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'save-service-setup: account',
       'set-kick-reach: access',
       'set-person-role: access',
+      'use-local-obs: account',
     ])
   })
 

@@ -19,13 +19,13 @@ for (const service of ['kick', 'twitch'] as const) {
     let sayYes: (address: string, as?: Someone) => string
     before(async () => {
       if (service === 'kick') {
-        const kick = await openKickStage({ patienceMs: 15_000 })
+        const kick = await openKickStage()
         const { world, auth } = kick.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))
         stage = kick
       } else {
-        const twitch = await openTwitchStage({ patienceMs: 15_000 })
+        const twitch = await openTwitchStage()
         const { world, auth } = twitch.fake
         const idOf = (one: Someone) => (one === 'broadcaster' || one === 'bot' ? world[one] : world.get(one)).id
         sayYes = (address, as = 'broadcaster') => auth.approve(address, idOf(as))

@@ -17,7 +17,7 @@ export function describePlatform(
   describe(`the connector for ${name}`, () => {
     let stage: Stage
     let connection: PlatformConnection
-    const signal = () => AbortSignal.timeout(15_000)
+    const signal = () => AbortSignal.timeout(60_000)
     before(async () => {
       stage = await open()
     })
@@ -174,11 +174,12 @@ export function describePlatform(
 
     it('gives up on a platform that does not answer, and does not repeat what may have happened', async () => {
       if (cannot('sendChat', 'write in the chat')) return
-      stage.hangNext()
+      const isOver = stage.hangNext()
       const headers = { 'Idempotency-Key': 'is-anybody-there' }
       const line = { message: 'is anybody there', platform: word() }
       const calling = stage.app.call('send-message', line, { status: 502, headers })
       const { status, body } = await within('the call to be given up', calling)
+      isOver()
       assert.deepEqual([status, body.code], [502, 'platform_unavailable'])
       const again = await stage.app.call('send-message', line, { status: 502, headers })
       assert.deepEqual([again.status, again.body.code], [502, 'outcome_unknown'])

@@ -150,6 +150,17 @@ describe('the way out to services', () => {
     await within('the limit of the caller to end the call', given)
   })
 
+  it('waits ten seconds for an answer, unless the caller gives another limit', async () => {
+    const limits: number[] = []
+    const timeLimit = (milliseconds: number) => {
+      limits.push(milliseconds)
+      return new AbortController().signal
+    }
+    const request = { service: 'twitch', account: 'a', method: 'GET', url: new URL(server.url) } as const
+    await createHttpClient({ clock, timeLimit }).send(request, new AbortController().signal)
+    assert.deepEqual(limits, [10_000])
+  })
+
   it('rests after five failures in a row, lets one go first after ten seconds, and then everyone', async () => {
     server.plan('500', { times: 5 })
     for (let count = 0; count < 5; count++) await failing({ method: 'POST' })

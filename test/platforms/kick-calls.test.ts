@@ -18,7 +18,7 @@ describe('calls to Kick', () => {
   })
   after(() => stage.close())
 
-  const signal = () => AbortSignal.timeout(15_000)
+  const signal = () => AbortSignal.timeout(60_000)
   const world = () => stage.fake.world
   const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const lastJson = (on: RegExp) => JSON.parse(asked(on).at(-1)?.text ?? 'null')

@@ -6,18 +6,21 @@ import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
-import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
+import { closingOnTrouble, type Stage, type StageAction } from './stage.ts'
+import { createTimeLimits } from './time-limits.ts'
 
 export type KickStage = Awaited<ReturnType<typeof setKickStage>>
 
 /** The fake server of Kick and a server of its own. */
-export async function openKickStage({ patienceMs = callTimeoutMs }: { patienceMs?: number } = {}) {
+export async function openKickStage() {
   const fake = await startFakeKick()
+  const limits = createTimeLimits()
+  fake.server.onHang(limits.end)
   const clock = createTestClock()
   return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
       clock,
-      callTimeoutMs: patienceMs,
+      timeLimit: limits.start,
       config: { services: { kick: fake.settings } },
     })
     return closingOnTrouble(app, () => setKickStage(fake, app, clock))
@@ -143,7 +146,10 @@ export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestCloc
       return world.refusal
     },
 
-    hangNext: () => server.plan('hang', { on: /public\/v1\/chat/ }),
+    hangNext() {
+      server.plan('hang', { on: /public\/v1\/chat/ })
+      return () => {}
+    },
 
     async act(action) {
       const [type, event] = eventOf(action)

@@ -234,7 +234,7 @@ describe('what Kick reports', () => {
 
   it('is asked for again when Kick has dropped it, and what it refuses is shown', async () => {
     const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'kick')
-    const check = () => connector.checkListening?.(account, AbortSignal.timeout(15_000))
+    const check = () => connector.checkListening?.(account, AbortSignal.timeout(60_000))
     webhooks().drop()
     await check()
     assert.equal(new Set(webhooks().topics).size, topics.length)

@@ -50,7 +50,7 @@ describe('signing in to a service', () => {
     return createOAuth({ db, clock, ids: randomIds, http, secret, provider, credentials, redirectUri })
   }
   const wanted = { channelId: 3, role: 'bot', preSession: 'mine', scopes: ['read', 'write'] } as const
-  const signal = () => AbortSignal.timeout(15_000)
+  const signal = () => AbortSignal.timeout(60_000)
   const begin = async (oauth = oauthOf(), more = {}) => new URL(await oauth.begin({ ...wanted, ...more })).searchParams
   const formOf = (index: number) => Object.fromEntries(new URLSearchParams(server.requests.at(index)?.text))
 

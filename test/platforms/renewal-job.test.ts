@@ -34,7 +34,7 @@ describe('the job that renews tokens', () => {
       ),
     )
   const tokenOf = async (name: Service) =>
-    (await tokens().get(ownerOf(name), [], () => assert.fail('renewed by a call'), AbortSignal.timeout(15_000)))
+    (await tokens().get(ownerOf(name), [], () => assert.fail('renewed by a call'), AbortSignal.timeout(60_000)))
       .accessToken
 
   it('does so ahead of their end, and a service that does not answer keeps no other waiting', async () => {

@@ -4,7 +4,8 @@ import { createTestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { describePlatform } from './describe-platform.ts'
-import { callTimeoutMs, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { createTimeLimits } from './time-limits.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('every promise of a platform, each with its outages')
@@ -12,7 +13,8 @@ isSlow('every promise of a platform, each with its outages')
 const firstIds = { kick: 10_001, twitch: 20_001, youtube: 30_001, tiktok: 40_001 }
 
 async function openSandboxStage(platform: Platform): Promise<Stage> {
-  const app = await createTestApp({ callTimeoutMs })
+  const limits = createTimeLimits()
+  const app = await createTestApp({ timeLimit: limits.start })
   const word = wordFor(platform)
   const call = async (action: string, body: object = {}) => {
     const answer = await sandboxCall(app, action, { platform: word, ...body })
@@ -45,7 +47,10 @@ async function openSandboxStage(platform: Platform): Promise<Stage> {
       return 'a test requested this error'
     },
 
-    hangNext: () => app.app.sandbox.failNext(platform, 'timeout', 'sendChat'),
+    hangNext() {
+      app.app.sandbox.failNext(platform, 'timeout', 'sendChat')
+      return limits.shorten(1_000)
+    },
 
     async act({ by: username, kind, ...more }) {
       if (kind !== 'unban') return call(kind, { username, ...more })

@@ -2,9 +2,6 @@ import type { Platform } from '../../src/contract/platforms.ts'
 import type { TestApp } from '../create-test-app.ts'
 import type { FakeServer } from '../fakes/fake-server.ts'
 
-/** What a call may take in these tests. */
-export const callTimeoutMs = 8000
-
 /** A platform as its own people see it, with a server of ours connected to it. */
 export interface Stage {
   readonly app: TestApp
@@ -17,8 +14,8 @@ export interface Stage {
   setLive(isLive: boolean): Promise<void>
   /** The next chat line is not taken, for a reason that the platform gives. Answers the reason. */
   refuseNextLine(): string
-  /** The next call gets no answer. */
-  hangNext(): void
+  /** The next call gets no answer. What it returns is called when that call is over. */
+  hangNext(): () => void
   /** Somebody does something there, and the platform tells it twice where it can, as platforms do. */
   act(action: StageAction): Promise<void>
   /** Absent where there is no sign-in and no wire. */

@@ -24,7 +24,7 @@ const activityOf = async ({ app: { ctx, channel } }: Opened, wanted: string) => 
 }
 const read = async ({ app }: Opened) => {
   const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'tiktok')
-  return connector.readStream(account, AbortSignal.timeout(5_000))
+  return connector.readStream(account, AbortSignal.timeout(60_000))
 }
 
 describe('a TikTok bridge', () => {

@@ -3,7 +3,8 @@ import type { TikTokSettings } from '../../src/platforms/tiktok/tiktok.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeBridge } from '../fakes/tiktok-bridge.ts'
-import { callTimeoutMs, type Stage, type StageAction } from './stage.ts'
+import type { Stage, StageAction } from './stage.ts'
+import { createTimeLimits } from './time-limits.ts'
 import { widened } from './widened-call.ts'
 
 export const quickSocket = {
@@ -22,7 +23,7 @@ export type TikTokStage = Awaited<ReturnType<typeof openTikTokStage>>
 /** A server that is connected to TikTok in the given way, with the account that it reports. */
 export async function openTikTokApp(tiktok: TikTokSettings) {
   const opened = await createTestApp({
-    callTimeoutMs,
+    timeLimit: createTimeLimits().start,
     config: { services: { tiktok: { ...tiktok, timing: { ...quickSocket, ...tiktok.timing } } } },
   })
   const app = widened(opened, 'tiktok')
@@ -66,7 +67,7 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
 
   const isKnown = async (isSo: (live: boolean) => boolean) => {
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'tiktok')
-    const read = async () => isSo((await connector.readStream(account, AbortSignal.timeout(5_000))).live)
+    const read = async () => isSo((await connector.readStream(account, AbortSignal.timeout(60_000))).live)
     await eventually('the stream is known', () => read().catch(() => false))
   }
 
@@ -105,7 +106,7 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
     },
 
     refuseNextLine: () => 'nothing can be written there',
-    hangNext: () => {},
+    hangNext: () => () => {},
 
     async act(action) {
       await isListening()

@@ -35,6 +35,8 @@ describe('the stream on TikTok', () => {
       ['raid', { username: 'bob' }],
       ['shoutout', { username: 'bob' }],
       ['announce', { message: 'x' }],
+      ['pin-message', { message_id: 'x' }],
+      ['unpin-message', {}],
       ['set-chat-mode', { mode: 'slow', enabled: true }],
       ['start-commercial', { seconds: 30 }],
     ] as const) {

@@ -44,7 +44,7 @@ describe('tokens of platform accounts', () => {
   })
   const save = (given: Grant, as = owner) => db.write((tx) => tokens.save(tx, as, user, given))
   const never = () => assert.fail('nothing was to be renewed')
-  const signal = () => AbortSignal.timeout(15_000)
+  const signal = () => AbortSignal.timeout(60_000)
   const get = (renew: (refreshToken: string) => Promise<Grant>) => tokens.get(owner, ['chat'], renew, signal())
 
   it('are given out while they last, to whoever may have them', async () => {

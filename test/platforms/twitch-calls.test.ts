@@ -16,7 +16,7 @@ describe('calls to Twitch', () => {
   })
   after(() => stage.close())
 
-  const signal = () => AbortSignal.timeout(15_000)
+  const signal = () => AbortSignal.timeout(60_000)
   const world = () => stage.fake.world
   const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
 

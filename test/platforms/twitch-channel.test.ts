@@ -218,12 +218,49 @@ describe('the channel on Twitch', () => {
     assert.match((await stage.app.call('send-reply', wrong, { status: 502 })).body.error, /reply_parent_message_id/)
   })
 
+  it('pins and unpins a message as Twitch wants it, and reports it at once', async () => {
+    const sent = await stage.app.call('send-message', { message: 'Read the rules', ...on })
+    const message_id = sent.body.message_id
+    const pinned = await next('chat.pinned', async () => {
+      const { body } = await stage.app.call('pin-message', { message_id, seconds: 300 })
+      assert.deepEqual(body, { success: true, platform: 'PlatformB', message_id })
+    })
+    const ends_at = Date.UTC(2026, 4, 6, 12, 35)
+    assert.deepEqual(pinned, {
+      ...named('streamer'),
+      text: 'Read the rules',
+      messageId: message_id,
+      moderator: 'streamer',
+      ends_at,
+    })
+    await stage.app.call('pin-message', { message_id, seconds: 600, ...on })
+    assert.equal(world().pin?.endsAt, new Date(ends_at + 300_000).toISOString(), 'the same message gets the new time')
+    await minute(17)
+    assert.equal((await ofKind('chat.pinned')).filter(({ messageId }) => messageId === message_id).length, 1)
+
+    assert.deepEqual((await stage.app.call('unpin-message', on)).body, {
+      success: true,
+      platform: 'PlatformB',
+      message_id,
+    })
+    assert.equal(world().pin, undefined)
+    const nothing = await stage.app.call('unpin-message', on, { status: 404 })
+    assert.deepEqual([nothing.body.code, nothing.body.error], ['message_not_found', 'No message is pinned.'])
+    const wrong = await stage.app.call('pin-message', { message_id: 'nothing', ...on }, { status: 404 })
+    assert.equal(wrong.body.error, 'message_id: Twitch has no message nothing.')
+    const other = await stage.app.call('unpin-message', { message_id: 'nothing', ...on }, { status: 404 })
+    assert.equal(other.body.error, 'message_id: the message nothing is not pinned.')
+  })
+
   it('without a scope the rest still works, and the answer says what to allow', async () => {
     await stage.wire.connect({ without: ['channel:manage:raids', 'channel:read:ads'] })
     const { body } = await stage.app.call('raid', { username: 'bob', ...on }, { status: 502 })
     assert.equal(body.code, 'platform_reauth_required')
     assert.match(body.error, /channel:manage:raids/)
     world().pin = { id: 'pinned-2', by: world().get('bob'), text: 'And this' }
-    await next('chat.pinned', () => minute(16))
+    await next('chat.pinned', () => minute(18))
+    await stage.wire.connect({ without: ['moderator:manage:chat_messages'] })
+    const pin = await stage.app.call('pin-message', { message_id: 'pinned-2', ...on }, { status: 502 })
+    assert.match(pin.body.error, /moderator:manage:chat_messages/)
   })
 })

@@ -160,6 +160,27 @@ describe('rewards, polls and predictions of Twitch', () => {
     assert.equal((await call('end-prediction')).body.status, 'canceled')
   })
 
+  it('polls and predictions are listed for the panel, newest first', async () => {
+    const { ctx, channel } = stage.app
+    await call('create-poll', { title: 'And now?', options: ['Chess', 'Go'], seconds: 15 })
+    const { polls, predictions } = await ctx.polls.list(channel, 'twitch')
+    assert.deepEqual(
+      polls.map(({ title, status }) => [title, status]),
+      [
+        ['And now?', 'active'],
+        ['Which?', 'terminated'],
+      ],
+    )
+    assert.deepEqual(
+      predictions.map(({ status, options, winnerId }) => [status, options.find(({ id }) => id === winnerId)?.title]),
+      [
+        ['canceled', undefined],
+        ['resolved', 'No'],
+      ],
+    )
+    await call('end-poll')
+  })
+
   it('polls and predictions are reported from beginning to end, repeats aside', async () => {
     const [poll, prediction] = [events.newId(), events.newId()]
     tell('channel.poll.begin', events.pollEvent(world(), poll, undefined))

@@ -5,7 +5,8 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch } from '../fakes/twitch.ts'
 import * as events from '../fakes/twitch-events.ts'
-import { callTimeoutMs, closingOnTrouble, type Stage, type StageAction } from './stage.ts'
+import { closingOnTrouble, type Stage, type StageAction } from './stage.ts'
+import { createTimeLimits } from './time-limits.ts'
 
 /** How many subscriptions a channel has. */
 export const topicCount = topicsOf('1').length
@@ -13,17 +14,13 @@ export const topicCount = topicsOf('1').length
 export type TwitchStage = Awaited<ReturnType<typeof setTwitchStage>>
 
 /** The fake server of Twitch and a server of its own. */
-export async function openTwitchStage({
-  patienceMs = callTimeoutMs,
-  emoteUrls = {},
-}: {
-  patienceMs?: number
-  emoteUrls?: Overrides['emoteUrls']
-} = {}) {
+export async function openTwitchStage({ emoteUrls = {} }: { emoteUrls?: Overrides['emoteUrls'] } = {}) {
   const fake = await startFakeTwitch()
+  const limits = createTimeLimits()
+  fake.server.onHang(limits.end)
   return closingOnTrouble(fake, async () => {
     const app = await createTestApp({
-      callTimeoutMs: patienceMs,
+      timeLimit: limits.start,
       emoteUrls,
       config: { services: { twitch: fake.settings } },
     })
@@ -124,7 +121,10 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
       return world.dropReason
     },
 
-    hangNext: () => server.plan('hang', { on: /chat\/messages/ }),
+    hangNext() {
+      server.plan('hang', { on: /chat\/messages/ })
+      return () => {}
+    },
 
     async act(action) {
       await isListening()

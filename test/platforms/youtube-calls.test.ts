@@ -19,7 +19,7 @@ describe('calls to YouTube', () => {
   })
   after(() => stage.close())
 
-  const signal = () => AbortSignal.timeout(10_000)
+  const signal = () => AbortSignal.timeout(60_000)
   const world = () => stage.fake.world
   const asked = (on: RegExp) => stage.fake.server.requests.filter(({ method, path }) => on.test(`${method} ${path}`))
   const title = (words: string) => stage.app.call('title', { title: words, platform: 'PlatformC' }, { status: 'any' })

@@ -212,13 +212,13 @@ describe('what YouTube reports', () => {
     const words = () => connector.listening?.(account)?.message ?? ''
     await soon('it is off air', async () => words().includes('not live'))
     slow.fake.world.status = 'active'
-    await connector.checkListening?.(account, AbortSignal.timeout(10_000))
+    await connector.checkListening?.(account, AbortSignal.timeout(60_000))
     await slow.isListening()
     const asked = slow.fake.stream.asked.length
     slow.fake.stream.refuse(refuse(403, 'liveChatDisabled', 'The chat is off.'))
     await soon('a chat that is off is left alone', async () => words() === 'This broadcast has no chat.')
     assert.equal(slow.fake.stream.asked.length, asked)
-    await connector.checkListening?.(account, AbortSignal.timeout(10_000))
+    await connector.checkListening?.(account, AbortSignal.timeout(60_000))
     await slow.isListening()
   })
 

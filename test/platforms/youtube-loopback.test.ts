@@ -57,7 +57,7 @@ describe('connecting YouTube as an installed app', () => {
     fake.auth.expireTokens()
     const renewals = fake.auth.renewals()
     const { account, connector } = await app.ctx.platforms.get(app.channel.id, 'youtube')
-    await connector.readStream(account, AbortSignal.timeout(15_000))
+    await connector.readStream(account, AbortSignal.timeout(60_000))
     assert.ok(fake.auth.renewals() > renewals)
   })
 

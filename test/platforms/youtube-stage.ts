@@ -7,12 +7,10 @@ import { manage } from '../fakes/youtube-api.ts'
 import * as events from '../fakes/youtube-events.ts'
 import type { ChatItem } from '../fakes/youtube-world.ts'
 import type { Stage, StageAction } from './stage.ts'
+import { createTimeLimits } from './time-limits.ts'
 import { widened } from './widened-call.ts'
 
 export type YouTubeStage = Awaited<ReturnType<typeof openYouTubeStage>>
-
-/** One answer is made of several calls, each of which may be tried again. */
-const callTimeoutMs = 8_000
 
 /** Little is kept for later, and nobody waits for long. */
 const quick = {
@@ -33,8 +31,10 @@ const quick = {
 export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
   const fake = await startFakeYouTube()
   const { world, auth, server, stream } = fake
+  const limits = createTimeLimits()
+  server.onHang(limits.end)
   const youtube = { ...fake.settings, ...more, timing: { ...quick, ...more.timing } }
-  const app = await createTestApp({ callTimeoutMs, config: { services: { youtube } } }).catch(
+  const app = await createTestApp({ timeLimit: limits.start, config: { services: { youtube } } }).catch(
     async (error: unknown) => {
       await fake.close()
       throw error
@@ -123,7 +123,10 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
       return message
     },
 
-    hangNext: () => server.plan('hang', { on: /POST .*liveChat\/messages/ }),
+    hangNext() {
+      server.plan('hang', { on: /POST .*liveChat\/messages/ })
+      return () => {}
+    },
 
     async act(action) {
       const item = itemOf(action)

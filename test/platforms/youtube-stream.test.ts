@@ -47,7 +47,7 @@ describe('the stream on YouTube', () => {
   it('has none while it is offline, and says so', async () => {
     const { account, connector } = await stage.app.ctx.platforms.get(stage.app.channel.id, 'youtube')
     await stage.setLive(false)
-    const isOffAir = async () => !(await connector.readStream(account, AbortSignal.timeout(10_000))).live
+    const isOffAir = async () => !(await connector.readStream(account, AbortSignal.timeout(60_000))).live
     await eventually('it is off air', isOffAir)
     const { body } = await stage.app.call('start-commercial', { seconds: 45, ...on }, { status: 404 })
     assert.equal(body.code, 'stream_offline')
@@ -58,6 +58,8 @@ describe('the stream on YouTube', () => {
       ['raid', { username: 'bob' }],
       ['shoutout', { username: 'bob' }],
       ['announce', { message: 'x' }],
+      ['pin-message', { message_id: 'x' }],
+      ['unpin-message', {}],
       ['set-chat-mode', { mode: 'slow', enabled: true }],
     ] as const) {
       const { body: answer } = await stage.app.call(operation, { ...body, ...on }, { status: 400 })

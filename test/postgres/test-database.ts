@@ -39,7 +39,8 @@ export async function createTestDatabase(
     const [there] = await session.exec(`SELECT 1 FROM pg_database WHERE datname = '${database}'`)
     if (there !== undefined) return
     await ensureTemplate(session, beginning, url(beginning))
-    await session.exec(`CREATE DATABASE ${database} TEMPLATE ${beginning}`)
+    // File by file: the other way writes every page to the log first.
+    await session.exec(`CREATE DATABASE ${database} TEMPLATE ${beginning} STRATEGY file_copy`)
   })
   return {
     url: url(database),

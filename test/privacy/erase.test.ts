@@ -43,6 +43,9 @@ describe('a viewer', () => {
       { username: 'Carol', amount: 5, currency: 'EUR', provider: 'ProviderA', message: 'words of hers' },
       { status: 'any' },
     )
+    const { id } = (await app.call('open-round', { kind: 'giveaway', title: 'A gift' })).body
+    await app.call('enter-round', { id, ...carol })
+    await app.call('draw-round', { id })
     await app.call('send-bot-message', { message: 'Welcome @Carol!' })
     await app.call('ban', { ...carol, reason: 'carol wrote words of hers' }, { status: 'any' })
     await app.call('add-points', { ...carol, amount: 1 }, { headers: { 'Idempotency-Key': 'once' } })

@@ -18,7 +18,8 @@ const needOf: readonly (readonly [path: RegExp, need: string])[] = [
   [/^test\/cluster\/redis-server\.ts$/, 'redis'],
   [/^test\/cluster\/nodes\.ts$/, 'haproxy'],
   [/^test\/tools\/chromium-127\.mjs$/, 'chromium-127'],
-  [/^test\/browser\/(chromium|panel-browser)\.ts$|^test\/extension\/extension-browser\.ts$/, 'chromium'],
+  [/^test\/browser\/(chromium|panel-browser)\.ts$/, 'chromium'],
+  [/^test\/extension\/extension-browser\.ts$/, 'chromium-with-extensions'],
   [/^test\/browser\/panel-browser\.ts$/, 'panel'],
   [/^test\/trust\/disk-record\.ts$/, 'strace'],
   [/^bench\/bench\.ts$/, 'bench'],
@@ -51,9 +52,9 @@ describe('a test file', () => {
     assert.deepEqual(lacking, [])
   })
 
-  it('of the quick run has no hook outside a describe, which would run for the files beside it too', () => {
+  it('that shares a process has no hook outside a describe, which would run for the files beside it too', () => {
     const leaking = files
-      .filter(({ needs, isSlow, isAlone }) => needs.length === 0 && !isSlow && !isAlone)
+      .filter(({ isAlone }) => !isAlone)
       .filter(({ path }) => /^(beforeEach|afterEach)\(/m.test(readFileSync(join(root, path), 'utf8')))
     assert.deepEqual(
       leaking.map(({ path }) => path),

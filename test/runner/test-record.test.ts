@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '../temporary-folder.ts'
 
 const reporter = fileURLToPath(new URL('../../scripts/test-record.mjs', import.meta.url))
 
-it('a failed test is reported under the file that ran it, also when its code is in another file', () => {
+it('what a file ran and what failed are recorded under that file, also when the code is in another file', () => {
   const folder = createTemporaryFolder()
   try {
     const shared = `import { test } from 'node:test'
@@ -22,11 +22,17 @@ it('a failed test is reported under the file that ran it, also when its code is 
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const args = ['--test', `--test-reporter=${reporter}`, 'red.test.mjs', 'green.test.mjs']
     const { stdout } = spawnSync(process.execPath, args, { cwd: folder.path, env, encoding: 'utf8' })
-    const [failed, { counts }] = stdout
+    const lines = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    assert.deepEqual(failed, { failed: join(folder.path, 'red.test.mjs') })
+    assert.deepEqual(lines[0], { failed: join(folder.path, 'red.test.mjs') })
+    const ran = lines.filter(({ seconds }) => Number.isFinite(seconds)).map(({ file }) => file)
+    assert.deepEqual(
+      ran.toSorted(),
+      ['green.test.mjs', 'red.test.mjs'].map((name) => join(folder.path, name)),
+    )
+    const { counts } = lines.at(-1)
     assert.deepEqual([counts.tests, counts.passed, counts.failed], [2, 1, 1])
   } finally {
     folder.remove()

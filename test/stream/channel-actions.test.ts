@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type } from '../commands/chat-line.ts'
-import { makeCommand, withSteps } from '../commands/command-maker.ts'
+import { makeCommand, outcomes, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
@@ -174,6 +174,59 @@ describe('actions on the channel', () => {
     assert.deepEqual([plain?.text, 'reply_to' in (plain ?? {})], ['Here.', false])
   })
 
+  it('pin-message pins a message until its time is over, and unpin-message before', async () => {
+    const { body: said } = await sandboxCall(app, 'chat', { platform, username: 'bob', text: 'The rules' })
+    const { body: other } = await sandboxCall(app, 'chat', { platform, username: 'alice', text: 'Other rules' })
+    const seq = await lastSeq(app)
+    const pinned = { success: true, platform, message_id: said.id }
+    assert.deepEqual((await app.call('pin-message', { message_id: said.id, seconds: 60 })).body, pinned)
+    const { pinned: shown } = await state()
+    assert.deepEqual([shown.id, shown.username, shown.text], [said.id, 'bob', 'The rules'])
+    await app.call('pin-message', { message_id: said.id, platform })
+    assert.equal((await state()).pinned.ends_at, null, 'the same one now stays until the stream ends')
+    await app.call('pin-message', { message_id: other.id, platform })
+    assert.deepEqual(
+      (await eventsSince(app, seq)).map(({ kind, data }) => [kind, data.messageId]),
+      [
+        ['chat.pinned', said.id],
+        ['chat.pinned', other.id],
+      ],
+    )
+    const { body: wrong } = await app.call('unpin-message', { message_id: said.id, platform }, { status: 404 })
+    assert.equal(wrong.error, `message_id: the message ${said.id} is not pinned.`)
+    assert.equal((await app.call('unpin-message', {})).body.message_id, other.id)
+    assert.equal((await state()).pinned, null)
+    assert.equal((await app.call('unpin-message', {}, { status: 404 })).body.error, 'No message is pinned.')
+    const { body: nothing } = await app.call('pin-message', { message_id: 'nothing', platform }, { status: 404 })
+    assert.deepEqual([nothing.code, nothing.error], ['message_not_found', 'message_id: Twitch has no message nothing.'])
+    const { body: kick } = await app.call('pin-message', { message_id: 'x', platform: 'PlatformA' }, { status: 400 })
+    assert.equal(kick.error, 'Kick does not let other software pin a message.')
+
+    await app.call('pin-message', { message_id: said.id, platform })
+    await sandboxCall(app, 'set-live', { platform, live: false })
+    assert.equal((await state()).pinned, null, 'a pin ends with the stream')
+    await sandboxCall(app, 'set-live', { platform, live: true })
+    await app.call('pin-message', { message_id: said.id, platform })
+    await app.call('delete-message', { message_id: said.id, platform })
+    assert.equal((await state()).pinned, null, 'and with its message')
+  })
+
+  it('a command pins the message that ran it, or one of its own, and says where there are no pins', async () => {
+    const ran = await makeCommand(app, { platforms: ['twitch', 'kick'], ...withSteps({ type: 'pin_message' }) })
+    const id = await type(app, 'bob', `!${ran.word} keep this`, { platform })
+    assert.equal((await state()).pinned.id, id)
+    const own = { type: 'pin_message', text: 'Type !join, $(user).', seconds: 30 }
+    const said = await makeCommand(app, { platforms: ['twitch', 'kick'], ...withSteps(own) })
+    await type(app, 'bob', `!${said.word}`, { platform })
+    const { pinned } = await state()
+    assert.deepEqual([pinned.text, pinned.username], ['Type !join, bob.', app.channel.name])
+    await type(app, 'bob', `!${ran.word}`, { platform: 'PlatformA' })
+    assert.deepEqual(await outcomes(app), ['pin_message invalid_parameter'])
+    const away = await makeCommand(app, { platforms: ['twitch'], ...withSteps({ type: 'unpin_message' }) })
+    await type(app, 'bob', `!${away.word}`, { platform })
+    assert.equal((await state()).pinned, null)
+  })
+
   it('fails as planned for a client, not for what the server reads every minute', async () => {
     await sandboxCall(app, 'fail', { platform, code: 'platform_unavailable' })
     await app.app.bot.streamWatch.tick([{ number: 5, endedAt: Date.now() }])
@@ -190,6 +243,8 @@ describe('actions on the channel', () => {
       ['announce', 'chat:write'],
       ['set-chat-mode', 'moderation:write'],
       ['start-commercial', 'stream:write'],
+      ['pin-message', 'moderation:write'],
+      ['unpin-message', 'moderation:write'],
     ]) {
       const { body } = await app.call(`${operation}`, {}, { key, status: 403 })
       assert.equal(body.required_scope, scope)

@@ -7,7 +7,6 @@ import { eventually, within } from '../eventually.ts'
 isSlow('it waits for threads that hang')
 
 let thread: LazyThread<string, string>
-afterEach(() => thread.close())
 
 function create(more: { timeoutMs?: number; idleMs?: number; maxWaiting?: number } = {}) {
   thread = createLazyThread<string, string>({
@@ -20,6 +19,8 @@ function create(more: { timeoutMs?: number; idleMs?: number; maxWaiting?: number
 }
 
 describe('a lazy thread', () => {
+  afterEach(() => thread.close())
+
   it('starts with the first job and ends when it has nothing to do', async () => {
     create({ idleMs: 30 })
     assert.equal(thread.isRunning(), false)

@@ -2,7 +2,7 @@ import { defineMessages } from '../../../src/messages/message.ts'
 
 export const rewardMessages = defineMessages('rewards', {
   title: 'Rewards',
-  lead: 'Channel point rewards, and what viewers redeemed.',
+  lead: 'Channel point rewards, what viewers redeemed, polls and predictions.',
   newReward: 'New reward',
   none: 'No rewards yet',
   noneHelp: 'Create a reward. A redemption can run any of your commands.',

@@ -32,6 +32,7 @@ export const setupMessages = defineMessages('settings.setup', {
   removed: 'Credentials of {title} removed',
   unreadable: 'The stored credentials were encrypted with another secret of this server. Enter them again.',
   onlyFirstOwner: 'The credentials belong to the whole server. Only an owner of its first channel can change them.',
+  onlyFirstOwnerHere: 'Only an owner of the first channel of this server can connect it to an address.',
   notSet: 'not set up',
   isSet: 'set up',
   byEnvironment: 'set by environment',

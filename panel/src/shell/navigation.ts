@@ -23,6 +23,13 @@ export function pageAt<P extends PanelPage>(pages: readonly P[], address: string
   return pages.find(({ path }) => address === path || (path !== '/' && address.startsWith(`${path}/`)))
 }
 
+/** Whether the page at this address has the window to itself. */
+export function isBare(pages: readonly PanelPage[], address: string): boolean {
+  return pages.some(({ bareRoutes }) =>
+    bareRoutes.some((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(address)),
+  )
+}
+
 export function pageByShortcut(pages: readonly PanelPage[], role: PanelRole, letter: string): PanelPage | undefined {
   return visiblePages(pages, role).find(({ shortcut }) => shortcut === letter)
 }

@@ -27,6 +27,8 @@ interface PageDefinition {
   readonly role?: PanelRole
   /** Routes below the path, such as `/:id`. */
   readonly routes?: readonly string[]
+  /** Routes below the path that have the window to themselves, without rail and bars. */
+  readonly bareRoutes?: readonly string[]
   /** The page fills the window and scrolls inside. */
   readonly fillsWindow?: boolean
   /** The page has a place in the bar at the foot of a phone, which has room for four. */
@@ -53,6 +55,7 @@ export interface PanelPage<Name extends string = string> {
   readonly shortcut: string
   readonly role: PanelRole
   readonly routes: readonly string[]
+  readonly bareRoutes: readonly string[]
   readonly fillsWindow: boolean
   readonly inPhoneBar: boolean
   readonly actions: readonly PageAction[]
@@ -68,13 +71,22 @@ export interface PageAction {
 
 /** A page of the panel: its address, its place in the rail and its texts. The panel adds the component. */
 export function definePage<const D extends PageDefinition>(definition: D): PanelPage<D['name']> {
-  const { name, path, title, role = 'viewer', routes = [], actions = {} } = definition as PageDefinition
+  const {
+    name,
+    path,
+    title,
+    role = 'viewer',
+    routes = [],
+    bareRoutes = [],
+    actions = {},
+  } = definition as PageDefinition
   return {
     ...definition,
     name,
     title: message(`pages.${name}`, title),
     role,
     routes: [path, ...routes.map((route) => `${path}${route}`)],
+    bareRoutes: bareRoutes.map((route) => `${path}${route}`),
     fillsWindow: definition.fillsWindow ?? false,
     inPhoneBar: definition.inPhoneBar ?? false,
     actions: Object.entries(actions).map(([action, { title, ...rest }]) => ({

@@ -6,7 +6,7 @@ export const valuesPage = definePage({
   title: 'Values',
   group: 'content',
   icon: 'values',
-  shortcut: 'u',
+  shortcut: 'd',
   routes: ['/:name'],
   actions: { create: { title: 'New value', path: '/values?new', icon: 'plus', role: 'editor' } },
   samples: ['/values'],

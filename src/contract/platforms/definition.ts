@@ -30,6 +30,8 @@ export interface PlatformDefinition {
     readonly raids?: boolean
     readonly shoutouts?: boolean
     readonly announcements?: boolean
+    /** To pin and unpin a message. */
+    readonly pins?: boolean
     readonly commercials?: boolean
     /** Absent where no clips can be made. */
     readonly maxClipSeconds?: number

@@ -20,6 +20,7 @@ export const twitch = definePlatform({
     raids: true,
     shoutouts: true,
     announcements: true,
+    pins: true,
     commercials: true,
     maxClipSeconds: 60,
   },

@@ -13,6 +13,8 @@ export const stepGroups = defineMessages('steps.groups', {
   viewers: 'Viewers',
   values: 'Values',
   rewards: 'Rewards and polls',
+  rounds: 'Rounds',
+  obs: 'OBS',
   commands: 'Commands',
 })
 export type StepGroup = keyof typeof stepGroups
@@ -90,7 +92,7 @@ function shownValue(key: string, input: ObjectSchema, field: string, step: Writt
   const schema = input.properties[field] ?? {}
   const value = step[field] ?? schema.default
   if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' || typeof value === 'number'
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? choiceTitle(`${key}.${field}`, schema, String(value))
     : ''
 }

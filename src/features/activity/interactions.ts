@@ -31,8 +31,15 @@ export function createInteractions(needs: {
   viewers: Viewers
   /** Called after the commit for every new redemption that is not refunded. */
   onRedemption: (received: ReceivedRedemption) => void
+  /** Called in the transaction of every report about a poll or a prediction. */
+  onPoll: (
+    tx: Writer,
+    cause: Cause,
+    platform: Platform,
+    state: Pick<ReportOf<'poll'>, 'poll'> | Pick<ReportOf<'prediction'>, 'prediction'>,
+  ) => Promise<unknown>
 }) {
-  const { events, viewers, onRedemption } = needs
+  const { events, viewers, onRedemption, onPoll } = needs
 
   /** Whether another status of the same redemption has been reported before. */
   async function isKnown(tx: Writer, cause: Cause, platform: Platform, event: ReportOf<'redemption'>) {
@@ -99,6 +106,7 @@ export function createInteractions(needs: {
     const results = options.map((option) => ({ id: option.id, option: option.title, votes: option.votes }))
     const data = { id, title, status, results, ends_at }
     await events.appendNew(tx, cause, { kind: `poll.${stage}`, platform, externalId, data })
+    await onPoll(tx, cause, platform, { poll })
   }
 
   async function recordPrediction(
@@ -113,6 +121,7 @@ export function createInteractions(needs: {
     const winner = options.find((option) => option.id === winnerId)?.title ?? null
     const data = { id, title, status, results, winner, locks_at }
     await events.appendNew(tx, cause, { kind: `prediction.${stage}`, platform, externalId, data })
+    await onPoll(tx, cause, platform, { prediction })
   }
 
   return {

@@ -10,6 +10,8 @@ export interface Channel {
   readonly timeZone: string
   /** The channel that test keys act on, where nothing reaches a real platform. */
   readonly isTestChannel: boolean
+  /** Of a test channel: the channel it belongs to. Of any other: its own id. */
+  readonly ownerId: number
 }
 
 interface ChannelRow {
@@ -76,8 +78,8 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       await tx.run(insertChannel, { id, name, rehearsalOf: null, now })
       await tx.run(insertChannel, { id: testChannelId, name, rehearsalOf: id, now })
       return {
-        channel: { id, name, timeZone: 'UTC', isTestChannel: false },
-        testChannel: { id: testChannelId, name, timeZone: 'UTC', isTestChannel: true },
+        channel: { id, name, timeZone: 'UTC', isTestChannel: false, ownerId: id },
+        testChannel: { id: testChannelId, name, timeZone: 'UTC', isTestChannel: true, ownerId: id },
       }
     },
 
@@ -93,5 +95,6 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
 }
 
 function asChannel(row: ChannelRow): Channel {
-  return { id: row.id, name: row.name, timeZone: row.time_zone, isTestChannel: row.rehearsal_of !== null }
+  const { id, name, time_zone: timeZone, rehearsal_of: owner } = row
+  return { id, name, timeZone, isTestChannel: owner !== null, ownerId: owner ?? id }
 }

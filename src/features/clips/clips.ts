@@ -1,6 +1,7 @@
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
+import { writeSentence } from '../../contract/sentence.ts'
 import type { Log } from '../../log.ts'
 import { platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
@@ -9,6 +10,7 @@ import type { Writer } from '../../storage/database.ts'
 import type { Chat, OutgoingLine } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
 import { requireClipLink } from './clip-links.ts'
+import { clipErrors } from './messages.ts'
 
 export const clipPlatforms = ['kick', 'twitch'] as const
 export type ClipPlatform = (typeof clipPlatforms)[number]
@@ -41,10 +43,25 @@ export type Clip =
       readonly failure: Failure
     }
 
+/** The clips on all platforms, and the replay of OBS that was saved where one was not created. */
+export interface TakenClips {
+  readonly clips: readonly Clip[]
+  readonly replayPath: string | undefined
+}
+
+/** Undefined if the replay buffer of OBS is off. */
+export type SaveReplay = (caller: Caller, onlyWhileStreaming: boolean) => Promise<string | undefined>
+
 export type Clips = ReturnType<typeof createClips>
 
-export function createClips(needs: { platforms: Platforms; chat: Chat; events: Events; log: Log }) {
-  const { platforms, chat, events, log } = needs
+export function createClips(needs: {
+  platforms: Platforms
+  chat: Chat
+  events: Events
+  log: Log
+  saveReplay: SaveReplay
+}) {
+  const { platforms, chat, events, log, saveReplay } = needs
 
   async function takeOne(caller: Caller, platform: ClipPlatform, wanted: WantedClip): Promise<Clip> {
     try {
@@ -91,15 +108,26 @@ export function createClips(needs: { platforms: Platforms; chat: Chat; events: E
   }
 
   return {
-    /** Creates clips on all requested platforms at once. Throws the first failure only if no clip was created. */
-    async take(caller: Caller, wanted: WantedClip): Promise<Clip[]> {
+    /**
+     * Creates clips on all requested platforms at once. What a platform could not clip is kept by the replay buffer of
+     * OBS, if that is on. Throws the first failure only if no clip was created.
+     */
+    async take(caller: Caller, wanted: WantedClip): Promise<TakenClips> {
       const clips = await Promise.all(wanted.platforms.map((platform) => takeOne(caller, platform, wanted)))
-      if (clips.some(({ status }) => status === 'created')) return clips
+      const hasClip = clips.some(({ status }) => status === 'created')
+      const hasFailed = clips.some(({ status }) => status === 'failed' || status === 'extension_not_connected')
+      const replayPath = hasFailed || !hasClip ? await saveReplay(caller, !hasFailed) : undefined
+      if (hasClip) return { clips, replayPath }
       const failures = clips.flatMap((clip) => (clip.status === 'created' ? [] : clip.failure))
       const [first] = failures
-      if (first === undefined) return clips
+      if (first === undefined) return { clips, replayPath }
+      const { sentence } = first
       throw new Failure(first.code, {
-        message: first.sentence,
+        message:
+          replayPath === undefined
+            ? sentence
+            : (say) => clipErrors.replaySaved({ reason: writeSentence(sentence, say) }),
+        ...(replayPath !== undefined && { fields: { replay_path: replayPath } }),
         cause: first.cause,
         mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
       })

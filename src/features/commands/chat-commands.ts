@@ -8,6 +8,7 @@ import type { Database, Reader } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
 import type { Cost } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { CategoryFilter } from './category-filter.ts'
 import type { Charge, Charges } from './charges.ts'
@@ -49,14 +50,15 @@ export function createChatCommands(needs: {
   settings: Settings
   standing: Standing
 }) {
-  const { db, clock, log, charges, commandRunner, commandIndex, commands, settings, standing } = needs
-  const { isCategoryAllowed, platforms } = needs
+  const { db, clock, log, charges, commandRunner, commandIndex, commands, settings } = needs
+  const { isCategoryAllowed } = needs
+  const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
   async function answer({ line, id, args }: Asked): Promise<void> {
     const { channel, platform, event, viewer } = line
     const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
-    const roles = await rolesOf(line)
+    const roles = await rolesOf(channel.id, platform, viewer)
     const command = await commands.find(db, channel.id, { id })
     if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return
     if (await isRefused(db, line, roles, command)) return
@@ -71,13 +73,6 @@ export function createChatCommands(needs: {
       log.error('a command typed in chat failed', { command: command.command, error })
       await giveAllBack(caller, allowed)
     }
-  }
-
-  /** The owner of the account is the broadcaster, whether or not the platform reports the role. */
-  async function rolesOf({ channel, platform, viewer }: ReceivedLine): Promise<ReadonlySet<ChatRole>> {
-    const roles = await standing.rolesOf(db, channel.id, platform, viewer)
-    const account = (await platforms.find(channel.id, platform))?.account
-    return account?.accountId === viewer.userId ? new Set([...roles, 'broadcaster']) : roles
   }
 
   async function isRefused(reader: Reader, line: ReceivedLine, roles: ReadonlySet<ChatRole>, command: Command) {

@@ -9,8 +9,8 @@ export const commandStepHandlers: StepHandlersOf<'commands'> = {
 
   run_command: limitingItsTime(({ id, command, args }, context) => context.runCommand({ id, command }, args)),
 
-  async wait({ seconds }) {
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  wait: limitingItsTime(async ({ seconds }, context) => {
+    await context.pause(seconds)
     return { seconds }
-  },
+  }),
 }

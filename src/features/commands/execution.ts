@@ -1,28 +1,37 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Platform } from '../../contract/platforms.ts'
+import { maxWaitSeconds } from '../../contract/steps/commands.ts'
 import type { OutgoingLine } from '../chat/chat.ts'
+import type { Command } from './command.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { patternLimits } from './patterns.ts'
-import type { Run, StepOutcome } from './run.ts'
+import type { StepRun } from './run.ts'
 
-/** The time limit for a command with all its steps and the commands they run. */
-const maxRunMs = 10_000
+/** What bounds an execution: all steps together, each step, their number, and one wait. */
+export interface ExecutionLimits {
+  readonly runMs: number
+  readonly stepMs: number
+  readonly steps: number
+  readonly waitSeconds: number
+}
+
 export const maxSteps = 30
+/** The limits of a command with all its steps and the commands they run: somebody in chat waits for its reply. */
+export const commandLimits: ExecutionLimits = {
+  runMs: 10_000,
+  stepMs: 10_000,
+  steps: maxSteps,
+  waitSeconds: maxWaitSeconds,
+}
 
 /** A command that ran in this execution: the first one, or one that a step ran. */
-export interface Ran {
+export interface RanCommand {
   readonly by: Caller
-  readonly run: Run
+  readonly command: Command
   readonly depth: number
-  readonly replies: string[]
-  /** The platforms that accepted a reply. */
-  readonly sentTo: Set<Platform>
-  readonly outcomes: StepOutcome[]
-  /** The failure of a step with `on_error: stop`. */
-  stoppedBy?: Failure | undefined
+  readonly steps: StepRun
 }
 
 export interface SentLine {
@@ -30,21 +39,57 @@ export interface SentLine {
   readonly line: OutgoingLine & { readonly messageId: string }
 }
 
+/** What the log gets to know of an execution. */
+export interface ExecutionRecords {
+  readonly ran: RanCommand[]
+  readonly sent: SentLine[]
+}
+
 export type Execution = ReturnType<typeof createExecution>
 
-/** What a command shares with the commands it runs: its limits and the record of what they did. */
-export function createExecution(clock: Clock) {
-  const endsAt = clock.steady() + maxRunMs
+/** What steps share with the commands they run: limits, the signal that stops them, and the record of what they did. */
+export function createExecution(clock: Clock, limits: ExecutionLimits = commandLimits, signal?: AbortSignal) {
+  const endsAt = clock.steady() + limits.runMs
+  let records: ExecutionRecords = { ran: [], sent: [] }
   let steps = 0
   let patternWork = 0
 
+  /** Stops waiting at the time limit, or when the run is stopped. The work itself may still succeed. */
+  async function race<T>(work: () => Promise<T>, maxMs: number): Promise<T> {
+    if (signal?.aborted) throw stopped(false)
+    const leftMs = Math.min(maxMs, endsAt - clock.steady())
+    if (leftMs <= 0) throw outOfTime(false)
+    let giveUp: (reason: Failure) => void = () => {}
+    const end = new Promise<never>((_resolve, reject) => {
+      giveUp = reject
+    })
+    const onStop = () => giveUp(stopped(true))
+    const timer = setTimeout(() => giveUp(outOfTime(true)), leftMs)
+    signal?.addEventListener('abort', onStop, { once: true })
+    try {
+      return await Promise.race([work(), end])
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onStop)
+    }
+  }
+
   return {
-    ran: [] as Ran[],
-    sent: [] as SentLine[],
+    limits,
+    records: () => records,
+
+    /** The records since the last call. */
+    takeRecords(): ExecutionRecords {
+      const taken = records
+      records = { ran: [], sent: [] }
+      return taken
+    },
+
+    isStopped: () => signal?.aborted === true,
 
     takeStep(): void {
       steps++
-      if (steps > maxSteps) throw invalid(commandErrors.tooManySteps({ max: maxSteps }))
+      if (steps > limits.steps) throw invalid(commandErrors.tooManySteps({ max: limits.steps }))
     },
 
     /** Limits how long a command holds up everybody else by matching patterns. */
@@ -53,16 +98,18 @@ export function createExecution(clock: Clock) {
       if (patternWork > patternLimits.runWork) throw invalid(commandErrors.tooMuchMatching())
     },
 
-    /** Stops waiting at the time limit. The work itself has its own timeout and may still succeed. */
-    async inTime<T>(work: () => Promise<T>, maxMs = maxRunMs): Promise<T> {
-      const leftMs = Math.min(maxMs, endsAt - clock.steady())
-      if (leftMs <= 0) throw outOfTime(false)
+    inTime: <T>(work: () => Promise<T>, maxMs: number = limits.stepMs): Promise<T> => race(work, maxMs),
+
+    /** Ends early when the run is stopped. */
+    async pause(seconds: number): Promise<void> {
+      if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong({ max: limits.waitSeconds }))
       let timer: NodeJS.Timeout | undefined
-      const end = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(outOfTime(true)), leftMs)
-      })
+      const wait = () =>
+        new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, seconds * 1000)
+        })
       try {
-        return await Promise.race([work(), end])
+        await race(wait, limits.runMs)
       } finally {
         clearTimeout(timer)
       }
@@ -72,4 +119,8 @@ export function createExecution(clock: Clock) {
 
 function outOfTime(mayHaveHappened: boolean): Failure {
   return new Failure('platform_unavailable', { message: commandErrors.timedOut(), mayHaveHappened })
+}
+
+function stopped(mayHaveHappened: boolean): Failure {
+  return new Failure('run_stopped', { mayHaveHappened })
 }

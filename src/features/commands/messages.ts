@@ -9,6 +9,7 @@ export const commandErrors = defineMessages('errors.commands', {
   delay: 'delay must be a number from 0 to {max}.',
   tooManySteps: 'A run has at most {max} steps.',
   tooDeep: 'Commands run each other at most {max} deep.',
+  waitTooLong: 'seconds must be at most {max}.',
   timedOut: 'This took too long and was cancelled.',
 
   conditionNotAnObject: 'condition must be an object.',

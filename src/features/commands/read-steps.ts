@@ -45,8 +45,10 @@ export function typeOf(step: unknown): string {
   return isRecord(step) && typeof step.type === 'string' ? step.type.slice(0, 60) : 'unknown'
 }
 
-export function stopsOnError(step: unknown): boolean {
-  return isRecord(step) && step.on_error === 'stop'
+/** What its failure does to the steps after it, if the step says so. */
+export function onErrorOf(step: unknown): 'stop' | 'continue' | undefined {
+  const written = isRecord(step) ? step.on_error : undefined
+  return written === 'stop' || written === 'continue' ? written : undefined
 }
 
 /** The definition of a written step. */

@@ -3,10 +3,9 @@ import type { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import type { Command } from './command.ts'
 import type { CommandReference } from './commands.ts'
 
-/** Who runs a command. A viewer named by an API key may not exist: then only the name is known. */
+/** Who runs steps. A viewer named by an API key may not exist: then only the name is known. */
 export interface RunUser {
   readonly username: string
   readonly displayname: string
@@ -19,12 +18,13 @@ export interface RunUser {
   readonly viewerId?: number
 }
 
-/** One run of a command, as variables and steps see it. */
+/** One run of the steps of a command, an automation or a cue, as variables and steps see it. */
 export interface Run {
-  /** The command as actor: the ledger and the log record its changes under its id. */
+  /** The source as actor, such as `command:12`: the ledger and the log record its changes under its id. */
   readonly caller: Caller
-  readonly command: Command
-  /** Where it was typed; for API keys the first connected platform. */
+  /** The name of the command, automation or cue, which the ledger shows as the reason of a change. */
+  readonly title: string
+  /** Where it was typed or happened; otherwise the first connected platform. */
   readonly platform: Platform
   /** The platforms that get the replies. */
   readonly repliesTo: readonly Platform[]
@@ -37,9 +37,11 @@ export interface Run {
   /** The redemption that ran it, if one did. */
   readonly redemption: Redemption | undefined
   readonly count: RunCount
+  /** The data of the event that started the run, which `$(event.<field>)` reads. */
+  readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The number of this run among all runs of its command. Runs at the same time have different numbers. */
+/** The number of this run among all runs of its source. Runs at the same time have different numbers. */
 export interface RunCount {
   /** The same number each time. */
   get(): Promise<number>
@@ -50,10 +52,12 @@ export interface RunCount {
 /** What a step can do in its run. */
 export interface StepContext {
   readonly run: Run
-  /** Sends a message where the command replies; the text becomes part of its response. */
+  /** Sends a message where the source replies; the text becomes part of its response. */
   reply(text: string, options?: { readonly inThread: boolean }): Promise<StepResult>
   say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<StepResult>
   runCommand(reference: CommandReference, args: string): Promise<StepResult>
+  /** Waits, and ends early when the run is stopped. */
+  pause(seconds: number): Promise<void>
 }
 
 /** What is recorded about a step that succeeded. */
@@ -61,7 +65,29 @@ export type StepResult = Readonly<Record<string, unknown>>
 
 export interface StepOutcome {
   readonly type: string
+  /** The place of the step, such as `2`; the reply of a command has none. */
+  readonly path?: string
   readonly ok: boolean
   readonly detail?: StepResult
   readonly failure?: Failure
+}
+
+/** What a list of steps has done so far. */
+export interface StepRun {
+  readonly run: Run
+  readonly context: StepContext
+  readonly replies: string[]
+  /** The platforms that accepted a reply. */
+  readonly sentTo: Set<Platform>
+  readonly outcomes: StepOutcome[]
+  /** The failure after which no further step runs. */
+  stoppedBy?: Failure | undefined
+}
+
+/** A step begins, or has ended with this outcome. */
+export interface StepProgress {
+  /** The place of the step, such as `2`. */
+  readonly path: string
+  readonly type: string
+  readonly outcome?: StepOutcome
 }

@@ -35,7 +35,7 @@ export async function sendToChat(
           for (const part of splitAtWords(text, maxLineLengths[platform], maxLines)) {
             const line = { platform, text: part, as, ...thread }
             const { messageId } = await chat.send(caller, line)
-            execution.sent.push({ caller, line: { ...line, messageId } })
+            execution.records().sent.push({ caller, line: { ...line, messageId } })
           }
         }, maxSendMs)
         .then(() => undefined, asFailure),

@@ -2,14 +2,18 @@ import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { PinnedMessages } from '../chat/pinned-messages.ts'
 import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
+import type { Obs } from '../obs/obs.ts'
 import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
 import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
@@ -27,16 +31,20 @@ export interface StepServices {
   readonly db: Database
   readonly alerts: Alerts
   readonly channelActions: ChannelActions
+  readonly chat: Chat
   readonly clips: Clips
   readonly commands: Commands
   readonly effects: Effects
   readonly games: Games
   readonly moderation: Moderation
   readonly musicControl: MusicControl
+  readonly pinnedMessages: PinnedMessages
+  readonly obs: Obs
   readonly points: Points
   readonly polls: Polls
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
+  readonly rounds: Rounds
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates

@@ -2,8 +2,10 @@ import type { StepInput, StepType } from '../../contract/steps.ts'
 import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
+import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
+import { roundStepHandlers } from './round-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
@@ -18,5 +20,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...viewerStepHandlers,
   ...valueStepHandlers,
   ...rewardStepHandlers,
+  ...roundStepHandlers,
+  ...obsStepHandlers,
   ...commandStepHandlers,
 }

@@ -5,9 +5,15 @@ export const streamStepHandlers: StepHandlersOf<'stream'> = {
   async clip({ title, seconds, announce }, { run }, { db, clips }) {
     const wanted = clipPlatforms.filter((one) => run.repliesTo.includes(one))
     const platforms = wanted.length === 0 ? clipPlatforms : wanted
-    const taken = await clips.take(run.caller, { platforms, title, seconds, announce: announce === 'yes' })
+    const { clips: taken, replayPath } = await clips.take(run.caller, {
+      platforms,
+      title,
+      seconds,
+      announce: announce === 'yes',
+    })
     await db.write((tx) => clips.note(tx, run.caller, taken))
-    return { clips: Object.fromEntries(taken.map(({ platform, status }) => [platform, status])) }
+    const outcomes = Object.fromEntries(taken.map(({ platform, status }) => [platform, status]))
+    return { clips: outcomes, ...(replayPath !== undefined && { replay_path: replayPath }) }
   },
 
   async title({ title, platform }, { run }, { db, stream, streamStates }) {

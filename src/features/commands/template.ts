@@ -47,7 +47,7 @@ interface Open {
   betweenArgs: boolean
 }
 
-const opening = /\$\(([a-z0-9_]+)(?=[ )])/iy
+const opening = /\$\(([a-z0-9_]+(?:\.[a-z0-9_]+)*)(?=[ )])/iy
 
 /** One pass with a stack, so that parsing takes linear time for every text. */
 function parse(text: string): Part[] {

@@ -6,6 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
+import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import { shownContent } from '../values/content.ts'
@@ -26,6 +27,7 @@ export interface VariableServices {
   readonly commands: Commands
   readonly musicControl: MusicControl
   readonly points: Points
+  readonly rounds: Rounds
   readonly settings: Settings
   readonly streamStates: StreamStates
   readonly values: Values
@@ -100,6 +102,11 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
     return newest?.data.displayname ?? 'nobody'
   },
+  async winner({ caller }, _args, { rounds }) {
+    const [last] = await rounds.list(caller.channel.id, { status: 'drawn', limit: 1 })
+    const names = last?.winners.map(({ displayname }) => displayname).join(', ') ?? ''
+    return names === '' ? 'nobody' : names
+  },
   async top({ caller, platform }, [wanted], { points }) {
     const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxTopPlaces)
     const { items } = await points.top(caller.channel, platform, { limit, offset: 0 })
@@ -138,8 +145,22 @@ async function namedValue(
   return valueText(definition, shownContent(definition, state, clock.now()), part, chance)
 }
 
+const eventPrefix = 'event.'
+
+/** A field of the event's data as text: `amount`, or `options.0.title` inside lists and objects. */
+function fieldOf(data: unknown, path: string): string {
+  let value = data
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return ''
+    value = (value as Readonly<Record<string, unknown>>)[name]
+  }
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
 export function variablesOf(run: Run, services: VariableServices): Lookup {
   return (name) => {
+    if (name.startsWith(eventPrefix)) return () => fieldOf(run.data, name.slice(eventPrefix.length))
     const value = Object.hasOwn(variableValues, name) ? variableValues[name as VariableName] : undefined
     return value && ((args) => value(run, args, services))
   }

@@ -8,7 +8,7 @@ export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
     const { caller } = run
     const { channel } = caller
     const on = platform ?? run.platform
-    const reason = run.command.command
+    const reason = run.title
     const found = await viewers.resolve(channel, on, { username: target ?? run.user.username })
     if (mode !== 'transfer') {
       const balance = await db.write(async (tx) =>

@@ -4,6 +4,8 @@ import type { PlatformOverview } from '../../platforms/overview.ts'
 import { accountTitle } from '../../platforms/services.ts'
 import type { DonationSources } from '../donation-sources/donation-sources.ts'
 import type { Extension } from '../extension/extension.ts'
+import type { Obs } from '../obs/obs.ts'
+import { overlayWarnings } from '../obs/overlay-warnings.ts'
 import { connectionMessages } from './messages.ts'
 
 /** One connection to something outside of this server, as the panel shows it. */
@@ -24,8 +26,9 @@ export function createConnections(needs: {
   platformOverview: PlatformOverview
   donationSources: DonationSources
   extension: Extension
+  obs: Obs
 }) {
-  const { platformOverview, donationSources, extension } = needs
+  const { platformOverview, donationSources, extension, obs } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -61,9 +64,21 @@ export function createConnections(needs: {
     return [{ ...known, state: 'connected', message: '' }]
   }
 
+  function studio(channelId: number): ConnectionView[] {
+    const connection = obs.connectionOf(channelId)
+    if (connection === undefined) return []
+    const { state, message, until } = connection
+    const problem = obs.snapshotOf(channelId)?.overlay?.problems[0]
+    const known = { id: 'obs', title: 'OBS', until, missing: [] }
+    if (state !== 'connected' || problem === undefined) return [{ ...known, state, message }]
+    return [{ ...known, state: 'limited', message: overlayWarnings[problem]() }]
+  }
+
   return {
     async list(channelId: number): Promise<ConnectionView[]> {
-      return (await Promise.all([accounts(channelId), donations(channelId), browsers(channelId)])).flat()
+      return (
+        await Promise.all([accounts(channelId), donations(channelId), browsers(channelId), studio(channelId)])
+      ).flat()
     },
   }
 }

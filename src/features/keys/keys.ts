@@ -93,9 +93,11 @@ const insertKey = sql<{
   addresses: string
   now: number
   expiresAt: number | null
+  createdBy: string
 }>(
-  `INSERT INTO api_keys (channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at, expires_at)
-   VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt)`,
+  `INSERT INTO api_keys (channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at,
+     expires_at, created_by)
+   VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt, :createdBy)`,
 )
 const revokeKey = sql<{ channel: number; id: string; now: number }>(
   'UPDATE api_keys SET revoked_at = :now WHERE channel_id = :channel AND id = :id AND revoked_at IS NULL',
@@ -190,6 +192,7 @@ export function createKeys(needs: {
       addresses: JSON.stringify(wanted.addresses ?? []),
       now,
       expiresAt: wanted.expiresAt ?? null,
+      createdBy: cause.actor,
     })
     await events.appendNew(tx, cause, {
       kind: 'key.created',

@@ -37,6 +37,8 @@ export interface CueDelivery extends Cue {
   readonly actor: string
   readonly createdAt: number
   readonly changedAt: number
+  /** Whether the overlay was visible in OBS when the item was shown; null where that is not known. */
+  readonly isOnAir: boolean | null
 }
 
 interface DeliveryRow {
@@ -51,10 +53,11 @@ interface DeliveryRow {
   readonly changed_at: number
   readonly actor: string
   readonly data: string
+  readonly on_air: number | null
 }
 
 const selectDeliveries = `SELECT f.seq, f.id, f.kind, f.overlay_id, f.state, f.error, f.expires_at, f.created_at,
-    f.changed_at, e.actor, e.data
+    f.changed_at, f.on_air, e.actor, e.data
   FROM firings f JOIN events e ON e.channel_id = f.channel_id AND e.seq = f.seq
   WHERE f.channel_id = :channel`
 const insertDelivery = sql<{
@@ -102,12 +105,12 @@ const findState = sql<{ channel: number; id: string }, { state: DeliveryState }>
   'SELECT state FROM firings WHERE channel_id = :channel AND id = :id',
 )
 
-type Step = Statement<{ channel: number; id: string; error: string | null; now: number }, never>
+type Step = Statement<{ channel: number; id: string; error: string | null; now: number; onAir: number | null }, never>
 
 function step(to: DeliveryState, from: readonly DeliveryState[]): Step {
   const states = from.map((state) => `'${state}'`).join(', ')
   return sql(
-    `UPDATE firings SET state = '${to}', error = :error, changed_at = :now
+    `UPDATE firings SET state = '${to}', error = :error, changed_at = :now, on_air = COALESCE(on_air, :onAir)
      WHERE channel_id = :channel AND id = :id AND state IN (${states})`,
   )
 }
@@ -184,7 +187,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
 
     /** Returns whether it was still waiting. */
     async fail(tx: Writer, channelId: number, id: string, error: string): Promise<boolean> {
-      return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now() })) > 0
+      return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now(), onAir: null })) > 0
     },
 
     async recent(channelId: number, limit: number): Promise<CueDelivery[]> {
@@ -207,11 +210,19 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
     },
 
     /** Returns whether the delivery exists and has reached at least this state. */
-    async advance(channelId: number, id: string, to: keyof typeof steps, error: string | null): Promise<boolean> {
+    async advance(
+      channelId: number,
+      id: string,
+      to: keyof typeof steps,
+      error: string | null,
+      isOnAir: boolean | null = null,
+    ): Promise<boolean> {
       const row = await db.get(findState, { channel: channelId, id })
       if (row === undefined) return false
       if (!before[to].includes(row.state)) return row.state !== 'failed'
-      const changed = await db.write((tx) => tx.run(steps[to], { channel: channelId, id, error, now: clock.now() }))
+      const onAir = isOnAir === null ? null : Number(isOnAir)
+      const change = { channel: channelId, id, error, now: clock.now(), onAir }
+      const changed = await db.write((tx) => tx.run(steps[to], change))
       return changed > 0
     },
 
@@ -259,5 +270,6 @@ function asDelivery(row: DeliveryRow, now: number): CueDelivery {
     actor: row.actor,
     createdAt: row.created_at,
     changedAt: expired ? row.expires_at : row.changed_at,
+    isOnAir: row.on_air === null ? null : row.on_air === 1,
   }
 }

@@ -55,8 +55,10 @@ export function createOverlays(needs: {
   stage: OverlayPages
   secret: () => string
   baseUrl: () => string
+  /** Whether viewers see the overlay now; null where that is not known. */
+  isOnAir: (channelId: number) => boolean | null
 }) {
-  const { db, clock, ids, events, bus, stage, secret, baseUrl } = needs
+  const { db, clock, ids, events, bus, stage, secret, baseUrl, isOnAir } = needs
   const deliveryStore = createDeliveries({ db, clock })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
@@ -131,7 +133,8 @@ export function createOverlays(needs: {
       if (report.type === 'failed') await deliveryStore.advance(channelId, id, 'failed', report.reason)
       else {
         const state = report.type === 'received' ? 'sent' : report.type
-        isConfirmed = await deliveryStore.advance(channelId, id, state, null)
+        const seen = state === 'sent' ? null : isOnAir(channelId)
+        isConfirmed = await deliveryStore.advance(channelId, id, state, null, seen)
       }
       bus.publish('delivery-changed', { channelId, id, isConfirmed })
     },
@@ -170,6 +173,15 @@ export function createOverlays(needs: {
         tx.onCommit(() => bus.publish('overlay-link-rolled', { channelId }))
         return linkFor(channelId, generation)
       })
+    },
+
+    /** Whether an address is the overlay link of this channel, with whatever options behind its token. */
+    async kindOfLink(channelId: number, url: string): Promise<'own' | 'old' | 'other'> {
+      const { pathname, hash } = URL.canParse(url) ? new URL(url) : { pathname: '', hash: '' }
+      const [token = ''] = hash.slice(1).split('&')
+      if (!pathname.endsWith('/overlay') || channelNamedBy(token) !== channelId) return 'other'
+      const generation = await generationOf(channelId)
+      return isOverlayToken(token, secret(), channelId, generation ?? 0) ? 'own' : 'old'
     },
 
     /** The channel of this token; undefined for every invalid token, without a reason. */

@@ -81,6 +81,11 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       await settle(tx, cause, viewer, Math.min(viewer.points + amount, maxBalance), seq, reason)
     },
 
+    /** Takes points under an existing event, when many viewers pay at once. The balance has been checked before. */
+    async pay(tx: Writer, cause: Cause, viewer: Viewer, amount: number, seq: number, reason: string): Promise<void> {
+      await settle(tx, cause, viewer, viewer.points - amount, seq, reason)
+    },
+
     /** Takes the whole cost or throws. */
     async spend(tx: Writer, cause: Cause, viewer: Viewer, price: Cost, reason: string): Promise<void> {
       for (const currency of currencies) {

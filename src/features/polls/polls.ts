@@ -39,6 +39,19 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
   }
 
   return {
+    /** What the platform has of both, newest first. */
+    async list(channel: Channel, platform: Platform) {
+      const connection = await platforms.get(channel.id, platform)
+      const { account } = connection
+      const { list: listPolls } = capability(connection, 'polls', 'run polls')
+      const { list: listPredictions } = capability(connection, 'predictions', 'run predictions')
+      const [polls, predictions] = await Promise.all([
+        inTime(connection, (signal) => listPolls(account, signal)),
+        inTime(connection, (signal) => listPredictions(account, signal)),
+      ])
+      return { polls, predictions }
+    },
+
     async createPoll(channel: Channel, platform: Platform | undefined, poll: NewPoll) {
       const connection = await choose(channel, platform, 'polls')
       const can = capability(connection, 'polls', 'run polls')

@@ -1,6 +1,12 @@
 import { Failure } from '../../contract/failures.ts'
 import type { SetupAddress, SetupField } from '../../contract/service-setups/define-service-setup.ts'
-import { isAccountSetup, type ServerSetupName, serverSetupNames, setupOf } from '../../contract/service-setups.ts'
+import {
+  isAccountSetup,
+  isChannelSetup,
+  type StoredSetupName,
+  setupOf,
+  storedSetupNames,
+} from '../../contract/service-setups.ts'
 import type { Log } from '../../log.ts'
 import type { Credentials, CredentialValues } from '../../platforms/credentials.ts'
 import { checkMessages } from '../../platforms/messages.ts'
@@ -26,7 +32,7 @@ export interface SetupFieldView {
 }
 
 export interface SetupView {
-  readonly name: ServerSetupName
+  readonly name: StoredSetupName
   /** Whether everything that is needed is there. */
   readonly isConfigured: boolean
   /** Whether something is stored that was entered in the panel. */
@@ -47,7 +53,7 @@ export interface SetupCheck {
 }
 
 /** Whether the service has all that it needs with these values. Throws a `Failure` where they contradict each other. */
-export type IsComplete = (name: ServerSetupName, values: CredentialValues) => boolean
+export type IsComplete = (name: StoredSetupName, values: CredentialValues) => boolean
 
 export type ServiceSetups = ReturnType<typeof createServiceSetups>
 
@@ -55,20 +61,26 @@ export type ServiceSetups = ReturnType<typeof createServiceSetups>
 export function createServiceSetups(needs: {
   credentials: Credentials
   given: GivenValues
+  /** Whether the environment sets the programs of this channel: it can name one only, that of the first channel. */
+  isGivenFor: (channelId: number) => Promise<boolean>
   events: Events
   log: Log
   /** Loaded on first use, because it needs the code of the speech engines. */
   loadIsComplete: () => Promise<IsComplete>
   /** Makes one real call. Throws a `Failure` that says what is wrong. */
-  check: (name: ServerSetupName, values: CredentialValues, signal: AbortSignal) => Promise<SetupCheck>
+  check: (name: StoredSetupName, values: CredentialValues, signal: AbortSignal) => Promise<SetupCheck>
   permissionsOf: (service: Service) => Promise<readonly string[]>
   redirectUri: (service: Service) => string
   webhookUri: (service: Service) => string
 }) {
-  const { credentials, given, events, log, loadIsComplete, check, permissionsOf, redirectUri, webhookUri } = needs
+  const { credentials, events, log, loadIsComplete, check, permissionsOf, redirectUri, webhookUri } = needs
+
+  async function givenFor(name: StoredSetupName, channelId: number): Promise<GivenValues> {
+    return !isChannelSetup(name) || (await needs.isGivenFor(channelId)) ? needs.given : {}
+  }
 
   /** The values in use: those of the environment win. */
-  function inUse(name: ServerSetupName, stored: CredentialValues): CredentialValues {
+  function inUse(name: StoredSetupName, stored: CredentialValues, given: GivenValues): CredentialValues {
     const { fields } = setupOf(name)
     const set = fields.flatMap((field) => {
       const text = given[field.variable]?.text ?? stored[field.name]
@@ -77,23 +89,25 @@ export function createServiceSetups(needs: {
     return Object.fromEntries(set)
   }
 
-  function fieldView(field: SetupField, stored: CredentialValues): SetupFieldView {
+  function fieldView(field: SetupField, stored: CredentialValues, given: GivenValues): SetupFieldView {
     const { name, variable, isSecret } = field
     const setBy = given[variable]?.from ?? null
     const text = given[variable]?.text ?? stored[name]
     return { name, isSet: text !== undefined, setBy, value: text === undefined ? null : shown(text, isSecret) }
   }
 
-  async function view(name: ServerSetupName): Promise<SetupView> {
+  async function view(name: StoredSetupName, channelId: number): Promise<SetupView> {
     const { fields, steps } = setupOf(name)
-    const stored = credentials.of(name) ?? {}
+    const key = credentialsKey(name, channelId)
+    const given = await givenFor(name, channelId)
+    const stored = credentials.of(key) ?? {}
     const shows = (address: SetupAddress) => steps.some((step) => step.address === address)
     return {
       name,
-      isConfigured: await isUsable(name, inUse(name, stored)),
-      isStored: credentials.of(name) !== undefined,
-      isUnreadable: credentials.isUnreadable(name),
-      fields: fields.map((field) => fieldView(field, stored)),
+      isConfigured: await isUsable(name, inUse(name, stored, given)),
+      isStored: credentials.of(key) !== undefined,
+      isUnreadable: credentials.isUnreadable(key),
+      fields: fields.map((field) => fieldView(field, stored, given)),
       addresses: isAccountSetup(name)
         ? {
             ...(shows('redirect') && { redirect: redirectUri(name) }),
@@ -104,7 +118,7 @@ export function createServiceSetups(needs: {
     }
   }
 
-  async function isUsable(name: ServerSetupName, values: CredentialValues): Promise<boolean> {
+  async function isUsable(name: StoredSetupName, values: CredentialValues): Promise<boolean> {
     const isComplete = await loadIsComplete()
     try {
       return isComplete(name, values)
@@ -114,7 +128,8 @@ export function createServiceSetups(needs: {
   }
 
   return {
-    list: (): Promise<SetupView[]> => Promise.all(serverSetupNames.map(view)),
+    list: (channelId: number): Promise<SetupView[]> =>
+      Promise.all(storedSetupNames.map((name) => view(name, channelId))),
 
     get: view,
 
@@ -124,28 +139,31 @@ export function createServiceSetups(needs: {
      */
     async save(
       cause: Cause,
-      name: ServerSetupName,
+      name: StoredSetupName,
       entered: readonly EnteredField[],
     ): Promise<(tx: Writer) => Promise<void>> {
       const isComplete = await loadIsComplete()
       const setup = setupOf(name)
+      const key = credentialsKey(name, cause.channel.id)
+      const given = await givenFor(name, cause.channel.id)
       return async (tx) => {
         // Read here, because another node may have changed it just now.
-        const values = valuesAfter(setup, (await credentials.find(tx, name)) ?? {}, entered, given)
-        if (!isComplete(name, inUse(name, values))) {
+        const values = valuesAfter(setup, (await credentials.find(tx, key)) ?? {}, entered, given)
+        if (!isComplete(name, inUse(name, values, given))) {
           throw new Failure('invalid_parameter', { message: setupErrors.incomplete({ service: setup.title }) })
         }
-        await credentials.save(tx, name, values)
+        await credentials.save(tx, key, values)
         const fields = entered.map((one) => one.name)
         await events.appendNew(tx, cause, { kind: 'service-setup.saved', data: { service: name, fields } })
       }
     },
 
-    async remove(tx: Writer, cause: Cause, name: ServerSetupName): Promise<void> {
-      if (credentials.of(name) === undefined && !credentials.isUnreadable(name)) {
+    async remove(tx: Writer, cause: Cause, name: StoredSetupName): Promise<void> {
+      const key = credentialsKey(name, cause.channel.id)
+      if (credentials.of(key) === undefined && !credentials.isUnreadable(key)) {
         throw new Failure('not_found', { message: setupErrors.notStored({ service: setupOf(name).title }) })
       }
-      await credentials.save(tx, name, {})
+      await credentials.save(tx, key, {})
       await events.appendNew(tx, cause, { kind: 'service-setup.removed', data: { service: name } })
     },
 
@@ -153,11 +171,12 @@ export function createServiceSetups(needs: {
     settled: credentials.settled,
 
     /** Checks what was entered together with what is stored, without storing it. */
-    async check(name: ServerSetupName, entered: readonly EnteredField[]): Promise<SetupCheck> {
+    async check(channelId: number, name: StoredSetupName, entered: readonly EnteredField[]): Promise<SetupCheck> {
       const { title } = setupOf(name)
       try {
-        const stored = credentials.of(name) ?? {}
-        const values = inUse(name, valuesAfter(setupOf(name), stored, entered, given))
+        const given = await givenFor(name, channelId)
+        const stored = credentials.of(credentialsKey(name, channelId)) ?? {}
+        const values = inUse(name, valuesAfter(setupOf(name), stored, entered, given), given)
         if (!(await loadIsComplete())(name, values))
           return { isWorking: false, message: checkMessages.incomplete({ service: title }) }
         return await check(name, values, AbortSignal.timeout(checkTimeoutMs))
@@ -168,6 +187,11 @@ export function createServiceSetups(needs: {
       }
     },
   }
+}
+
+/** Where the values of a setup are stored. Those of a program of a channel are stored for each channel. */
+export function credentialsKey(name: StoredSetupName, channelId: number): string {
+  return isChannelSetup(name) ? `${name}:${channelId}` : name
 }
 
 function shown(text: string, isSecret: boolean): string | null {

@@ -30,12 +30,13 @@ const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
   command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
+  show: [numbered('show', 'shows', 'id, name, name_key, cues, changed_at')],
   // The choice of music player is not copied: the test channel must not control a real player.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 
 /**
- * Test keys act on a test channel with the same content: each change of alerts, effects, songs, commands and settings
+ * Test keys act on a test channel with the same content: each change of alerts, effects, songs, commands, shows and settings
  * is copied there right after it. Viewers, chat and totals of the test channel are its own.
  */
 export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {

@@ -1,6 +1,6 @@
 import { anyPlatform, platformOf } from '../../contract/fields.ts'
-import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
-import { object, type Static, text, withDefault } from '../../contract/schema.ts'
+import { type PlatformWord, platformNamed, platformWords } from '../../contract/platforms.ts'
+import { object, optional, type Static, text, withDefault } from '../../contract/schema.ts'
 import type { Call } from '../../operation.ts'
 
 const message = text({
@@ -24,6 +24,18 @@ export const replyInput = object({
   message,
   platform: withDefault({ ...anyPlatform, description: 'Whose chat.' }, 'PlatformA'),
 })
+
+/** The fields of the operations that pin and unpin a message. */
+export const pinnedId = text({
+  min: 1,
+  max: 100,
+  cleaning: 'line',
+  description: "The platform's own id of the message.",
+})
+export const pinPlatform = optional(
+  platformOf(platformWords, 'Left out: the connected platform that has pins, which is PlatformB.'),
+)
+export const pinnedOutput = object({ platform: platformOf(platformWords), message_id: pinnedId })
 
 interface LineInput {
   readonly message: string

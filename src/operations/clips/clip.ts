@@ -15,7 +15,7 @@ export const clip = defineOperation({
   group: 'Clips',
   summary: 'Creates a clip of the live stream.',
   description:
-    'Without a platform, or with all, on every live one. A platform with a shorter maximum gets its maximum. The link is sent to the chat of each platform by the bot.',
+    'Without a platform, or with all, on every live one. A platform with a shorter maximum gets its maximum. The link is sent to the chat of each platform by the bot. Where a platform cannot create the clip, the replay buffer of OBS is saved if it is on, and replay_path says where, also in an error.',
   scope: 'clips:write',
   ratePerMinute: 20,
   effect: 'outside',
@@ -31,6 +31,9 @@ export const clip = defineOperation({
     clips: object({ alpha: link, beta: link }, { description: 'The links of the created clips.' }),
     platforms: object({ alpha: status, beta: status }, { description: 'The result on each platform.' }),
     durations: object({ alpha: seconds, beta: seconds }, { description: 'The lengths of the clips in seconds.' }),
+    replay_path: optional(
+      text({ description: 'Where OBS saved its replay buffer, because a platform could not create the clip.' }),
+    ),
   }),
   failures: ['stream_offline', 'extension_not_connected', ...platformFailures],
   example: {
@@ -47,7 +50,7 @@ export const clip = defineOperation({
     const { title, duration, platform, send_chat_message } = input
     const platforms = platform === 'all' ? clipPlatforms : ([platform === 'PlatformA' ? 'kick' : 'twitch'] as const)
     const wanted = { platforms, title, seconds: duration, announce: send_chat_message }
-    const clips = await ctx.clips.take(caller, wanted)
+    const { clips, replayPath } = await ctx.clips.take(caller, wanted)
     return commit(async (tx) => {
       await ctx.clips.note(tx, caller, clips)
       return {
@@ -56,6 +59,7 @@ export const clip = defineOperation({
         clips: keyed(clips, (one) => (one.status === 'created' ? one.url : undefined)),
         platforms: keyed(clips, (one) => one.status),
         durations: keyed(clips, (one) => (one.status === 'created' ? one.seconds : undefined)),
+        ...(replayPath !== undefined && { replay_path: replayPath }),
       }
     })
   },

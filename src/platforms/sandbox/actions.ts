@@ -35,6 +35,15 @@ const state = defineAction({
     ),
     bans: list(object({ username: text(), reason: text(), minutes: nullable(integer()), at: text() })),
     chat_modes: list(object({ mode: oneOf(chatModes), enabled: boolean(), seconds: nullable(integer()) })),
+    /** The pinned message. */
+    pinned: nullable(
+      object({
+        id: text(),
+        username: text(),
+        text: text(),
+        ends_at: nullable(text({ description: 'Null: until the stream ends.' })),
+      }),
+    ),
     actions: list(
       object({ action: oneOf(startableActions), username: text(), seconds: nullable(integer()), at: text() }),
       { description: 'The raids, shoutouts and ad breaks that were started, newest last.' },
@@ -43,7 +52,7 @@ const state = defineAction({
   async handle({ platform }, { world, channelWorld, account }) {
     const there = await account(platformNamed(platform))
     const { live, title, category, viewers, chat, bans } = await world.read(there)
-    const { rules, actions } = await channelWorld.read(there)
+    const { rules, actions, pin } = await channelWorld.read(there)
     return {
       live,
       title,
@@ -58,6 +67,12 @@ const state = defineAction({
       })),
       bans: bans.map(({ at, ...ban }) => ({ ...ban, at: new Date(at).toISOString() })),
       chat_modes: modesOf(rules),
+      pinned: pin && {
+        id: pin.messageId,
+        username: pin.author.username,
+        text: pin.text,
+        ends_at: pin.endsAt === null ? null : new Date(pin.endsAt).toISOString(),
+      },
       actions: actions.map(({ at, ...action }) => ({ ...action, at: new Date(at).toISOString() })),
     }
   },

@@ -58,7 +58,7 @@ const pin = defineAction({
   async handle(input, stage) {
     const [account, user] = await resolve(input, stage)
     const { id } = await stage.world.say(account, user, input.text)
-    await stage.channelWorld.pin(account, { messageId: id, author: user, text: input.text })
+    await stage.channelWorld.pin(account, id)
     return { id }
   },
 })

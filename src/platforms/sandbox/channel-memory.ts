@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { type ChatRules, noChatRules } from '../chat-rules.ts'
-import type { Place } from './memory.ts'
+import type { Place, SandboxChatLine } from './memory.ts'
 
 type PlaceParams = { channel: number; platform: string }
 
@@ -51,6 +51,27 @@ const listActions = sql<PlaceParams, StartedAction>(
   `SELECT action, username, seconds, at FROM sandbox_actions WHERE ${here} ORDER BY number LIMIT ${actionsKept}`,
 )
 
+/** A pin ends with its time and with its message. */
+const findPin = sql<PlaceParams & { now: number }, PinnedLine>(
+  `SELECT line.id, line.username, line.text, line.author, stream.pinned_until AS "endsAt"
+   FROM sandbox_streams AS stream JOIN sandbox_chat AS line
+     ON line.channel_id = stream.channel_id AND line.platform = stream.platform AND line.id = stream.pinned_id
+   WHERE stream.channel_id = :channel AND stream.platform = :platform
+     AND (stream.pinned_until IS NULL OR stream.pinned_until > :now)`,
+)
+const setPin = sql<PlaceParams & { id: string | null; until: number | null }>(
+  `UPDATE sandbox_streams SET pinned_id = :id, pinned_until = :until WHERE ${here}`,
+)
+const findLine = sql<PlaceParams & { id: string }, { id: string }>(
+  `SELECT id FROM sandbox_chat WHERE ${here} AND id = :id`,
+)
+
+/** The pinned message of a chat on the sandbox. */
+export interface PinnedLine extends Pick<SandboxChatLine, 'id' | 'username' | 'text' | 'author'> {
+  /** Null: until the stream ends. */
+  readonly endsAt: number | null
+}
+
 export const startableActions = ['raid', 'shoutout', 'commercial'] as const
 
 /** Something that was started on the sandbox. */
@@ -64,7 +85,7 @@ export interface StartedAction {
 
 export type SandboxChannelMemory = ReturnType<typeof createSandboxChannelMemory>
 
-/** The chat rules of a sandbox channel, and the raids, shoutouts and ad breaks that were started there. */
+/** The chat rules and the pinned message of a sandbox channel, and the raids, shoutouts and ad breaks that were started there. */
 export function createSandboxChannelMemory({ db, clock }: { db: Database; clock: Clock }) {
   async function rules(reader: Reader, place: Place): Promise<ChatRules> {
     const row = await reader.get(findRules, paramsOf(place))
@@ -95,6 +116,21 @@ export function createSandboxChannelMemory({ db, clock }: { db: Database; clock:
         uniqueOnly: Number(uniqueOnly),
       })
       return changed
+    },
+
+    findPin: (reader: Reader, place: Place): Promise<PinnedLine | undefined> =>
+      reader.get(findPin, { ...paramsOf(place), now: clock.now() }),
+
+    /** Returns whether there is such a message. */
+    async pin(tx: Writer, place: Place, id: string, seconds: number | undefined): Promise<boolean> {
+      if ((await tx.get(findLine, { ...paramsOf(place), id })) === undefined) return false
+      const until = seconds === undefined ? null : clock.now() + seconds * 1000
+      await tx.run(setPin, { ...paramsOf(place), id, until })
+      return true
+    },
+
+    async unpin(tx: Writer, place: Place): Promise<void> {
+      await tx.run(setPin, { ...paramsOf(place), id: null, until: null })
     },
 
     async addAction(tx: Writer, place: Place, action: Omit<StartedAction, 'at'>): Promise<void> {

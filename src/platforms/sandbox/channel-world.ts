@@ -1,9 +1,12 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import { defaultSlowSeconds } from '../../contract/chat-modes.ts'
+import type { Database } from '../../storage/database.ts'
+import type { PinnedMessage } from '../channel-events.ts'
 import { type ChatModeState, type ChatRules, rulesOf } from '../chat-rules.ts'
 import type { PlatformAccount, PlatformCategory, PlatformFeed, PlatformUser } from '../platform.ts'
-import type { SandboxChannelMemory, StartedAction } from './channel-memory.ts'
+import type { PinnedLine, SandboxChannelMemory, StartedAction } from './channel-memory.ts'
 import type { SandboxMemory } from './memory.ts'
+import type { SandboxPeople } from './users.ts'
 
 export const maxCommercialSeconds = 180
 
@@ -11,16 +14,31 @@ export type SandboxChannelWorld = ReturnType<typeof createSandboxChannelWorld>
 
 /** What happens to a channel on the sandbox. Each action is stored first and then reported to the feed. */
 export function createSandboxChannelWorld(needs: {
+  db: Database
   clock: Clock
   ids: Ids
+  people: SandboxPeople
   memory: SandboxMemory
   channelMemory: SandboxChannelMemory
   feed: PlatformFeed
 }) {
-  const { clock, ids, memory, channelMemory, feed } = needs
+  const { db, clock, ids, people, memory, channelMemory, feed } = needs
 
   async function begin(account: PlatformAccount, action: Omit<StartedAction, 'at'>): Promise<void> {
     await memory.change(account, (tx) => channelMemory.addAction(tx, account, action))
+  }
+
+  async function findPin(account: PlatformAccount): Promise<PinnedMessage<PlatformUser> | null> {
+    const line = await channelMemory.findPin(db, account)
+    if (line === undefined) return null
+    const { id: messageId, text, endsAt } = line
+    return { messageId, author: authorOf(account, line), text, moderator: account.username, endsAt }
+  }
+
+  function authorOf(account: PlatformAccount, { username, author }: PinnedLine): PlatformUser {
+    const { accountId: id, displayname, platform } = account
+    if (author === 'broadcaster') return { id, username, displayname }
+    return people.find(platform, { username }) ?? { id: `${platform}-bot`, username, displayname: username }
   }
 
   return {
@@ -61,16 +79,25 @@ export function createSandboxChannelWorld(needs: {
       await feed(account, { kind: 'announcement', id, author, text, color: '' })
     },
 
-    async pin(
-      account: PlatformAccount,
-      { messageId, author, text }: { messageId: string; author: PlatformUser; text: string },
-    ): Promise<void> {
-      const pin = { messageId, author, text, moderator: account.username, endsAt: null }
-      await feed(account, { kind: 'pin', id: ids.next('pin'), pin })
+    findPin,
+
+    /** Returns whether there is such a message. */
+    async pin(account: PlatformAccount, messageId: string, seconds?: number): Promise<boolean> {
+      const isThere = await memory.change(account, (tx) => channelMemory.pin(tx, account, messageId, seconds))
+      if (isThere) await feed(account, { kind: 'pin', id: ids.next('pin'), pin: await findPin(account) })
+      return isThere
     },
 
-    async unpin(account: PlatformAccount): Promise<void> {
-      await feed(account, { kind: 'pin', id: ids.next('pin'), pin: null })
+    /** Returns whether a message, or the one that is named, was pinned. */
+    async unpin(account: PlatformAccount, messageId?: string): Promise<boolean> {
+      const was = await memory.change(account, async (tx) => {
+        const pinned = await channelMemory.findPin(tx, account)
+        if (pinned === undefined || (messageId !== undefined && pinned.id !== messageId)) return false
+        await channelMemory.unpin(tx, account)
+        return true
+      })
+      if (was) await feed(account, { kind: 'pin', id: ids.next('pin'), pin: null })
+      return was
     },
 
     async setRules(account: PlatformAccount, change: Partial<ChatRules>): Promise<void> {
@@ -108,10 +135,14 @@ export function createSandboxChannelWorld(needs: {
       await feed(account, { kind: 'ad-soon', id: ids.next('ad'), seconds, startsAt })
     },
 
-    /** The rules of the chat, and what was started, as `state` shows them. */
-    async read(account: PlatformAccount): Promise<{ rules: ChatRules; actions: StartedAction[] }> {
-      const [rules, actions] = await Promise.all([channelMemory.rules(account), channelMemory.actions(account)])
-      return { rules, actions }
+    /** The rules of the chat, the pinned message, and what was started, as `state` shows them. */
+    async read(account: PlatformAccount) {
+      const [rules, actions, pin] = await Promise.all([
+        channelMemory.rules(account),
+        channelMemory.actions(account),
+        findPin(account),
+      ])
+      return { rules, actions, pin }
     },
   }
 }

@@ -178,6 +178,17 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       },
     }),
 
+    ...(allows.pins && {
+      pins: {
+        find: (account, signal) =>
+          answer('findPin', account, signal, () => channelWorld.findPin(account), { isOwnPoll: true, nothing: null }),
+        pin: (account, messageId, seconds, signal) =>
+          answer('pin', account, signal, () => channelWorld.pin(account, messageId, seconds)),
+        unpin: (account, messageId, signal) =>
+          answer('pin', account, signal, () => channelWorld.unpin(account, messageId)),
+      },
+    }),
+
     ...(allows.commercials && {
       commercials: {
         maxSeconds: maxCommercialSeconds,

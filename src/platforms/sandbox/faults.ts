@@ -38,6 +38,8 @@ export type ConnectorCall =
   | 'shoutout'
   | 'announce'
   | 'startCommercial'
+  | 'pin'
+  | 'findPin'
   | 'countSubscribers'
   | 'listBitsLeaders'
 

@@ -61,6 +61,7 @@ export function sandboxInteractions(
     ...(allows.polls && {
       polls: {
         create: (account, poll, signal) => answer('polls', account, signal, () => polls.createPoll(account, poll)),
+        list: (account, signal) => answer('polls', account, signal, () => polls.listPolls(account)),
         end: (account, id, signal) => answer('polls', account, signal, () => polls.endPoll(account, id)),
       },
     }),
@@ -69,6 +70,7 @@ export function sandboxInteractions(
       predictions: {
         create: (account, prediction, signal) =>
           answer('predictions', account, signal, () => polls.createPrediction(account, prediction)),
+        list: (account, signal) => answer('predictions', account, signal, () => polls.listPredictions(account)),
         find: (account, id, signal) => answer('predictions', account, signal, () => polls.findPrediction(account, id)),
         end: (account, id, end, signal) =>
           answer('predictions', account, signal, () => polls.endPrediction(account, id, end)),

@@ -48,7 +48,8 @@ const insertStream = sql<
    ON CONFLICT (channel_id, platform) DO NOTHING`,
 )
 const setLive = sql<PlaceParams & { live: number; startedAt: number | null }>(
-  `UPDATE sandbox_streams SET live = :live, started_at = :startedAt WHERE ${here} AND live <> :live`,
+  `UPDATE sandbox_streams SET live = :live, started_at = :startedAt, pinned_id = NULL, pinned_until = NULL
+   WHERE ${here} AND live <> :live`,
 )
 const setTitle = sql<PlaceParams & { title: string }>(`UPDATE sandbox_streams SET title = :title WHERE ${here}`)
 const setCategory = sql<PlaceParams & { id: string; name: string }>(

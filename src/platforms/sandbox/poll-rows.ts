@@ -41,6 +41,9 @@ export const findPoll = sql<PlaceParams & { id: string }, PollRow>(
 export const findOpen = sql<PlaceParams & { kind: string }, PollRow>(
   `SELECT ${columns} FROM sandbox_polls WHERE ${here} AND kind = :kind AND status IN ('active', 'locked') LIMIT 1`,
 )
+export const listPolls = sql<PlaceParams & { kind: string }, PollRow>(
+  `SELECT ${columns} FROM sandbox_polls WHERE ${here} AND kind = :kind ORDER BY started_at DESC, id DESC LIMIT 20`,
+)
 /** Of all channels: those whose voting time runs or has run out. */
 export const listActive = sql<Record<never, never>, PollRow>(
   `SELECT ${columns} FROM sandbox_polls WHERE status = 'active' ORDER BY ends_at LIMIT 1000`,

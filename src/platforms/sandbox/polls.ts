@@ -16,6 +16,7 @@ import {
   insertPoll,
   insertVote,
   listActive,
+  listPolls,
   optionId,
   type PlaceParams,
   type PollRow,
@@ -125,6 +126,11 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
     return row?.kind === kind ? row : undefined
   }
 
+  async function list(account: PlatformAccount, kind: Kind): Promise<PollRow[]> {
+    await settleDue(account, kind)
+    return db.all(listPolls, { ...at(account), kind })
+  }
+
   function forget({ id }: PollRow): void {
     clearTimeout(timers.get(id))
     timers.delete(id)
@@ -133,6 +139,14 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
   return {
     async createPoll(account: PlatformAccount, poll: Wanted): Promise<PlatformPoll> {
       return readPoll(db, await create(account, 'poll', poll))
+    },
+
+    async listPolls(account: PlatformAccount): Promise<PlatformPoll[]> {
+      return Promise.all((await list(account, 'poll')).map((row) => readPoll(db, row)))
+    },
+
+    async listPredictions(account: PlatformAccount): Promise<PlatformPrediction[]> {
+      return Promise.all((await list(account, 'prediction')).map((row) => readPrediction(db, row)))
     },
 
     /** A poll that is over stays as it is. */

@@ -40,7 +40,7 @@ export function createSandbox(needs: {
   const polls = createSandboxPolls({ db, clock, ids, feed })
   const figures = createSandboxFigures({ db, clock })
   const channelMemory = createSandboxChannelMemory({ db, clock })
-  const channelWorld = createSandboxChannelWorld({ clock, ids, memory, channelMemory, feed })
+  const channelWorld = createSandboxChannelWorld({ db, clock, ids, people, memory, channelMemory, feed })
   const world = createSandboxWorld({ db, clock, ids, memory, channelMemory, figures, people, feed })
   const signIn = createSandboxSignIn({ db, clock, ids, redirects: signInRedirects })
   const faults = createFaults()

@@ -21,10 +21,31 @@ import { userIn } from './people.external.ts'
 /** The step of the lengths that Twitch accepts. */
 const adUnitSeconds = 30
 
+interface WantedPin {
+  readonly messageId: string
+  /** 30 to 1,800; undefined: until the stream ends. */
+  readonly seconds?: number | undefined
+}
+
 export type HelixChannel = ReturnType<typeof createHelixChannel>
 
 /** The calls of Helix that act on the channel: raids, shoutouts, announcements, ad breaks, the pinned message. */
 export function createHelixChannel(api: AccountApi) {
+  function changePin(
+    owner: AccountOwner,
+    method: 'PUT' | 'PATCH' | 'DELETE',
+    id: string,
+    { messageId, seconds }: WantedPin,
+    signal: AbortSignal,
+  ): Promise<'done' | 'not found' | 'pinned already'> {
+    const duration = seconds === undefined ? undefined : String(seconds)
+    const query = { broadcaster_id: id, moderator_id: id, message_id: messageId, duration_seconds: duration }
+    const scopes = ['moderator:manage:chat_messages']
+    const expects = method === 'PUT' ? [404, 409] : [404]
+    const settle = (status: number) => (status === 404 ? 'not found' : status === 409 ? 'pinned already' : 'done')
+    return api.call(owner, { method, path: '/chat/pins', query, scopes, expects, settle }, signal)
+  }
+
   return {
     raid(owner: AccountOwner, id: string, targetId: string, signal: AbortSignal): Promise<void> {
       const query = { from_broadcaster_id: id, to_broadcaster_id: targetId }
@@ -68,6 +89,19 @@ export function createHelixChannel(api: AccountApi) {
       const scopes = ['moderator:manage:chat_messages']
       const read = (body: unknown) => objectsIn(body, 'data').map(pinIn)[0] ?? null
       return api.call(owner, { method: 'GET', path: '/chat/pins', query, scopes, read }, signal)
+    },
+
+    /** `pinned already` (409) is for the caller: the time of that pin is changed by another call. */
+    pin(owner: AccountOwner, id: string, wanted: WantedPin, signal: AbortSignal) {
+      return changePin(owner, 'PUT', id, wanted, signal)
+    },
+
+    movePinEnd(owner: AccountOwner, id: string, wanted: WantedPin, signal: AbortSignal) {
+      return changePin(owner, 'PATCH', id, wanted, signal)
+    },
+
+    unpin(owner: AccountOwner, id: string, messageId: string, signal: AbortSignal) {
+      return changePin(owner, 'DELETE', id, { messageId }, signal)
     },
   }
 }

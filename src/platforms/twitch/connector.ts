@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { AccountApi } from '../account-api.ts'
@@ -30,7 +31,7 @@ const supportReports = [
 ] as const
 
 export function createTwitchConnector(
-  needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel },
+  needs: TwitchListenerNeeds & { readonly api: AccountApi; readonly helixChannel: HelixChannel; readonly ids: Ids },
 ): PlatformConnector {
   const { api, helix, tokens, ownLines, clock } = needs
 
@@ -41,7 +42,7 @@ export function createTwitchConnector(
     reports: [...commonReports, ...interactionReports, ...channelReports, ...supportReports],
     chatParts: ['emotes', 'badges'],
     sendsReplies: true,
-    ...twitchChannelActions(needs.helixChannel),
+    ...twitchChannelActions(needs),
     counts: ['viewers', 'followers'],
     notes: {
       'chat as bot': twitchMessages.botNote(),

@@ -7,6 +7,8 @@ import type { PlatformPoll, PollCapability } from '../polls.ts'
 import type { PlatformPrediction, PredictionCapability } from '../predictions.ts'
 import type { AccountOwner } from '../services.ts'
 
+/** The most that Twitch sends at once. */
+const listedAtMost = '20'
 const pollScopes = ['channel:manage:polls']
 const predictionScopes = ['channel:manage:predictions']
 
@@ -40,6 +42,13 @@ export function createTwitchPolls(api: AccountApi): PollCapability {
       return api.call(ownerOf(account), { method: 'POST', ...call }, signal)
     },
 
+    list(account, signal) {
+      const query = { broadcaster_id: account.accountId, first: listedAtMost }
+      const readAll = (body: unknown) => objectsIn(body, 'data').map(pollIn)
+      const call = { path: '/polls', query, scopes: pollScopes, read: readAll }
+      return api.call(ownerOf(account), { method: 'GET', ...call }, signal)
+    },
+
     async end(account, wanted, signal) {
       const poll = await find(account, wanted, signal)
       // Twitch refuses to end a poll that is over. Its result is what the caller wants.
@@ -62,6 +71,12 @@ export function createTwitchPredictions(api: AccountApi): PredictionCapability {
       const outcomes = options.map((option) => ({ title: option }))
       const json = { broadcaster_id: account.accountId, title, outcomes, prediction_window: seconds }
       return api.call(ownerOf(account), { method: 'POST', ...call, json, read }, signal)
+    },
+
+    list(account, signal) {
+      const query = { broadcaster_id: account.accountId, first: listedAtMost }
+      const readAll = (body: unknown) => objectsIn(body, 'data').map(predictionIn)
+      return api.call(ownerOf(account), { method: 'GET', ...call, query, read: readAll }, signal)
     },
 
     async find(account, id, signal) {

@@ -9,6 +9,10 @@ import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
 import { namedValues } from './0026-named-values.ts'
+import { rounds } from './0028-rounds.ts'
+import { shows } from './0029-shows.ts'
+import { obs } from './0030-obs.ts'
+import { sandboxPins } from './0031-sandbox-pins.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -24,4 +28,8 @@ export const migrations = [
   streamStates,
   listenerMarks,
   namedValues,
+  rounds,
+  shows,
+  obs,
+  sandboxPins,
 ] as const satisfies readonly Migration[]

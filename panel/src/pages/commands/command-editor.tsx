@@ -25,13 +25,12 @@ import { WordListInput } from './word-list-input.tsx'
 interface EditorProps {
   readonly id: number | undefined
   readonly parts: Parts
-  readonly words: readonly string[]
   /** Increases whenever a command changed anywhere. */
   readonly changes: number
   readonly onDone: (next: number | undefined) => void
 }
 
-export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps) {
+export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
   const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
@@ -135,7 +134,7 @@ export function CommandEditor({ id, parts, words, changes, onDone }: EditorProps
             <Switch label={commandMessages.active()} checked={draft.active} onChange={(active) => change({ active })} />
           </div>
           <ReplyField {...shared} id={id} parts={parts} />
-          <Steps {...shared} parts={parts} words={words} />
+          <Steps {...shared} />
           <Permissions {...shared} />
           <Availability {...shared} />
         </fieldset>

@@ -1,6 +1,5 @@
 import './commands.css'
 import './command-editor.css'
-import './steps.css'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
@@ -83,7 +82,6 @@ export function Commands() {
                 key={isNew ? 'new' : id}
                 id={isNew ? undefined : id}
                 parts={parts}
-                words={value?.commands.map(({ command }) => command) ?? []}
                 changes={changes}
                 onDone={(next) => {
                   void reload()

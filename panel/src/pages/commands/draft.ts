@@ -17,6 +17,12 @@ export function inputOf(draft: Draft, id: number | undefined): Calls['save-comma
   return id === undefined ? draft : { ...draft, id }
 }
 
+/** The same array as long as nothing changes, so that the step editor knows its own changes. */
 export function stepsIn({ actions }: Pick<Draft, 'actions'>): readonly WrittenStep[] {
-  return Array.isArray(actions.steps) ? actions.steps.filter((step) => typeof step === 'object' && step !== null) : []
+  const { steps } = actions
+  if (!Array.isArray(steps)) return none
+  const isStep = (step: unknown): step is WrittenStep => typeof step === 'object' && step !== null
+  return steps.every(isStep) ? steps : steps.filter(isStep)
 }
+
+const none: readonly WrittenStep[] = []

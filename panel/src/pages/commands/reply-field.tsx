@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
-import { variables } from '../../../../src/contract/variables.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
+import { commandVariables } from '../../steps/variable-scope.ts'
+import { VariableText } from '../../steps/variable-text.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Parts, stepsIn } from './draft.ts'
 import type { SectionProps } from './section-props.ts'
@@ -19,10 +20,10 @@ export function ReplyField({
   id,
   parts,
 }: SectionProps & { id: number | undefined; parts: Parts }) {
-  const area = useRef<HTMLTextAreaElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   function insert(usage: string): void {
-    const field = area.current
-    if (field === null) return
+    const field = area.current?.querySelector('textarea')
+    if (field === null || field === undefined) return
     const { selectionStart: from, selectionEnd: to } = field
     change({ message: `${draft.message.slice(0, from)}${usage}${draft.message.slice(to)}` })
     requestAnimationFrame(() => {
@@ -34,35 +35,34 @@ export function ReplyField({
     <section class="part">
       <Field label={commandMessages.reply()} hint={commandMessages.replyHint()} error={errorFor(error, 'message')}>
         {(attributes) => (
-          <textarea
-            {...attributes}
-            ref={area}
-            rows={3}
-            maxLength={commandFieldSchemas.message.maxLength}
-            value={draft.message}
-            placeholder={commandMessages.replyPlaceholder()}
-            onInput={(event) => change({ message: event.currentTarget.value })}
-          />
+          <div ref={area}>
+            <VariableText
+              attributes={attributes}
+              rows={3}
+              maxLength={commandFieldSchemas.message.maxLength}
+              value={draft.message}
+              placeholder={commandMessages.replyPlaceholder()}
+              onChange={(message) => change({ message })}
+            />
+          </div>
         )}
       </Field>
       <details class="variables">
         <summary class="soft small">{commandMessages.variables()}</summary>
         <ul>
-          {variables
-            .filter(({ name }) => !/^[2-9]$/.test(name))
-            .map(({ name, usage, help }) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  class="button quiet small mono"
-                  aria-label={commandMessages.insert({ usage })}
-                  onClick={() => insert(usage.replace(/ \[.*$/, ')').replace(' one two …', ' heads tails'))}
-                >
-                  {usage}
-                </button>
-                <span class="faint small">{help()}</span>
-              </li>
-            ))}
+          {commandVariables.map(({ usage, insert: text, help }) => (
+            <li key={usage}>
+              <button
+                type="button"
+                class="button quiet small mono"
+                aria-label={commandMessages.insert({ usage })}
+                onClick={() => insert(text)}
+              >
+                {usage}
+              </button>
+              <span class="faint small">{help}</span>
+            </li>
+          ))}
         </ul>
       </details>
       {stepsIn(draft).length > 0 && draft.message !== '' && (

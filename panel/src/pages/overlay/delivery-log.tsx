@@ -61,7 +61,7 @@ export function DeliveryLog() {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, seq, kind, state, error, title, detail, created_at }) => (
+            {rows.map(({ id, seq, kind, state, error, title, detail, created_at, on_air: isOnAir }) => (
               <tr key={id}>
                 <td>{itemKinds[kind]?.() ?? kind}</td>
                 <td class="cut what">
@@ -70,6 +70,9 @@ export function DeliveryLog() {
                 <td class="cut">
                   <Light state={lights[state] ?? 'off'} glow={state === 'shown'} word={statuses[state]?.() ?? state} />
                   {error !== null && <span class="faint small"> {error}</span>}
+                  {isOnAir !== null && (
+                    <span class="faint small"> {isOnAir ? messages.wasOnAir() : messages.wasNotOnAir()}</span>
+                  )}
                 </td>
                 <td class="number soft wide-only">
                   <Ago at={created_at} />

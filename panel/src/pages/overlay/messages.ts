@@ -64,6 +64,9 @@ export const messages = defineMessages('panel.overlay', {
   donation: 'Donation',
   effect: 'Effect',
 
+  wasOnAir: 'on air in OBS',
+  wasNotOnAir: 'not on air in OBS',
+
   statusQueued: 'queued',
   statusSent: 'sent',
   statusShown: 'on screen',

@@ -14,16 +14,20 @@ import { Ago, Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { Polls } from './polls.tsx'
 import type { Reward } from './reward.ts'
 import { RewardDialog } from './reward-dialog.tsx'
 
 /** The platforms with channel points; Twitch first, because most rewards are there. */
-const rewardPlatforms: readonly Platform[] = platformDefinitions
-  .filter(({ allows }) => (allows as PlatformDefinition['allows']).rewards)
-  .map(({ name }) => name)
-  .toReversed()
+const rewardPlatforms = platformsWith('rewards').toReversed()
+const pollPlatforms = platformsWith('polls')
 
-/** The rewards of one platform, and beside them the redemptions that wait for a decision. */
+function platformsWith(name: 'rewards' | 'polls'): Platform[] {
+  const able = platformDefinitions.filter(({ allows }) => (allows as PlatformDefinition['allows'])[name])
+  return able.map(({ name }) => name)
+}
+
+/** The rewards of one platform, the redemptions that wait for a decision, and polls and predictions where it has them. */
 export function Rewards() {
   const { params } = useRoute()
   const platform = rewardPlatforms.find((one) => one === params.platform) ?? rewardPlatforms[0] ?? 'twitch'
@@ -41,6 +45,7 @@ export function Rewards() {
         <RewardList platform={platform} />
         <Waiting platform={platform} />
       </div>
+      {pollPlatforms.includes(platform) && <Polls platform={platform} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { call } from '../../api.ts'
 import { platformMessages } from '../../messages/settings-platforms.ts'
@@ -14,6 +14,7 @@ import type { Service } from './connected-service.ts'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { KickReach } from './kick-reach.tsx'
+import { ObsCard } from './obs-card.tsx'
 import { ServiceSetup } from './service-setup.tsx'
 import { SpeechServicesCard } from './speech-services-card.tsx'
 
@@ -25,15 +26,20 @@ export function PlatformsSection() {
   const known = connections.value.map(({ id, state, message }) => `${id} ${state} ${message}`).join()
   const { value, error, reload } = useLoaded(() => call('list-platforms', {}), [changed, known])
   const titleOf = (name: string | undefined) => value?.services.find(({ service }) => service === name)?.title ?? name
+  // The services may be loaded again before the address is cleared; what happened is announced once.
+  const announced = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (value === undefined || (query.connected ?? query.failed) === undefined) return
-    const title = titleOf(query.connected ?? query.failed) ?? ''
+    const result = query.connected ?? query.failed
+    if (value === undefined || announced.current === result) return
+    announced.current = result
+    if (result === undefined) return
+    const title = titleOf(result) ?? ''
     if (query.connected !== undefined) showToast(platformMessages.justConnected({ title }))
     else if (query.code === 'cancelled') showToast(platformMessages.justCancelled({ title }), 'stop')
     else if (query.code === 'sign_in_required') showToast(platformMessages.justTooOld({ title }), 'stop')
     else showToast(platformMessages.justFailed({ title }), 'stop')
     route('/settings/platforms', true)
-  }, [value])
+  }, [value, query.connected, query.failed])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   return (
     <>
@@ -41,6 +47,7 @@ export function PlatformsSection() {
       {value?.services.map((service) => (
         <ServiceCard key={service.service} service={service} onChanged={reload} />
       ))}
+      <ObsCard />
       <ExtensionCard />
       <DonationsCard />
       <SpeechServicesCard />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { isChannelSetup, setupOf } from '../../../../src/contract/service-setups.ts'
 import { type Answer, call } from '../../api.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { attempt } from '../../ui/attempt.ts'
@@ -33,7 +33,9 @@ export function SetupHelper({ state, canChange, save, remove }: HelperProps) {
           onRemove={remove !== undefined && state.stored ? () => setAsking(true) : undefined}
         />
       ) : (
-        <p class="soft small">{setupMessages.onlyFirstOwner()}</p>
+        <p class="soft small">
+          {isChannelSetup(state.service) ? setupMessages.onlyFirstOwnerHere() : setupMessages.onlyFirstOwner()}
+        </p>
       )}
       {asking && (
         <Confirm

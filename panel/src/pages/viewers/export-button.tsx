@@ -3,8 +3,8 @@ import type { Platform } from '../../../../src/contract/platforms.ts'
 import { ApiError } from '../../api.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
-import { saveFile } from './save-file.ts'
 
 /** Streams the file and shows the progress on the button. */
 export function ExportButton({ platform }: { platform: Platform }) {

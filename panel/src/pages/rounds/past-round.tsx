@@ -1,0 +1,80 @@
+import { call } from '../../api.ts'
+import { roundMessages } from '../../messages/rounds.ts'
+import { may } from '../../state.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Light } from '../../ui/light.tsx'
+import { Ago } from '../../ui/parts.tsx'
+import { Results } from './results.tsx'
+import { kindTitle, type Round, saveProof, statuses } from './round.ts'
+
+interface PastProps {
+  readonly round: Round
+  readonly onAct: (action: () => Promise<unknown>) => Promise<void>
+}
+
+/** A round that has ended, with its winners and what proves them. */
+export function PastRound({ round, onAct }: PastProps) {
+  const { id, kind, title: name, status, entries, commitment, seed } = round
+  const { light, title: statusTitle } = statuses[status]
+  const endedAt = round.ended_at ?? round.closed_at ?? round.opened_at
+  return (
+    <li>
+      <div class="row">
+        <span class="grow cut">
+          <b>{name}</b>
+          <span class="faint small">
+            {kindTitle(kind)} · {roundMessages.entries({ count: entries })}
+          </span>
+        </span>
+        <Light state={light} word={statusTitle()} />
+        <span class="faint small nowrap">
+          <Ago at={Date.parse(endedAt)} />
+        </span>
+      </div>
+      <Outcome round={round} />
+      <Results round={round} />
+      {seed !== null && (
+        <dl class="proof small">
+          <dt class="faint">{roundMessages.commitment()}</dt>
+          <dd>
+            <code>{commitment}</code>
+          </dd>
+          <dt class="faint">{roundMessages.seed()}</dt>
+          <dd>
+            <code>{seed}</code>
+          </dd>
+        </dl>
+      )}
+      {seed !== null && may('moderator') && (
+        <div class="row wrap">
+          <button
+            type="button"
+            class="button small"
+            aria-label={roundMessages.proofOne({ name })}
+            onClick={() => void onAct(() => saveProof(round))}
+          >
+            <Icon name="download" />
+            {roundMessages.proof()}
+          </button>
+          <button
+            type="button"
+            class="button small"
+            aria-label={roundMessages.drawAgainOne({ name })}
+            onClick={() => void onAct(() => call('draw-round', { id, again: true }))}
+          >
+            {roundMessages.drawAgain()}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Outcome({ round: { kind, status, winners, option } }: { round: Round }) {
+  if (status !== 'drawn') return null
+  if (option !== null) return <p>{roundMessages.wasRight({ option })}</p>
+  if (kind === 'prediction') return null
+  if (winners.length === 0) return <p class="soft">{roundMessages.noWinners()}</p>
+  const names = winners.map(({ displayname }) => displayname).join(', ')
+  return <p class="winners">{roundMessages.won({ count: winners.length, names })}</p>
+}

@@ -1,0 +1,284 @@
+import { useState } from 'preact/hooks'
+import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
+import { defaultWords, type RoundKind, roundKinds, roundLimits } from '../../../../src/contract/rounds.ts'
+import { call, errorFor } from '../../api.ts'
+import { roundMessages } from '../../messages/rounds.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Lines } from '../../ui/lines.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { kindTitle } from './round.ts'
+
+/** The numbers of the form, as typed; empty where the default holds. */
+const emptyNumbers = {
+  price: '',
+  max_tickets: '',
+  min_points: '',
+  max_points: '',
+  minutes: '',
+  winners: '',
+  prize: '',
+  subscriber: '',
+  exclude_recent_winners: '',
+}
+type NumberName = keyof typeof emptyNumbers
+
+interface NumberDefinition {
+  readonly name: NumberName
+  readonly kinds: readonly RoundKind[]
+  readonly label: (kind: RoundKind) => string
+  readonly hint?: () => string
+  /** The parameter whose error belongs to this field. */
+  readonly path: string
+  readonly placeholder: string
+}
+
+const priceLabels = {
+  giveaway: roundMessages.ticketPrice,
+  poll: roundMessages.votePrice,
+  trivia: roundMessages.answerPrice,
+  prediction: roundMessages.votePrice,
+} as const
+
+const numberFields: readonly NumberDefinition[] = [
+  { name: 'winners', kinds: ['giveaway'], label: () => roundMessages.winners(), path: 'winners', placeholder: '1' },
+  { name: 'winners', kinds: ['trivia'], label: () => roundMessages.rightAnswers(), path: 'winners', placeholder: '1' },
+  { name: 'prize', kinds: ['giveaway', 'trivia'], label: () => roundMessages.prize(), path: 'prize', placeholder: '0' },
+  {
+    name: 'price',
+    kinds: ['giveaway', 'poll', 'trivia'],
+    label: (kind) => priceLabels[kind](),
+    path: 'entry.price',
+    placeholder: '0',
+  },
+  {
+    name: 'max_tickets',
+    kinds: ['giveaway'],
+    label: () => roundMessages.maxTickets(),
+    path: 'entry.max_tickets',
+    placeholder: '1',
+  },
+  {
+    name: 'subscriber',
+    kinds: ['giveaway'],
+    label: () => roundMessages.subscriberFactor(),
+    hint: roundMessages.subscriberHint,
+    path: 'entry.weights.subscriber',
+    placeholder: '1',
+  },
+  {
+    name: 'exclude_recent_winners',
+    kinds: ['giveaway'],
+    label: () => roundMessages.exclude(),
+    hint: roundMessages.excludeHint,
+    path: 'entry.exclude_recent_winners',
+    placeholder: '0',
+  },
+  {
+    name: 'min_points',
+    kinds: ['prediction'],
+    label: () => roundMessages.minPoints(),
+    path: 'entry.min_points',
+    placeholder: '1',
+  },
+  {
+    name: 'max_points',
+    kinds: ['prediction'],
+    label: () => roundMessages.maxPoints(),
+    path: 'entry.max_points',
+    placeholder: '',
+  },
+]
+
+interface DialogProps {
+  readonly onClose: () => void
+  readonly onDone: (title: string) => void
+}
+
+/** Opens a round. Only what the chosen kind has is asked. */
+export function RoundDialog({ onClose, onDone }: DialogProps) {
+  const [kind, setKind] = useState<RoundKind>('giveaway')
+  const [title, setTitle] = useState('')
+  const [options, setOptions] = useState<readonly string[]>([])
+  const [word, setWord] = useState('')
+  const [who, setWho] = useState('everyone')
+  const [runBy, setRunBy] = useState('')
+  const [numbers, setNumbers] = useState(emptyNumbers)
+  const { error, busy, attempt } = useAttempts()
+  const isPlatforms = runBy !== '' && (kind === 'poll' || kind === 'prediction')
+  const shown = numberFields.filter(({ kinds }) => kinds.includes(kind) && !isPlatforms)
+  const setNumber = (name: NumberName) => (value: string) => setNumbers({ ...numbers, [name]: value })
+
+  async function open(): Promise<void> {
+    const given = (name: NumberName) => {
+      const isShown = shown.some((field) => field.name === name)
+      return isShown && numbers[name] !== '' ? { [name]: Number(numbers[name]) } : {}
+    }
+    const entry = {
+      ...given('price'),
+      ...given('max_tickets'),
+      ...given('min_points'),
+      ...given('max_points'),
+      ...given('exclude_recent_winners'),
+      ...(numbers.subscriber !== '' && kind === 'giveaway' && { weights: { subscriber: Number(numbers.subscriber) } }),
+      ...(word.trim() !== '' && kind !== 'trivia' && { word }),
+      who: [who],
+    }
+    await attempt(async () => {
+      await call('open-round', {
+        kind,
+        title,
+        ...(kind !== 'giveaway' && { options }),
+        ...(!isPlatforms && { entry, ...given('winners'), ...given('prize') }),
+        ...(numbers.minutes !== '' && { seconds: Math.round(Number(numbers.minutes) * 60) }),
+        ...(isPlatforms && { platform: 'PlatformB' as const }),
+      } as Parameters<typeof call<'open-round'>>[1])
+      onDone(title)
+    })
+  }
+
+  const defaultWord = defaultWords[kind]
+  return (
+    <Dialog
+      title={roundMessages.newRound()}
+      submit={roundMessages.create()}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void open()}
+    >
+      <div class="stack">
+        <Select label={roundMessages.kind()} value={kind} onChange={(value) => setKind(value as RoundKind)}>
+          {roundKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindTitle(one)}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={roundMessages.prizeOrQuestion()}
+          value={title}
+          maxLength={roundLimits.title}
+          placeholder={kind === 'giveaway' ? roundMessages.giveawayPlaceholder() : roundMessages.questionPlaceholder()}
+          error={errorFor(error, 'title')}
+          onInput={setTitle}
+        />
+        {kind !== 'giveaway' && (
+          <Field
+            label={kind === 'trivia' ? roundMessages.answers() : roundMessages.options()}
+            hint={kind === 'trivia' ? roundMessages.answersHint() : undefined}
+            error={errorFor(error, 'options')}
+          >
+            {(attributes) => <Lines {...attributes} lines={options} onChange={setOptions} />}
+          </Field>
+        )}
+        {(kind === 'poll' || kind === 'prediction') && (
+          <Select label={roundMessages.runBy()} value={runBy} onChange={setRunBy}>
+            <option value="">{roundMessages.runByServer()}</option>
+            <option value="twitch">{platformTitles.twitch}</option>
+          </Select>
+        )}
+        {defaultWord !== null && !isPlatforms && (
+          <Field
+            label={roundMessages.word()}
+            hint={roundMessages.wordHint({ word: defaultWord })}
+            error={errorFor(error, 'entry.word')}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="text"
+                autocomplete="off"
+                maxLength={roundLimits.word}
+                value={word}
+                onInput={(event) => setWord(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        )}
+        {!isPlatforms && (
+          <Select label={roundMessages.who()} value={who} onChange={setWho}>
+            {permissionRoles.map((role) => (
+              <option key={role} value={role}>
+                {roleTitle(role)}
+              </option>
+            ))}
+          </Select>
+        )}
+        <div class="round-numbers">
+          <NumberField
+            label={roundMessages.minutes()}
+            hint={roundMessages.minutesHint()}
+            value={numbers.minutes}
+            error={errorFor(error, 'seconds')}
+            step="any"
+            onInput={setNumber('minutes')}
+          />
+          {shown.map(({ name, label, hint, path, placeholder }) => (
+            <NumberField
+              key={name}
+              label={label(kind)}
+              hint={hint?.()}
+              value={numbers[name]}
+              placeholder={placeholder}
+              error={errorFor(error, path)}
+              onInput={setNumber(name)}
+            />
+          ))}
+        </div>
+        <FormError error={error} than={shownPaths(shown)} class="small" />
+      </div>
+    </Dialog>
+  )
+}
+
+function shownPaths(shown: readonly NumberDefinition[]): string[] {
+  return ['title', 'options', 'entry.word', 'seconds', ...shown.map(({ path }) => path)]
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly children: preact.ComponentChildren
+}
+
+function Select({ label, value, onChange, children }: SelectProps) {
+  return (
+    <Field label={label}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface NumberProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly value: string
+  readonly placeholder?: string
+  readonly step?: string
+  readonly error: ReturnType<typeof errorFor>
+  readonly onInput: (value: string) => void
+}
+
+function NumberField({ label, hint, error, onInput, ...input }: NumberProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...input}
+          type="number"
+          min={0}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

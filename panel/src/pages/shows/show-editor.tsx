@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { showMessages } from '../../messages/shows.ts'
+import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { Cues } from './cues.tsx'
+import { newDraft, type ShowDraft, saveFile } from './draft.ts'
+
+interface EditorProps {
+  readonly id: number | undefined
+  /** Increases whenever a show changed anywhere. */
+  readonly changes: number
+  readonly onDone: (next: number | undefined) => void
+}
+
+export function ShowEditor({ id, changes, onDone }: EditorProps) {
+  const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
+  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
+  const [isRemoving, setIsRemoving] = useState(false)
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+  if (missing !== undefined) return <LoadError error={missing} />
+  if (draft === undefined || known === undefined) return null
+  const mayEdit = may('editor')
+
+  const save = () =>
+    attemptToSave(async () => {
+      const saved = await call('save-show', { ...draft, ...(id === undefined ? {} : { id }) })
+      keep(draft)
+      showToast(showMessages.saved({ name: draft.name }))
+      onDone(saved.id)
+    })
+
+  return (
+    <>
+      <Form class="card show-editor" onSubmit={save}>
+        <header>
+          <BackLink href="/shows" label={showMessages.back()} />
+          <h2 class="cut grow">{id === undefined ? showMessages.newTitle() : known.name}</h2>
+          {id !== undefined && (
+            <div class="row wrap">
+              <a class="button small" href={`/shows/${id}/report`}>
+                {showMessages.report()}
+              </a>
+              <button type="button" class="button small" onClick={() => saveFile(known)}>
+                {showMessages.export()}
+              </button>
+              {may('moderator') && (
+                <>
+                  <a class="button small" href={`/shows/${id}/run?rehearsal`}>
+                    {showMessages.rehearse()}
+                  </a>
+                  <a class="button small primary" href={`/shows/${id}/run`}>
+                    <Icon name="play" />
+                    {showMessages.run()}
+                  </a>
+                </>
+              )}
+              {mayEdit && <IconButton icon="trash" label={showMessages.remove()} onClick={() => setIsRemoving(true)} />}
+            </div>
+          )}
+        </header>
+        <fieldset class="parts" disabled={!mayEdit} aria-label={showMessages.title()}>
+          <div class="part">
+            <Field label={showMessages.name()} error={errorFor(error, 'name')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  value={draft.name}
+                  maxLength={100}
+                  autocomplete="off"
+                  placeholder={showMessages.namePlaceholder()}
+                  onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <Cues cues={draft.cues} onChange={(cues) => setDraft({ ...draft, cues })} error={error} disabled={!mayEdit} />
+        </fieldset>
+        {mayEdit && (
+          <footer>
+            {error !== undefined && (
+              <p class="error small grow" role="alert">
+                {error.message}
+              </p>
+            )}
+            {error === undefined && isChanged && (
+              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
+            )}
+            {isChanged && id !== undefined && (
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => {
+                  setDraft(known)
+                  forget()
+                }}
+              >
+                {commonMessages.discard()}
+              </button>
+            )}
+            <button type="submit" class="button primary" disabled={busy || !isChanged}>
+              {id === undefined ? showMessages.create() : commonMessages.save()}
+            </button>
+          </footer>
+        )}
+      </Form>
+      {isRemoving && id !== undefined && (
+        <Confirm
+          title={showMessages.removeTitle({ name: known.name })}
+          help={showMessages.removeHelp()}
+          submit={showMessages.remove()}
+          onClose={() => setIsRemoving(false)}
+          onSubmit={() =>
+            void attempt(async () => {
+              await call('delete-show', { id })
+              showToast(showMessages.removed({ name: known.name }))
+              onDone(undefined)
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+async function read(id: number | undefined): Promise<ShowDraft> {
+  if (id === undefined) return newDraft
+  const { name, cues } = await call('get-show', { id })
+  return { name, cues }
+}

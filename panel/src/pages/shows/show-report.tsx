@@ -1,0 +1,98 @@
+import './shows.css'
+import { useState } from 'preact/hooks'
+import { type Answer, call } from '../../api.ts'
+import { duration, exactClock, wholeTime } from '../../format.ts'
+import { cueStateMessages, reportMessages } from '../../messages/shows.ts'
+import { showChanges } from '../../state.ts'
+import { Field } from '../../ui/field.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+
+type Report = Answer<'get-show-report'>
+
+/** Planned and real times of one run of a show. */
+export function ShowReport({ id }: { id: number }) {
+  const [runId, setRunId] = useState<number>()
+  const { value, error, reload } = useLoaded(
+    () => call('get-show-report', { show: id, ...(runId === undefined ? {} : { run_id: runId }) }),
+    [id, runId, showChanges.value],
+  )
+  const back = (
+    <a class="button" href={`/shows/${id}`}>
+      {reportMessages.backToShow()}
+    </a>
+  )
+  if (error?.code === 'not_found') return <Empty title={reportMessages.none()}>{back}</Empty>
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
+  if (value === undefined) return <Loading rows={6} />
+  return (
+    <div class="width show-report">
+      <Heading title={reportMessages.title({ name: value.show })} lead={leadOf(value)}>
+        {back}
+      </Heading>
+      <Field label={reportMessages.run()}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={value.run_id}
+            onChange={(event) => setRunId(Number(event.currentTarget.value))}
+          >
+            {value.runs.map(({ run_id, started_at }) => (
+              <option key={run_id} value={run_id}>
+                {timeOf(started_at)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div class="card scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{reportMessages.number()}</th>
+              <th class="right">{reportMessages.planned()}</th>
+              <th class="right">{reportMessages.real()}</th>
+              <th class="right">{reportMessages.difference()}</th>
+              <th>{reportMessages.state()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.cues.map((cue, index) => (
+              <tr key={index}>
+                <td>
+                  <span class="mono">{cue.number}</span> {cue.name}
+                </td>
+                <td class="right figure nowrap">{clockOf(cue.planned_at)}</td>
+                <td class="right figure nowrap">{clockOf(cue.started_at)}</td>
+                <td class="right figure nowrap">{differenceOf(cue.late_seconds)}</td>
+                <td>
+                  {cueStateMessages[cue.state]()}
+                  {cue.error !== null && <span class="error small"> {cue.error}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function leadOf({ started_at: start, ended_at: end, lead }: Report): string {
+  return reportMessages.lasted({ start: timeOf(start), end: timeOf(end), lead })
+}
+
+function timeOf(iso: string | null): string {
+  return iso === null ? '–' : wholeTime(Date.parse(iso))
+}
+
+function clockOf(iso: string | null): string {
+  return iso === null ? '–' : exactClock(Date.parse(iso))
+}
+
+function differenceOf(seconds: number | null): string {
+  if (seconds === null) return '–'
+  const time = duration(Math.abs(seconds) * 1000)
+  if (Math.abs(seconds) < 1) return reportMessages.onTime()
+  return seconds > 0 ? reportMessages.late({ time }) : reportMessages.early({ time })
+}

@@ -1,0 +1,139 @@
+import './shows.css'
+import { useRef } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { call } from '../../api.ts'
+import { showMessages, showStateMessages } from '../../messages/shows.ts'
+import { may, showChanges } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Light } from '../../ui/light.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import type { ShowEntry } from './draft.ts'
+import { Operator } from './operator.tsx'
+import { ShowEditor } from './show-editor.tsx'
+import { ShowReport } from './show-report.tsx'
+import { lightOf } from './state-light.ts'
+
+/** The list of shows with the editor of one, its report, or the page that runs it. */
+export function Shows() {
+  const { path } = useLocation()
+  const { params } = useRoute()
+  const id = Number(params.id)
+  if (path.endsWith('/run')) return <Operator key={id} id={id} />
+  if (path.endsWith('/report')) return <ShowReport key={id} id={id} />
+  return <ShowList />
+}
+
+function ShowList() {
+  const { route } = useLocation()
+  const { params } = useRoute()
+  const changes = useLogCount('show')
+  const { value, error, reload } = useLoaded(() => call('list-shows', {}), [changes, showChanges.value])
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
+  const isNew = params.id === 'new'
+  const id = Number(params.id)
+  const isChosen = isNew || Number.isInteger(id)
+  return (
+    <div class={`width two shows${isChosen ? ' chosen' : ''}`}>
+      <Heading title={showMessages.title()} lead={showMessages.lead()}>
+        {may('editor') && (
+          <>
+            <ImportShow onDone={(added) => route(`/shows/${added}`)} />
+            <a class="button primary" href="/shows/new">
+              <Icon name="plus" />
+              {showMessages.newShow()}
+            </a>
+          </>
+        )}
+      </Heading>
+      {value?.total === 0 && !isNew ? (
+        <div class="card">
+          <Empty title={showMessages.none()}>
+            <p>{showMessages.noneHelp()}</p>
+          </Empty>
+        </div>
+      ) : (
+        <div class="columns">
+          <div class="card list">
+            {value === undefined ? <Loading rows={4} /> : <Rows shows={value.shows} chosen={id} />}
+          </div>
+          {isChosen && (
+            <div class="detail">
+              <ShowEditor
+                key={isNew ? 'new' : id}
+                id={isNew ? undefined : id}
+                changes={changes}
+                onDone={(next) => {
+                  void reload()
+                  route(next === undefined ? '/shows' : `/shows/${next}`)
+                }}
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }) {
+  return (
+    <ul class="show-rows">
+      {shows.map(({ id, name, cues, state }) => (
+        <li key={id} aria-current={id === chosen || undefined}>
+          <a href={`/shows/${id}`}>
+            <b class="cut">{name}</b>
+            <span class="faint small figure">{showMessages.cues({ count: cues })}</span>
+            <span class="small">
+              <Light state={lightOf(state)} word={showStateMessages[state]()} glow={state === 'running'} />
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ImportShow({ onDone }: { onDone: (id: number) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  async function read(file: File | undefined): Promise<void> {
+    if (file === undefined) return
+    const show = showIn(await file.text())
+    if (input.current !== null) input.current.value = ''
+    if (show === undefined) return showToast(showMessages.invalidFile())
+    await attempt(async () => {
+      const { id } = await call('save-show', show)
+      showToast(showMessages.imported({ name: show.name }))
+      onDone(id)
+    })
+  }
+  return (
+    <>
+      <button type="button" class="button" onClick={() => input.current?.click()}>
+        <Icon name="upload" />
+        {showMessages.import()}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={(event) => void read(event.currentTarget.files?.[0])}
+      />
+    </>
+  )
+}
+
+/** The server checks the rest. */
+function showIn(text: string): Parameters<typeof call<'save-show'>>[1] | undefined {
+  try {
+    const { id: _, ...file } = JSON.parse(text) as Record<string, unknown>
+    if (typeof file.name !== 'string' || !Array.isArray(file.cues)) return undefined
+    return file as Parameters<typeof call<'save-show'>>[1]
+  } catch {
+    return undefined
+  }
+}

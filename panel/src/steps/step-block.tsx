@@ -1,0 +1,160 @@
+import { useContext, useId } from 'preact/hooks'
+import { maxWaitSeconds } from '../../../src/contract/steps/commands.ts'
+import type { WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import { findStep } from '../../../src/contract/steps.ts'
+import { stepMessages } from '../messages/steps.ts'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Conditions } from './conditions.tsx'
+import { EditorContext, nameOf } from './step-context.ts'
+import { StepControl } from './step-control.tsx'
+import { StepNest } from './step-nest.tsx'
+import { fieldsOf, typedValue, withField } from './step-shape.ts'
+import { keyOf, type StepPath } from './step-tree.ts'
+
+interface BlockProps {
+  readonly step: WrittenStep
+  readonly path: StepPath
+  /** The number people see, and the one that is read out: `2`, `2 Then 1`. */
+  readonly place: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/** One step: its title and the sentence that describes it; expanded, a form generated from its definition. */
+export function StepBlock({ step, path, place, isFirst, isLast }: BlockProps) {
+  const editor = useContext(EditorContext)
+  const id = useId()
+  const type = String(step.type)
+  const definition = findStep(type)
+  const title = definition?.title() ?? type
+  const name = nameOf(step, place)
+  const faults = editor.faultsAt(path)
+  const isOpen = editor.open === keyOf(step) || faults.size > 0
+  const index = Number(path.at(-1))
+  return (
+    <div class={`block${isOpen ? ' open' : ''}`}>
+      <div class="head">
+        {!editor.disabled && (
+          <span class="moves">
+            <span class="grip" aria-hidden="true" onPointerDown={(event) => editor.drag.start(event, path)}>
+              <Icon name="grip" />
+            </span>
+            <MoveButton way="up" name={name} disabled={isFirst} onClick={() => editor.move(path, -1, 'up')} />
+            <MoveButton way="down" name={name} disabled={isLast} onClick={() => editor.move(path, 1, 'down')} />
+          </span>
+        )}
+        <button
+          type="button"
+          class="fold"
+          data-part="fold"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-describedby={editor.keysId}
+          onClick={() => editor.setOpen(isOpen ? undefined : keyOf(step))}
+          onKeyDown={(event) => editor.onKey(event, path)}
+        >
+          <span class="place figure">{index + 1}</span>
+          {definition !== undefined && <Icon name={definition.icon} />}
+          <b>{title}</b>
+          <span class="faint small cut">{definition?.sentence(step)}</span>
+        </button>
+        {!editor.disabled && (
+          <>
+            <IconButton icon="copy" label={stepMessages.duplicate({ name })} onClick={() => editor.duplicate(path)} />
+            <IconButton icon="trash" label={stepMessages.remove({ name })} onClick={() => editor.remove(path)} />
+          </>
+        )}
+      </div>
+      {isOpen && <StepForm id={id} step={step} path={path} faults={faults} />}
+      <StepNest step={step} path={path} place={place} />
+    </div>
+  )
+}
+
+interface MoveProps {
+  readonly way: 'up' | 'down'
+  readonly name: string
+  readonly disabled: boolean
+  readonly onClick: () => void
+}
+
+function MoveButton({ way, name, disabled, onClick }: MoveProps) {
+  const label = way === 'up' ? stepMessages.moveUp({ name }) : stepMessages.moveDown({ name })
+  return (
+    <button
+      type="button"
+      class="button quiet icon small"
+      data-part={way}
+      disabled={disabled}
+      aria-label={label}
+      onClick={onClick}
+    >
+      <Icon name={way} />
+    </button>
+  )
+}
+
+interface FormProps {
+  readonly id: string
+  readonly step: WrittenStep
+  readonly path: StepPath
+  readonly faults: ReadonlyMap<string, string>
+}
+
+function StepForm({ id, step, path, faults }: FormProps) {
+  const { change, parts } = useContext(EditorContext)
+  const definition = findStep(String(step.type))
+  const set = (field: string, value: unknown) => change(path, (before) => withField(before, field, value), field)
+  const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
+  return (
+    <div class="body" id={id}>
+      <p class="faint small">{definition?.help()}</p>
+      <div class="fields">
+        {fieldsOf(definition, step).map((field) => (
+          <Field key={field.name} label={field.title} error={faults.get(field.name)}>
+            {(attributes) => (
+              <StepControl
+                {...{ attributes, field, parts }}
+                value={step[field.name]}
+                onChange={(value) => set(field.name, value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <details open={hasMore || faults.has('delay') || faults.has('condition')}>
+        <summary class="soft small">{stepMessages.more()}</summary>
+        <div class="stack more">
+          <Field label={stepMessages.delay()} hint={stepMessages.delayHint()} error={faults.get('delay')}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="number"
+                min={0}
+                max={maxWaitSeconds}
+                step={0.5}
+                value={typeof step.delay === 'number' ? step.delay : ''}
+                onInput={(event) => set('delay', typedValue('number', event.currentTarget.value))}
+              />
+            )}
+          </Field>
+          <Conditions
+            condition={step.condition}
+            error={faults.get('condition')}
+            onChange={(condition) => set('condition', condition)}
+          />
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={step.on_error === 'stop'}
+              onChange={(event) => set('on_error', event.currentTarget.checked ? 'stop' : undefined)}
+            />
+            <span>{stepMessages.stopOnError()}</span>
+          </label>
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useId } from 'preact/hooks'
+import { choicesOf, choiceTitle } from '../../../src/contract/field-texts.ts'
+import { control, type FieldControl } from '../../../src/contract/schema.ts'
+import { stepMessages } from '../messages/steps.ts'
+import type { FieldAttributes } from '../ui/field.tsx'
+import { Lines } from '../ui/lines.tsx'
+import type { StepParts } from './step-parts.ts'
+import { type StepField, typedValue, withField } from './step-shape.ts'
+import { VariableText } from './variable-text.tsx'
+
+interface ControlProps {
+  readonly attributes: FieldAttributes
+  readonly field: StepField
+  readonly parts: StepParts | undefined
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** The control for one field of a step, as its schema asks for it. */
+export function StepControl({ attributes, field, parts, value, onChange }: ControlProps) {
+  const { key, schema, kind, isRequired } = field
+  const shownAs = schema[control]
+  const listId = useId()
+  const fallback =
+    schema.default === undefined || schema.default === '' ? '' : choiceTitle(key, schema, String(schema.default))
+  const typed = value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+  const choices = offered(field, parts)
+  if (choices !== undefined) {
+    const known = choices.some((choice) => choice.value === typed)
+    return (
+      <select
+        {...attributes}
+        value={typed}
+        onChange={(event) => onChange(typedValue(kind, event.currentTarget.value))}
+        aria-required={isRequired}
+      >
+        {(!isRequired || typed === '') && (
+          <option value="">
+            {fallback === '' ? stepMessages.notSet() : stepMessages.defaultValue({ value: fallback })}
+          </option>
+        )}
+        {!known && typed !== '' && <option value={typed}>{typed}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.title}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (shownAs === 'caption') {
+    // Most effects read only the message of their data.
+    const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+    return (
+      <VariableText
+        attributes={attributes}
+        value={typeof data.message === 'string' ? data.message : ''}
+        placeholder="$(displayname)"
+        onChange={(text) => {
+          const next = withField(data, 'message', typedValue('text', text))
+          onChange(Object.keys(next).length === 0 ? undefined : next)
+        }}
+        hasPreview
+      />
+    )
+  }
+  if (schema.type === 'array') {
+    return <Lines {...attributes} lines={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
+  }
+  if (shownAs === 'multiline') {
+    return <VariableText attributes={attributes} rows={2} value={typed} onChange={onChange} hasPreview />
+  }
+  return (
+    <>
+      <VariableText
+        attributes={attributes}
+        value={typed}
+        placeholder={fallback}
+        isRequired={isRequired}
+        list={shownAs === 'command' ? listId : undefined}
+        onChange={(text) => onChange(typedValue(kind, text))}
+      />
+      {shownAs === 'command' && (
+        <datalist id={listId}>
+          {parts?.commands.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+interface Choice {
+  readonly value: string
+  readonly title: string
+}
+
+/** What the channel has, by the control that offers it. */
+const channelChoices: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
+  alert: (parts) => (parts?.alerts ?? []).map(({ name }) => ({ value: name, title: name })),
+  effect: (parts) => (parts?.effects ?? []).map((effect) => ({ value: effect.overlay_id, title: effect.name })),
+}
+
+/** The values a field offers; undefined where any text can be typed. */
+function offered({ key, schema }: StepField, parts: StepParts | undefined): readonly Choice[] | undefined {
+  const ofChannel = schema[control] === undefined ? undefined : channelChoices[schema[control]]
+  return ofChannel?.(parts) ?? choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
+}

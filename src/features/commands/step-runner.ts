@@ -1,0 +1,284 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import { Failure } from '../../contract/failures.ts'
+import { platforms as allPlatforms, type Platform } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Redemption } from '../../platforms/rewards.ts'
+import type { Writer } from '../../storage/database.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { CommandReference } from './commands.ts'
+import { isConditionMet } from './conditions.ts'
+import {
+  createExecution,
+  type Execution,
+  type ExecutionLimits,
+  type ExecutionRecords,
+  type RanCommand,
+} from './execution.ts'
+import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
+import type { Run, RunCount, RunUser, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
+import { createRunUserResolver, type RunBy } from './run-user.ts'
+import { sendToChat } from './send-to-chat.ts'
+import type { StepHandler, StepServices } from './step-handler.ts'
+import { stepHandlers } from './step-handlers.ts'
+import { type VariableServices, variablesOf } from './variables.ts'
+
+/** What runs a list of steps, and for whom. */
+export interface StepSubject {
+  /** The actor of everything that the steps change: `automation:3`, `cue:7`. */
+  readonly source: string
+  /** Its name, which the ledger shows as the reason of a change. */
+  readonly title: string
+  /** The broadcaster when left out. */
+  readonly by?: RunBy
+  /** Where it happened and gets its replies; without it every platform of `platforms` gets them. */
+  readonly platform?: Platform | undefined
+  /** All when left out. */
+  readonly platforms?: readonly Platform[] | undefined
+  readonly args?: string
+  readonly messageId?: string | undefined
+  readonly redemption?: Redemption | undefined
+  readonly count?: RunCount
+  /** What `$(event.<field>)` reads. */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+export interface StepOptions {
+  /** Stops the steps at once, waits included. */
+  readonly signal?: AbortSignal
+  readonly limits?: ExecutionLimits
+  /** Called, and waited for, before and after each step. */
+  readonly onStep?: (progress: StepProgress) => void | Promise<void>
+  /** What a failed step does that does not say it itself. */
+  readonly onError?: 'stop' | 'continue'
+  /** How many commands and automations led to this one. */
+  readonly depth?: number
+}
+
+export interface FinishedSteps {
+  /** The outcome of each step that ran, nested ones included, in the order in which they ran. */
+  readonly outcomes: readonly StepOutcome[]
+  /** The failure after which no further step ran. */
+  readonly failure: Failure | undefined
+  readonly isStopped: boolean
+}
+
+/** Where a run comes from; the commands that its steps run inherit it. */
+export interface Origin {
+  readonly platform: Platform
+  /** The platform on which it was typed, which alone gets the replies. */
+  readonly typedOn: Platform | undefined
+  readonly user: RunUser
+  readonly args: string
+  readonly depth: number
+  readonly messageId?: string | undefined
+  readonly redemption?: Redemption | undefined
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What the steps belong to. */
+export interface StepSource {
+  readonly id: string
+  readonly title: string
+  readonly platforms: readonly Platform[]
+  readonly count: RunCount
+}
+
+/** Runs a command that a step names, in the same execution. */
+export type RunNested = (
+  execution: Execution,
+  by: Caller,
+  origin: Origin,
+  reference: CommandReference,
+  args: string,
+) => Promise<StepResult>
+
+const noCount: RunCount = { get: () => Promise.resolve(1), isStored: () => true }
+
+export type StepRunner = ReturnType<typeof createStepRunner>
+export type RunSteps = StepRunner['runSteps']
+
+/** Runs a list of steps, each independently, for whatever they belong to: a command, an automation, a cue. */
+export function createStepRunner(
+  needs: StepServices & VariableServices & { clock: Clock; log: Log; platforms: Platforms; chat: Chat },
+  runNested: RunNested,
+  writeCommands: (tx: Writer, ran: readonly RanCommand[]) => Promise<void>,
+) {
+  const { db, clock, log, platforms, chat } = needs
+  const resolveRunUser = createRunUserResolver(needs)
+
+  async function prepare(by: Caller, source: StepSource, origin: Origin): Promise<Run> {
+    const { platform, typedOn, user, args, messageId, redemption, data = {} } = origin
+    const { channel, requestId } = by
+    const connected = await platforms.connected(channel.id, typedOn === undefined ? source.platforms : [typedOn])
+    return {
+      caller: { channel, actor: source.id, requestId },
+      title: source.title,
+      platform,
+      repliesTo: connected.map(({ account }) => account.platform),
+      channelName: (await platforms.find(channel.id, platform))?.account.username ?? channel.name,
+      user,
+      args,
+      words: args.split(/\s+/).filter((word) => word !== ''),
+      messageId,
+      redemption,
+      count: source.count,
+      data,
+    }
+  }
+
+  function contextOf(
+    execution: Execution,
+    run: Run,
+    source: StepSource,
+    origin: Origin,
+    { replies, sentTo }: Pick<StepRun, 'replies' | 'sentTo'>,
+  ): StepContext {
+    const voice = { chat, execution, caller: run.caller }
+    const { platform, messageId } = run
+    const typed = messageId === undefined ? undefined : { platform, messageId }
+    const say = async (text: string, as: 'broadcaster' | 'bot', to: readonly Platform[], replyTo?: typeof typed) => {
+      // A command without platforms sends nothing; one whose platforms have no account is an error.
+      if (to.length === 0 && source.platforms.length > 0) throw new Failure('platform_not_connected')
+      return sendToChat(voice, to, as, text, replyTo)
+    }
+    return {
+      run,
+      say,
+      async reply(text, { inThread } = { inThread: false }) {
+        replies.push(text)
+        const result = await say(text, 'bot', run.repliesTo, inThread ? typed : undefined)
+        for (const platform of run.repliesTo) if (result.platforms[platform] === 'sent') sentTo.add(platform)
+        return result
+      },
+      runCommand: (reference, args) => runNested(execution, run.caller, origin, reference, args),
+      pause: execution.pause,
+    }
+  }
+
+  async function begin(execution: Execution, by: Caller, source: StepSource, origin: Origin): Promise<StepRun> {
+    const run = await prepare(by, source, origin)
+    const sent = { replies: [], sentTo: new Set<Platform>() }
+    return { run, ...sent, context: contextOf(execution, run, source, origin, sent), outcomes: [] }
+  }
+
+  async function performSteps(
+    execution: Execution,
+    steps: StepRun,
+    written: readonly unknown[],
+    { onStep, onError = 'continue' }: Pick<StepOptions, 'onStep' | 'onError'> = {},
+  ): Promise<void> {
+    for (const [index, step] of written.entries()) {
+      const type = typeOf(step)
+      const path = String(index + 1)
+      if (steps.stoppedBy !== undefined) {
+        steps.outcomes.push({ type, path, ok: false, detail: { skipped: true } })
+        continue
+      }
+      await onStep?.({ path, type })
+      const outcome = await attempt(steps, type, () => performStep(execution, step, steps.context), path)
+      await onStep?.({ path, type, outcome })
+      const stops = execution.isStopped() || (onErrorOf(step) ?? onError) === 'stop'
+      if (!outcome.ok && stops) steps.stoppedBy = outcome.failure
+    }
+  }
+
+  async function performStep(execution: Execution, step: unknown, context: StepContext): Promise<StepResult> {
+    execution.takeStep()
+    const definition = getStep(step)
+    const lookup = variablesOf(context.run, needs)
+    const delaySeconds = delaySecondsOf(step)
+    if (delaySeconds > 0) await execution.pause(delaySeconds)
+    const isMet = () => isConditionMet(conditionOf(step), context.run, lookup, execution.takePatternWork)
+    if (!(await execution.inTime(isMet))) return { condition: false }
+    const fields = await execution.inTime(() => readFields(step, definition, lookup))
+    // The compiler knows that every step has a handler for its input, but not that these two belong together.
+    const handler = stepHandlers[definition.type] as StepHandler<unknown>
+    const work = () => handler(fields, context, needs)
+    return handler.limitsItsTime ? work() : execution.inTime(work)
+  }
+
+  /** A failure is recorded and does not affect the other steps. */
+  async function attempt(
+    { outcomes }: StepRun,
+    type: string,
+    action: () => Promise<StepResult | undefined>,
+    path?: string,
+  ): Promise<StepOutcome> {
+    const place = path === undefined ? { type } : { type, path }
+    let outcome: StepOutcome
+    try {
+      const detail = await action()
+      outcome = { ...place, ok: true, ...(detail === undefined ? {} : { detail }) }
+    } catch (error) {
+      outcome = { ...place, ok: false, failure: asFailure(error) }
+    }
+    outcomes.push(outcome)
+    return outcome
+  }
+
+  function asFailure(error: unknown): Failure {
+    if (error instanceof Failure) return error
+    log.error('a step failed', { error })
+    return new Failure('internal_error', { cause: error })
+  }
+
+  async function write(tx: Writer, { sent, ran }: ExecutionRecords): Promise<void> {
+    for (const { caller, line } of sent) await chat.note(tx, caller, line)
+    await writeCommands(tx, ran)
+  }
+
+  /** Steps may take an hour, so what they sent and ran is recorded as they go. */
+  async function writeProgress(execution: Execution): Promise<void> {
+    const records = execution.takeRecords()
+    if (records.sent.length > 0 || records.ran.length > 0) await db.write((tx) => write(tx, records))
+  }
+
+  async function originOf(
+    execution: Execution,
+    { channel }: Caller,
+    asked: {
+      readonly by: RunBy
+      readonly platform: Platform | undefined
+      readonly platforms: readonly Platform[]
+      readonly depth: number
+    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data'>,
+  ): Promise<Origin> {
+    const { by, platform: typedOn, platforms: wanted, ...rest } = asked
+    const [home] = await platforms.connected(channel.id, wanted)
+    const platform = typedOn ?? home?.account.platform ?? 'kick'
+    return { ...rest, platform, typedOn, user: await resolveRunUser(execution, channel, platform, by) }
+  }
+
+  return {
+    prepare,
+    begin,
+    performSteps,
+    attempt,
+    asFailure,
+    originOf,
+
+    /** What the steps sent and ran is recorded when this resolves; what they did themselves, when they did it. */
+    async runSteps(
+      caller: Caller,
+      steps: readonly unknown[],
+      subject: StepSubject,
+      options: StepOptions = {},
+    ): Promise<FinishedSteps> {
+      const { source: id, title, by = 'broadcaster', platform, args = '', count = noCount } = subject
+      const { platforms: wanted = allPlatforms, messageId, redemption, data } = subject
+      const { signal, limits, depth = 1 } = options
+      const execution = createExecution(clock, limits, signal)
+      const asked = { by, platform, platforms: wanted, args, depth, messageId, redemption, data }
+      const origin = await originOf(execution, caller, asked)
+      const run = await begin(execution, caller, { id, title, platforms: wanted, count }, origin)
+      const onStep = async (progress: StepProgress) => {
+        if (progress.outcome !== undefined) await writeProgress(execution)
+        await options.onStep?.(progress)
+      }
+      await performSteps(execution, run, steps, { ...options, onStep })
+      return { outcomes: run.outcomes, failure: run.stoppedBy, isStopped: execution.isStopped() }
+    },
+  }
+}

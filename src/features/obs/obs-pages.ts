@@ -1,0 +1,263 @@
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { ObsOutput, ObsOutputAction } from '../../contract/obs.ts'
+import type { ObsAction, ObsReport } from '../../contract/overlay-messages.ts'
+import { obsErrors, pageLevelNames, pageWayMessages } from './messages.ts'
+import type { ObsStatus } from './obs-calls.ts'
+import type { NewObsEvent } from './obs-journal.ts'
+
+/** The page permissions of a browser source in OBS, from which on something is allowed. */
+const levels = { status: 1, scenes: 2, replay: 3, switch: 4, everything: 5 } as const
+
+const levelNames: readonly ((() => string) | undefined)[] = [
+  undefined,
+  pageLevelNames.level1,
+  pageLevelNames.level2,
+  pageLevelNames.level3,
+  pageLevelNames.level4,
+  pageLevelNames.level5,
+]
+
+const sceneTimeoutMs = 8_000
+const outputTimeoutMs = 20_000
+const replayTimeoutMs = 30_000
+
+interface KnownPage {
+  /** The node that the page is connected to. */
+  readonly node: string
+  readonly report: ObsReport
+}
+
+interface Waiter {
+  readonly channelId: number
+  readonly isMeant: (report: ObsReport) => boolean
+  resolve(isSo: boolean): void
+}
+
+export type ObsPages = ReturnType<typeof createObsPages>
+
+/**
+ * OBS through the overlay page inside it, for an OBS whose WebSocket server cannot be reached. What it can do depends on
+ * the page permissions of the browser source. Every node knows the pages of all nodes.
+ */
+export function createObsPages(needs: {
+  bus: Bus
+  nodeId: string | undefined
+  /** Sends to every page of the channel; the one that is named acts. */
+  send: (channelId: number, message: ObsAction) => void
+  /** What happened, of a page of this node. */
+  record: (channelId: number, event: NewObsEvent) => Promise<void>
+  onChange: (channelId: number) => void
+}) {
+  const { bus, send, record, onChange } = needs
+  const nodeId = needs.nodeId ?? ''
+  const channels = new Map<number, Map<string, KnownPage>>()
+  const waiters = new Set<Waiter>()
+
+  /** The page with the most permissions; of equals the one that was there first. */
+  function chosen(channelId: number): (KnownPage & { readonly page: string }) | undefined {
+    let best: (KnownPage & { readonly page: string }) | undefined
+    for (const [page, known] of channels.get(channelId) ?? []) {
+      if (known.report.level >= levels.status && known.report.level > (best?.report.level ?? 0))
+        best = { ...known, page }
+    }
+    return best
+  }
+
+  function set(channelId: number, page: string, known: KnownPage | null): void {
+    const pages = channels.get(channelId) ?? new Map<string, KnownPage>()
+    const before = chosen(channelId)
+    if (known === null) pages.delete(page)
+    else pages.set(page, known)
+    if (pages.size === 0) channels.delete(channelId)
+    else channels.set(channelId, pages)
+    const after = chosen(channelId)
+    const owner = (after ?? before)?.node
+    if (owner === nodeId)
+      for (const event of eventsBetween(before?.report, after?.report)) void record(channelId, event)
+    for (const waiter of waiters) {
+      if (waiter.channelId === channelId && after !== undefined && waiter.isMeant(after.report)) waiter.resolve(true)
+    }
+    onChange(channelId)
+  }
+
+  function announce(channelId: number, page: string, report: ObsReport | null): void {
+    bus.publish('obs-page-announced', { from: nodeId, channelId, page, report })
+  }
+
+  function announceAll(): void {
+    for (const [channelId, pages] of channels) {
+      for (const [page, { node, report }] of pages) if (node === nodeId) announce(channelId, page, report)
+    }
+  }
+
+  function removeNode(gone: string): void {
+    for (const [channelId, pages] of [...channels]) {
+      for (const [page, { node }] of [...pages]) if (node === gone) set(channelId, page, null)
+    }
+  }
+
+  const stops = [
+    bus.subscribe('obs-page-announced', ({ from, channelId, page, report }) => {
+      if (from === nodeId) return
+      if (report !== null) set(channelId, page, { node: from, report })
+      else if (channels.get(channelId)?.get(page)?.node === from) set(channelId, page, null)
+    }),
+    bus.subscribe('obs-requested', ({ from }) => from !== nodeId && announceAll()),
+    bus.subscribe('node-left', (left) => removeNode(left.nodeId)),
+  ]
+
+  function getPage(channelId: number, level: number): KnownPage & { readonly page: string } {
+    const found = chosen(channelId)
+    if (found === undefined) throw new Failure('obs_not_connected')
+    if (found.report.level < level) {
+      throw new Failure('obs_refused', { message: obsErrors.pageLevel({ level: levelNames[level]?.() ?? '' }) })
+    }
+    return found
+  }
+
+  /** Asks the page and waits until it reports the new state. */
+  async function act(
+    channelId: number,
+    action: Omit<ObsAction, 'type' | 'page'>,
+    level: number,
+    isMeant: (report: ObsReport) => boolean,
+    timeoutMs: number,
+  ): Promise<void> {
+    const { page } = getPage(channelId, level)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), timeoutMs).unref()
+    const waiter: Waiter = { channelId, isMeant, resolve }
+    waiters.add(waiter)
+    send(channelId, { type: 'obs', page, ...action })
+    const isDone = await promise.finally(() => {
+      clearTimeout(timer)
+      waiters.delete(waiter)
+    })
+    if (!isDone) throw new Failure('obs_refused', { message: obsErrors.stateStays(), mayHaveHappened: true })
+  }
+
+  async function switchScene(channelId: number, wanted: string): Promise<{ scene: string; previousScene: string }> {
+    const { report } = getPage(channelId, levels.switch)
+    const key = wanted.toLowerCase()
+    const scene = report.scenes.find((one) => one === wanted) ?? report.scenes.find((one) => one.toLowerCase() === key)
+    if (scene === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene({ scene: wanted }) })
+    const previousScene = report.scene ?? ''
+    if (previousScene !== scene) {
+      const isMeant = (now: ObsReport) => now.scene === scene
+      await act(channelId, { action: 'scene', scene }, levels.switch, isMeant, sceneTimeoutMs)
+    }
+    return { scene, previousScene }
+  }
+
+  return {
+    isConnected: (channelId: number): boolean => chosen(channelId) !== undefined,
+
+    /** Whether OBS shows a page of this channel in the scene on air; null where no page says so. */
+    isOnAir(channelId: number): boolean | null {
+      const said = [...(channels.get(channelId)?.values() ?? [])].flatMap(({ report }) => report.active ?? [])
+      return said.length === 0 ? null : said.includes(true)
+    },
+
+    status(channelId: number): ObsStatus | undefined {
+      const found = chosen(channelId)
+      if (found === undefined) return undefined
+      const { scene, streaming, recording, replay_buffer, virtual_camera } = found.report
+      return {
+        isConnected: true,
+        way: 'page',
+        scene,
+        previewScene: null,
+        outputs: { stream: streaming, record: recording, replay_buffer, virtual_camera },
+        isOverlayOnAir: this.isOnAir(channelId),
+      }
+    },
+
+    /** What the page cannot do, for the panel. */
+    limitsOf(channelId: number): readonly string[] {
+      const level = chosen(channelId)?.report.level ?? 0
+      return [
+        ...(level < levels.scenes ? [pageWayMessages.cannotScenes()] : []),
+        ...(level < levels.replay ? [pageWayMessages.cannotReplay()] : []),
+        ...(level < levels.switch ? [pageWayMessages.cannotSwitch()] : []),
+        ...(level < levels.everything ? [pageWayMessages.cannotRecord()] : []),
+        pageWayMessages.never(),
+      ]
+    },
+
+    currentScene: (channelId: number): string | null => chosen(channelId)?.report.scene ?? null,
+    switchScene,
+
+    async replay(channelId: number): Promise<{ path: string }> {
+      const { report } = getPage(channelId, levels.replay)
+      if (!report.replay_buffer) throw new Failure('obs_refused', { message: obsErrors.replayOff() })
+      const isMeant = (now: ObsReport) => now.replays > report.replays
+      await act(channelId, { action: 'replay' }, levels.replay, isMeant, replayTimeoutMs)
+      // OBS does not tell its pages where the file is.
+      return { path: '' }
+    },
+
+    async output(
+      channelId: number,
+      output: ObsOutput,
+      action: ObsOutputAction,
+    ): Promise<{ isActive: boolean; path: null }> {
+      const level = output === 'replay_buffer' ? levels.switch : levels.everything
+      const { report } = getPage(channelId, level)
+      const isOn = isActive(report, output)
+      if (action === 'pause' || action === 'resume') {
+        if (output !== 'record') throw new Failure('invalid_parameter', { message: obsErrors.onlyRecord() })
+        if (!isOn) throw new Failure('obs_refused', { message: obsErrors.notRecording() })
+        const isPause = action === 'pause'
+        const isMeant = (now: ObsReport) => now.paused === isPause
+        if (!isMeant(report)) await act(channelId, { action: `${action}-record` }, level, isMeant, outputTimeoutMs)
+        return { isActive: true, path: null }
+      }
+      const isWanted = action === 'toggle' ? !isOn : action === 'start'
+      if (isOn !== isWanted) {
+        const isMeant = (now: ObsReport) => isActive(now, output) === isWanted
+        const word = isWanted ? 'start' : 'stop'
+        await act(channelId, { action: `${word}-${output}` }, level, isMeant, outputTimeoutMs)
+      }
+      return { isActive: isWanted, path: null }
+    },
+
+    /** A page of this node reported, or is gone (null). */
+    receive(channelId: number, page: string, report: ObsReport | null): void {
+      if (report === null && channels.get(channelId)?.get(page)?.node !== nodeId) return
+      set(channelId, page, report === null ? null : { node: nodeId, report })
+      announce(channelId, page, report)
+    },
+
+    close(): void {
+      for (const stop of stops) stop()
+      for (const { resolve } of waiters) resolve(false)
+    },
+  }
+}
+
+function isActive(report: ObsReport, output: ObsOutput): boolean {
+  if (output === 'stream') return report.streaming
+  return output === 'record' ? report.recording : report[output]
+}
+
+/** What happened between two reports of a page. */
+function eventsBetween(before: ObsReport | undefined, after: ObsReport | undefined): NewObsEvent[] {
+  if (before === undefined || after === undefined) {
+    if (after !== undefined) return [{ kind: 'obs.connected', data: { version: '' } }]
+    return before === undefined ? [] : [{ kind: 'obs.gone', data: {} }]
+  }
+  const events: NewObsEvent[] = []
+  if (after.scene !== null && after.scene !== before.scene)
+    events.push({ kind: 'obs.scene-changed', data: { scene: after.scene, previous_scene: before.scene } })
+  if (after.recording !== before.recording)
+    events.push(
+      after.recording
+        ? { kind: 'obs.recording-started', data: {} }
+        : { kind: 'obs.recording-stopped', data: { path: null } },
+    )
+  if (after.streaming !== before.streaming)
+    events.push({ kind: after.streaming ? 'obs.streaming-started' : 'obs.streaming-stopped', data: {} })
+  if (after.replays > before.replays) events.push({ kind: 'obs.replay-saved', data: { path: '' } })
+  return events
+}

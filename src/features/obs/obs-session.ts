@@ -1,0 +1,262 @@
+import type { Clock } from '../../ambient.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { OverlayReport } from '../../contract/obs.ts'
+import type { Log } from '../../log.ts'
+import { type ObsEvent, parseEvent } from '../../platforms/obs/obs-events.external.ts'
+import { type ObsSettings, type ObsTimings, openObsSocket } from '../../platforms/obs/obs-socket.ts'
+import { createObsRequests, type ObsRequests, type ObsState } from '../../platforms/obs/requests.external.ts'
+import { obsErrors } from './messages.ts'
+import { createObsJournal, type NewObsEvent } from './obs-journal.ts'
+import { type LinkKind, reportOverlay } from './overlay-report.ts'
+
+/** Requests that wait for those before them. More than this is a flood. */
+const maxWaiting = 100
+/** Changes come in groups: a scene collection that is loaded reports each of its sources. */
+const overlayDelayMs = 100
+
+export interface ObsSession {
+  readonly status: ConnectionStatus
+  /** Undefined while OBS is not connected. */
+  readonly state: ObsState | undefined
+  /** Null while it is not known. */
+  readonly overlay: OverlayReport | null
+  readonly requests: ObsRequests
+  /** One after the other, in the order of the calls: OBS handles requests in parallel and would mix them up. */
+  inOrder<T>(work: () => Promise<T>): Promise<T>
+  /** Waits for a report of OBS. Call it before the request that causes it. */
+  expect(isMeant: (event: ObsEvent) => boolean, timeoutMs: number): Expectation
+  /** Resolves once everything that OBS has reported so far is in the log. */
+  recorded(): Promise<void>
+  /** Resolves once the overlay is checked after everything that OBS has reported so far. */
+  overlayChecked(): Promise<void>
+  /** Checks the overlay again, for changes that OBS does not report. */
+  checkOverlay(): Promise<void>
+  close(): void
+}
+
+export interface Expectation {
+  /** The report, or undefined if it did not come in time. */
+  readonly came: Promise<ObsEvent | undefined>
+  cancel(): void
+}
+
+interface Waiter {
+  readonly isMeant: (event: ObsEvent) => boolean
+  resolve(event: ObsEvent | undefined): void
+}
+
+/** The connection to one OBS with what is known about it: what is on air, the outputs, and how the overlay stands. */
+export function createObsSession(needs: {
+  clock: Clock
+  log: Log
+  channelId: number
+  settings: ObsSettings
+  timings: Partial<ObsTimings>
+  kindOfLink: (url: string) => Promise<LinkKind>
+  /** Stores an event in the log of the channel. */
+  record: (event: NewObsEvent) => Promise<void>
+  onChange: () => void
+}): ObsSession {
+  const { clock, log, channelId, settings, timings, kindOfLink, onChange } = needs
+  let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  let state: ObsState | undefined
+  let overlay: OverlayReport | null = null
+  /** Reports that came before the state was read. */
+  let early: ObsEvent[] | undefined
+  let overlayTimer: NodeJS.Timeout | undefined
+  let overlayCheck: Promise<void> = Promise.resolve()
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const waiters = new Set<Waiter>()
+
+  const socket = openObsSocket({
+    clock,
+    settings,
+    timings,
+    async prepare() {
+      early = []
+      const read = await requests.readState()
+      state = read
+      overlay = null
+      await checkOverlay()
+      await journal.note({ kind: 'obs.connected', data: { version: read.version } })
+      const missed: readonly ObsEvent[] = early
+      early = undefined
+      for (const event of missed) apply(event)
+      return read.version
+    },
+    onEvent(type, data) {
+      let event: ObsEvent | undefined
+      try {
+        event = parseEvent(type, data)
+      } catch (error) {
+        log.warn('a report of OBS could not be read', { channelId, type, error })
+      }
+      if (event === undefined) return
+      if (early !== undefined) early.push(event)
+      else if (state !== undefined) apply(event)
+    },
+    onStatus(next) {
+      status = next
+      if (next.state !== 'connected' && next.state !== 'connecting') {
+        log.info('OBS is not connected', { channelId, reason: next.message })
+        if (state !== undefined) void journal.note({ kind: 'obs.gone', data: {} })
+        forget()
+      }
+      onChange()
+    },
+    onUnreadable: (error) => log.warn('a message of OBS could not be read', { channelId, error }),
+  })
+  const requests = createObsRequests(socket.ask)
+  const journal = createObsJournal({ clock, log, channelId, requests, record: needs.record })
+
+  function forget(): void {
+    state = undefined
+    early = undefined
+    overlay = null
+    clearTimeout(overlayTimer)
+    overlayTimer = undefined
+    for (const { resolve } of waiters) resolve(undefined)
+  }
+
+  function apply(event: ObsEvent): void {
+    const before = state
+    if (before === undefined) return
+    state = stateAfter(before, event)
+    void journal.report(event, before)
+    for (const waiter of waiters) if (waiter.isMeant(event)) waiter.resolve(event)
+    if (changesOverlay.has(event.kind)) checkOverlaySoon()
+    if (event.kind === 'collection') void readAgain()
+    if (state !== before) onChange()
+  }
+
+  /** Another scene collection has its own scenes. */
+  async function readAgain(): Promise<void> {
+    try {
+      const read = await requests.readState()
+      if (state === undefined) return
+      if (state.scene !== read.scene) apply({ kind: 'scene', scene: read.scene })
+      state = read
+      onChange()
+    } catch (error) {
+      log.info('the state of OBS could not be read', { channelId, error })
+    }
+  }
+
+  function checkOverlaySoon(): void {
+    if (overlayTimer !== undefined) return
+    overlayTimer = setTimeout(() => {
+      overlayTimer = undefined
+      void checkOverlay()
+    }, overlayDelayMs).unref()
+  }
+
+  /** One at a time, so that the newest check is the last. */
+  function checkOverlay(): Promise<void> {
+    overlayCheck = overlayCheck.then(async () => {
+      if (state === undefined) return
+      let found: OverlayReport | null = null
+      try {
+        found = await reportOverlay(requests, state.scene, kindOfLink)
+      } catch (error) {
+        log.info('the overlay could not be looked up in OBS', { channelId, error })
+      }
+      if (state === undefined) return
+      const isNew = JSON.stringify(found) !== JSON.stringify(overlay)
+      overlay = found
+      if (isNew) onChange()
+    })
+    return overlayCheck
+  }
+
+  return {
+    get status() {
+      return status
+    },
+    get state() {
+      return status.state === 'connected' ? state : undefined
+    },
+    get overlay() {
+      return overlay
+    },
+    requests,
+    checkOverlay,
+
+    async inOrder<T>(work: () => Promise<T>): Promise<T> {
+      if (waiting >= maxWaiting) throw new Failure('overloaded', { message: obsErrors.busy() })
+      waiting++
+      const mine = last.then(work, work)
+      last = mine.catch(() => {})
+      try {
+        return await mine
+      } finally {
+        waiting--
+      }
+    },
+
+    expect(isMeant, timeoutMs) {
+      const { promise, resolve } = Promise.withResolvers<ObsEvent | undefined>()
+      const finish = (event: ObsEvent | undefined) => {
+        waiters.delete(waiter)
+        clearTimeout(timer)
+        resolve(event)
+      }
+      const waiter: Waiter = { isMeant, resolve: finish }
+      const timer = setTimeout(() => finish(undefined), timeoutMs).unref()
+      waiters.add(waiter)
+      return { came: promise, cancel: () => finish(undefined) }
+    },
+
+    recorded: () => journal.settled(),
+
+    async overlayChecked(): Promise<void> {
+      if (overlayTimer !== undefined) {
+        clearTimeout(overlayTimer)
+        overlayTimer = undefined
+        void checkOverlay()
+      }
+      await overlayCheck
+    },
+
+    close(): void {
+      socket.close()
+      forget()
+    },
+  }
+}
+
+const changesOverlay: ReadonlySet<ObsEvent['kind']> = new Set([
+  'scene',
+  'scene-renamed',
+  'item',
+  'mute',
+  'layout',
+  'collection',
+])
+
+const finalSteps: ReadonlySet<string> = new Set(['started', 'stopped', 'resumed'])
+
+function stateAfter(before: ObsState, event: ObsEvent): ObsState {
+  switch (event.kind) {
+    case 'scene':
+      return { ...before, scene: event.scene }
+    case 'preview':
+      return { ...before, previewScene: event.scene }
+    case 'studio-mode':
+      return event.isOn ? before : { ...before, previewScene: null }
+    case 'scene-renamed': {
+      const renamed = <T extends string | null>(scene: T) => (scene === event.from ? event.to : scene)
+      return { ...before, scene: renamed(before.scene), previewScene: renamed(before.previewScene) }
+    }
+    case 'output': {
+      const isRecord = event.output === 'record'
+      const isRecordPaused = isRecord ? event.step === 'paused' : before.isRecordPaused
+      // A start or a stop under way is not done yet, and OBS calls an output that is paused not active.
+      const isActive = finalSteps.has(event.step) ? event.isActive : before.outputs[event.output]
+      return { ...before, outputs: { ...before.outputs, [event.output]: isActive }, isRecordPaused }
+    }
+    default:
+      return before
+  }
+}

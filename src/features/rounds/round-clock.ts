@@ -1,0 +1,101 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Log } from '../../log.ts'
+import { type Database, sql } from '../../storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Rounds } from './rounds.ts'
+
+/** In case a message of another node was lost. */
+const maxPauseMs = 30_000
+/** A platform reports the end of its own rounds. Only when it has not by then, it is asked. */
+const graceMs = 60_000
+const atOnce = 100
+
+const listDue = sql<{ now: number; limit: number }, { channel: number; id: number; isOutside: number; due: number }>(
+  `SELECT channel_id AS channel, id, CASE WHEN platform IS NULL THEN 0 ELSE 1 END AS "isOutside", closes_at AS due
+   FROM rounds WHERE status = 'open' AND closes_at <= :now ORDER BY closes_at, channel_id, id LIMIT :limit`,
+)
+const findNext = sql<{ now: number }, { due: number | null }>(
+  `SELECT min(closes_at) AS due FROM rounds WHERE status = 'open' AND closes_at > :now`,
+)
+
+export type RoundClock = ReturnType<typeof createRoundClock>
+
+/**
+ * Closes rounds whose time is over, on the node that runs the jobs. When a round closes is stored, so it closes after a
+ * restart as well; and since closing checks the row, two nodes that both try close it once.
+ */
+export function createRoundClock(needs: {
+  db: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+  channels: Channels
+  rounds: Rounds
+}) {
+  const { db, clock, bus, log, channels, rounds } = needs
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isStarted = false
+  let unsubscribe = () => {}
+
+  async function closeDue(): Promise<number> {
+    const now = clock.now()
+    const due = await db.all(listDue, { now, limit: atOnce })
+    let closed = 0
+    for (const { channel: channelId, id, isOutside, due: at } of due) {
+      const channel = await channels.find(channelId)
+      if (channel === undefined || (isOutside === 1 && at > now - graceMs)) continue
+      const cause = { channel, actor: `round:${id}`, requestId: '' }
+      try {
+        await db.write(await rounds.prepareClose(cause, id))
+      } catch (error) {
+        log.warn('a round whose time is over could not be closed on its platform', { channelId, id, error })
+        await db.write((tx) => rounds.closeHere(tx, cause, id))
+      }
+      closed++
+    }
+    return closed
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await closeDue()
+      await rounds.settleRest()
+    } catch (error) {
+      log.error('rounds could not be closed', { error })
+    }
+    await arm()
+  }
+
+  async function arm(): Promise<void> {
+    const now = clock.now()
+    const next = await db.get(findNext, { now }).catch(() => undefined)
+    if (!isStarted) return
+    clearTimeout(timer)
+    const pauseMs = Math.min((next?.due ?? Number.POSITIVE_INFINITY) - now, maxPauseMs)
+    timer = setTimeout(() => {
+      running = tick()
+    }, pauseMs).unref()
+  }
+
+  return {
+    closeDue,
+
+    async start(): Promise<void> {
+      isStarted = true
+      unsubscribe = bus.subscribe('rounds-changed', () => {
+        running = running.then(arm)
+      })
+      running = tick()
+      await running
+    },
+
+    async stop(): Promise<void> {
+      isStarted = false
+      unsubscribe()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { Failure } from '../../contract/failures.ts'
+import { maxCues, readCueStart, type WrittenShow } from '../../contract/shows.ts'
+import { findStepFault } from '../commands/check-steps.ts'
+import { showErrors } from './messages.ts'
+
+/** Checks what the schema cannot: numbers that are used twice, how cues start, and whether every step could run. */
+export async function checkShow({ cues }: Pick<WrittenShow, 'cues'>): Promise<void> {
+  if (cues.length > maxCues) throw wrong('cues', showErrors.tooManyCues({ max: maxCues }))
+  const numbers = new Set<string>()
+  for (const [index, { number, start, steps }] of cues.entries()) {
+    const path = `cues[${index}]`
+    if (numbers.has(number)) throw wrong(`${path}.number`, showErrors.numberTaken({ number }))
+    numbers.add(number)
+    if (readCueStart(start) === undefined) {
+      throw wrong(`${path}.start`, showErrors.start({ path: `${path}.start` }))
+    }
+    const fault = await findStepFault(steps)
+    if (fault === undefined) continue
+    throw wrong(`${path}.steps[${fault.index}].${fault.field}`, showErrors.inCue({ number, error: fault.message }))
+  }
+}
+
+function wrong(path: string, message: string): Failure {
+  return new Failure('invalid_parameter', { message, details: [{ path, message }] })
+}

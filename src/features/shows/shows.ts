@@ -1,0 +1,118 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { Failure } from '../../contract/failures.ts'
+import { maxShows, type ShowState, type WrittenShow } from '../../contract/shows.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Database, Reader, Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { showErrors } from './messages.ts'
+import {
+  countShows,
+  deleteCueRunsUpTo,
+  deleteRunsUpTo,
+  deleteShow,
+  findLastUsed,
+  findShow,
+  findShowByName,
+  insertShow,
+  listShowRows,
+  listStates,
+  type Show,
+  showOf,
+  updateShow,
+} from './show-rows.ts'
+
+/** Who changes a show, and in which channel. */
+export interface ShowCause extends Cause {
+  readonly channel: Channel
+}
+
+export type Shows = ReturnType<typeof createShows>
+
+/** The shows of a channel: their names and cues. Running them is `show-runs.ts`. */
+export function createShows({ db, clock, bus, events }: { db: Database; clock: Clock; bus: Bus; events: Events }) {
+  async function find(reader: Reader, channel: number, id: number): Promise<Show | undefined> {
+    const row = await reader.get(findShow, { channel, id })
+    return row && showOf(row)
+  }
+
+  async function get(reader: Reader, channel: number, id: number): Promise<Show> {
+    const show = await find(reader, channel, id)
+    if (show === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: id }) })
+    return show
+  }
+
+  async function list(reader: Reader, channel: number): Promise<Show[]> {
+    return (await reader.all(listShowRows, { channel, limit: maxShows })).map(showOf)
+  }
+
+  /** The show that a call means which names none: the one that runs, or was run last, or the only one. */
+  async function findMeant(reader: Reader, channel: number): Promise<Show> {
+    const used = await reader.get(findLastUsed, { channel })
+    const row = used && (await reader.get(findShow, { channel, id: used.show_id }))
+    if (row !== undefined) return showOf(row)
+    const [first, ...others] = await list(reader, channel)
+    if (first === undefined) throw new Failure('show_not_found', { message: showErrors.none() })
+    if (others.length === 0) return first
+    throw new Failure('show_not_found', { message: showErrors.showRequired({ count: others.length + 1 }) })
+  }
+
+  return {
+    find,
+    get,
+    listIn: list,
+
+    /** Every show, with the state of those that are under way. */
+    async list(channel: Channel): Promise<(Show & { readonly state: ShowState })[]> {
+      const states = new Map((await db.all(listStates, { channel: channel.id })).map((row) => [row.show_id, row.state]))
+      return (await list(db, channel.id)).map((show) => ({ ...show, state: states.get(show.id) ?? 'stopped' }))
+    },
+
+    /** By id or by name; a number is an id where there is a show with that id. */
+    async resolve(reader: Reader, channel: number, reference: string | number | undefined): Promise<Show> {
+      if (reference === undefined) return findMeant(reader, channel)
+      const text = String(reference).trim()
+      const byId = /^\d{1,15}$/.test(text) ? await reader.get(findShow, { channel, id: Number(text) }) : undefined
+      const row = byId ?? (await reader.get(findShowByName, { channel, key: nameKey(text) }))
+      if (row === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: text }) })
+      return showOf(row)
+    },
+
+    /** Creates a show, or replaces one. The caller has checked its cues. */
+    async save(tx: Writer, cause: ShowCause, id: number | undefined, { name, cues }: WrittenShow): Promise<Show> {
+      const channel = cause.channel.id
+      const now = clock.now()
+      const values = { name, key: nameKey(name), cues: JSON.stringify(cues), now }
+      if (id === undefined) {
+        const { count = 0 } = (await tx.get(countShows, { channel })) ?? {}
+        if (count >= maxShows)
+          throw new Failure('invalid_parameter', { message: showErrors.tooMany({ max: maxShows }) })
+        const added = await tx.next('show', channel)
+        await tx.run(insertShow, { channel, id: added, ...values })
+        await events.appendNew(tx, cause, { kind: 'show.created', data: { show_id: added, show: name } })
+        return { id: added, name, cues, changedAt: now }
+      }
+      await get(tx, channel, id)
+      await tx.run(updateShow, { channel, id, ...values })
+      await events.appendNew(tx, cause, { kind: 'show.changed', data: { show_id: id, show: name } })
+      tx.onCommit(() =>
+        bus.publish('show-changed', { channelId: channel, ownerId: cause.channel.ownerId, showId: id, runId: null }),
+      )
+      return { id, name, cues, changedAt: now }
+    },
+
+    /** Deletes a show and its reports. The caller has stopped it. */
+    async remove(tx: Writer, cause: ShowCause, { id, name }: Show): Promise<void> {
+      const channel = cause.channel.id
+      const all = { channel, show: id, last: Number.MAX_SAFE_INTEGER }
+      await tx.run(deleteCueRunsUpTo, all)
+      await tx.run(deleteRunsUpTo, all)
+      await tx.run(deleteShow, { channel, id })
+      await events.appendNew(tx, cause, { kind: 'show.removed', data: { show_id: id, show: name } })
+      tx.onCommit(() =>
+        bus.publish('show-changed', { channelId: channel, ownerId: cause.channel.ownerId, showId: id, runId: null }),
+      )
+    },
+  }
+}

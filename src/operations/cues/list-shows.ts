@@ -1,0 +1,47 @@
+import { integer, list, object, oneOf, text } from '../../contract/schema.ts'
+import { showStates } from '../../contract/shows.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const listShows = defineOperation({
+  name: 'list-shows',
+  group: 'Shows',
+  summary: 'Lists the shows of the channel.',
+  description: 'list-cues shows the cues of one of them.',
+  scope: 'cues:read',
+  ratePerMinute: 120,
+  effect: 'none',
+  input: object({}),
+  output: object({
+    total: integer(),
+    shows: list(
+      object({
+        id: integer(),
+        name: text(),
+        cues: integer({ description: 'How many cues it has.' }),
+        state: oneOf(showStates),
+        changed_at: text({ description: 'ISO 8601.' }),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      total: 1,
+      shows: [{ id: 1, name: 'Friday show', cues: 12, state: 'stopped', changed_at: '2026-11-15T19:00:00.000Z' }],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const shows = await ctx.shows.list(caller.channel)
+    return {
+      total: shows.length,
+      shows: shows.map(({ id, name, cues, state, changedAt }) => ({
+        id,
+        name,
+        cues: cues.length,
+        state,
+        changed_at: new Date(changedAt).toISOString(),
+      })),
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { integer, object, optional } from '../../contract/schema.ts'
+import { showFields } from '../../contract/shows.ts'
+import { checkShow } from '../../features/shows/check-show.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const saveShow = defineOperation({
+  name: 'save-show',
+  group: 'Shows',
+  summary: 'Creates a show, or replaces one.',
+  description:
+    'Takes the format that the panel exports. With id that show is replaced, also while it runs: cues that have started go on, and the cue on standby stays the same while its number exists.',
+  scope: 'cues:write',
+  ratePerMinute: 30,
+  effect: 'rows',
+  input: object({
+    id: optional(integer({ min: 1, description: 'The show to replace; left out, a new one is created.' })),
+    ...showFields,
+  }),
+  output: object({ id: integer() }),
+  failures: ['show_not_found'],
+  example: {
+    input: {
+      version: 1,
+      name: 'Friday show',
+      cues: [
+        {
+          number: '1',
+          name: 'Opening',
+          notes: 'Wait for the applause.',
+          start: 'go',
+          pre_wait: 0,
+          post_wait: 0,
+          planned_seconds: 300,
+          steps: [{ type: 'say', text: 'The show begins.', as: 'bot' }],
+        },
+      ],
+    },
+    output: { id: 1 },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    await checkShow(input)
+    return commit(async (tx) => {
+      const show = await ctx.shows.save(tx, caller, input.id, input)
+      if (input.id !== undefined) await ctx.showRuns.adapt(tx, caller, show)
+      return { id: show.id }
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { object, text } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { obsFailures, obsName, ratePerMinute, seconds } from './fields.ts'
+
+export const obsScene = defineOperation({
+  name: 'obs-scene',
+  group: 'OBS',
+  summary: 'Switches the scene that is on air.',
+  description: 'Answers when OBS has switched, after the transition.',
+  scope: 'obs:control',
+  ratePerMinute,
+  effect: 'outside',
+  input: object({ scene: obsName('The scene, in any case.'), seconds }),
+  output: object({ scene: text(), previous_scene: text() }),
+  failures: ['scene_not_found', ...obsFailures],
+  example: {
+    input: { scene: 'Break', seconds: 600 },
+    output: { scene: 'Break', previous_scene: 'Gameplay' },
+  },
+  async handle({ input, caller, ctx }) {
+    const { scene, previousScene } = await ctx.obs.call(caller, 'scene', input)
+    return { scene, previous_scene: previousScene }
+  },
+})

@@ -1,0 +1,60 @@
+import { roundStatuses } from '../../contract/rounds.ts'
+import { integer, list, object, oneOf, optional, withDefault } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from './fields.ts'
+
+export const listRounds = defineOperation({
+  name: 'list-rounds',
+  group: 'Rounds',
+  summary: 'Lists the newest rounds with their results and winners.',
+  description: 'Newest first. Rounds that ended are kept for a year.',
+  scope: 'rounds:read',
+  ratePerMinute: 120,
+  effect: 'none',
+  input: object({
+    status: optional(oneOf(roundStatuses, { description: 'Only rounds in this state.' })),
+    limit: withDefault(integer({ min: 1, max: 100, description: 'How many rounds at most.' }), 20),
+  }),
+  output: object({ rounds: list(roundOutput) }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      rounds: [
+        {
+          id: 1,
+          kind: 'giveaway',
+          title: 'A keyboard',
+          status: 'drawn',
+          platform: null,
+          options: [],
+          entry: {
+            word: '!join',
+            price: 0,
+            max_tickets: 1,
+            min_points: 1,
+            max_points: 99_999_999,
+            who: ['everyone'],
+            exclude_recent_winners: 0,
+          },
+          prize: 0,
+          entries: 1,
+          results: [],
+          winners: [winnerExample],
+          option: null,
+          commitment: commitmentExample,
+          seed: seedExample,
+          opened_at: '2026-11-15T20:00:00.000Z',
+          closes_at: null,
+          closed_at: '2026-11-15T20:05:00.000Z',
+          ended_at: '2026-11-15T20:05:00.000Z',
+        },
+      ],
+    },
+  },
+  async handle({ input, caller, ctx }) {
+    const { status, limit } = input
+    const found = await ctx.rounds.list(caller.channel.id, { status, limit })
+    return { rounds: found.map(({ round, winners }) => roundAnswer(round, winners)) }
+  },
+})

@@ -1,0 +1,36 @@
+import { platformFailures } from '../contract/failures.ts'
+import { platformOf } from '../contract/fields.ts'
+import { platformNamed, platformWords } from '../contract/platforms.ts'
+import { list, object } from '../contract/schema.ts'
+import { definePanelOperation } from '../operation.ts'
+import {
+  pollAnswer,
+  pollExample,
+  pollOutput,
+  predictionAnswer,
+  predictionExample,
+  predictionOutput,
+} from '../operations/polls/fields.ts'
+
+export const listPolls = definePanelOperation({
+  name: 'list-polls',
+  summary: 'Lists the polls and predictions of a platform, the running ones included, newest first.',
+  role: 'viewer',
+  grants: 'nothing',
+  effect: 'none',
+  input: object({ platform: platformOf(platformWords) }),
+  output: object({ polls: list(pollOutput), predictions: list(predictionOutput) }),
+  failures: platformFailures,
+  example: {
+    input: { platform: 'PlatformB' },
+    output: { polls: [pollExample], predictions: [predictionExample] },
+  },
+  async handle({ input, caller, ctx }) {
+    const platform = platformNamed(input.platform)
+    const { polls, predictions } = await ctx.polls.list(caller.channel, platform)
+    return {
+      polls: polls.map((poll) => pollAnswer(platform, poll)),
+      predictions: predictions.map((prediction) => predictionAnswer(platform, prediction)),
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { obsMessages } from './messages.ts'
+import { type ObsSettings, openObsSocket } from './obs-socket.ts'
+import { createObsRequests } from './requests.external.ts'
+
+/** Connects for a moment, beside the connection that may be open. Throws a `Failure` that says what is wrong. */
+export async function checkObs(
+  { clock, settings }: { clock: Clock; settings: ObsSettings },
+  signal: AbortSignal,
+): Promise<string> {
+  let close = () => {}
+  const connected = new Promise<string>((resolve, reject) => {
+    const socket = openObsSocket({
+      clock,
+      settings,
+      async prepare(ask) {
+        const { version } = await createObsRequests(ask).readState()
+        resolve(obsMessages.works({ version }))
+        return version
+      },
+      onEvent() {},
+      onStatus({ state, message }) {
+        if (state !== 'connecting' && state !== 'connected') reject(new Failure('obs_refused', { message }))
+      },
+      onUnreadable() {},
+    })
+    close = () => socket.close()
+  })
+  try {
+    return await untilAborted(signal, connected)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('obs_not_connected', { message: obsMessages.noAnswer(), cause: error })
+  } finally {
+    close()
+  }
+}

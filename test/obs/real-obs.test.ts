@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { isSlow, needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+import { givenValues } from '../service-setups/given-values.ts'
+import { obsPassword, type RealObs, startObs } from './real-obs.ts'
+
+runsOn('sqlite', 'postgres')
+needs('obs')
+isSlow('it starts OBS, records, and saves a replay')
+
+describe('a real OBS', () => {
+  let obs: RealObs
+  let app: TestApp
+  before(async () => {
+    obs = await startObs()
+    app = await open()
+  })
+  after(async () => {
+    await app?.close()
+    await obs?.close()
+  })
+
+  async function open(folder?: string): Promise<TestApp> {
+    const given = givenValues({ SHOWCALLER_OBS_URL: obs.url, SHOWCALLER_OBS_PASSWORD: obsPassword })
+    const opened = await createTestApp({ config: { given }, ...(folder !== undefined && { folder }) })
+    await eventually('OBS is connected', async () => (await opened.ctx.obs.status(opened)).isConnected)
+    return opened
+  }
+
+  /** Without a key, whose limit would end before the patience of a test. */
+  const ask = async (type: string, data: object) =>
+    (await app.ctx.obs.call(app, 'request', { type, data: { ...data } })).data as Record<string, unknown>
+  const state = () => app.ctx.obs.status(app)
+
+  async function visible(source: string): Promise<boolean> {
+    const { scenes } = await app.ctx.obs.call(app, 'list', {})
+    const sources = scenes.find(({ name }) => name === 'Main')?.sources
+    return sources?.find(({ name }) => name === source)?.visible === true
+  }
+
+  it('says what is on air, which scenes and inputs there are, and that the overlay is missing', async () => {
+    const { body } = await app.call('obs-status')
+    assert.deepEqual(body, {
+      success: true,
+      connected: 1,
+      scene: 'Main',
+      preview_scene: null,
+      streaming: 0,
+      recording: 0,
+      replay_buffer: 0,
+      virtual_camera: 0,
+      overlay_on_air: 0,
+      way: 'socket',
+    })
+    const { scenes, inputs } = (await app.call('obs-list')).body
+    assert.deepEqual(
+      scenes.map(({ name }: { name: string }) => name),
+      ['Main', 'Break', 'Stage'],
+    )
+    assert.deepEqual(
+      scenes[0].sources.map(({ name, kind }: { name: string; kind: string }) => `${name} ${kind}`),
+      ['Music ffmpeg_source', 'Headline text_ft2_source_v2', 'Background color_source_v3'],
+    )
+    assert.ok(inputs.some(({ name, muted }: { name: string; muted: boolean }) => name === 'Music' && muted === false))
+  })
+
+  it('switches scenes, and has switched when the answer comes', async () => {
+    const seq = await lastSeq(app)
+    const { body } = await app.call('obs-scene', { scene: 'Break' })
+    assert.deepEqual([body.scene, body.previous_scene], ['Break', 'Main'])
+    assert.equal((await state()).scene, 'Break')
+    const events = await eventsSince(app, seq)
+    assert.deepEqual(
+      events.filter(({ kind }) => kind === 'obs.scene-changed').map(({ data }) => data),
+      [{ scene: 'Break', previous_scene: 'Main' }],
+    )
+    assert.equal((await app.call('obs-scene', { scene: 'main' })).body.scene, 'Main')
+    assert.equal((await app.call('obs-scene', { scene: 'Nowhere' }, { status: 404 })).body.code, 'scene_not_found')
+  })
+
+  it('keeps the order of calls that do not wait for each other', async () => {
+    const texts = Array.from({ length: 20 }, (_, number) => `line ${number}`)
+    await Promise.all(texts.map((text) => app.call('obs-text', { source: 'Headline', text })))
+    const { body } = await app.call('obs-request', { type: 'GetInputSettings', data: { inputName: 'Headline' } })
+    assert.equal(body.data.inputSettings.text, texts.at(-1))
+  })
+
+  it('hides and shows a source, and undoes it by itself', async () => {
+    const seq = await lastSeq(app)
+    const { body } = await app.call('obs-source', { source: 'Headline', visible: false, seconds: 0.3 })
+    assert.deepEqual([body.visible, body.previous_visible], [false, true])
+    await eventually('it is back', () => visible('Headline'))
+    await eventually('both are in the log', async () => {
+      const events = await eventsSince(app, seq)
+      return ['obs.source-hidden', 'obs.source-shown'].every((kind) =>
+        events.some((event) => event.kind === kind && event.data.source === 'Headline'),
+      )
+    })
+    const missing = { source: 'Nothing', visible: true }
+    assert.equal((await app.call('obs-source', missing, { status: 404 })).body.code, 'source_not_found')
+  })
+
+  it('records, and says where the file is and that this recording cannot be paused', async () => {
+    const output = async (action: string) => (await app.call('obs-output', { output: 'record', action })).body
+    assert.equal((await output('start')).active, 1)
+    assert.equal((await app.call('obs-status')).body.recording, 1)
+    // OBS answers that it is done, and does not do it: the recording shares the encoder of the stream.
+    const pause = await app.call('obs-output', { output: 'record', action: 'pause' }, { status: 502 })
+    assert.match(pause.body.error, /did not pause/)
+    const { active, path } = await output('stop')
+    assert.equal(active, 0)
+    assert.ok(existsSync(path), path)
+    assert.equal((await app.call('obs-status')).body.recording, 0)
+  })
+
+  it('saves a replay while the replay buffer is on, and says so while it is off', async () => {
+    const off = await app.call('obs-replay', {}, { status: 502 })
+    assert.deepEqual([off.body.code, /replay buffer is off/.test(off.body.error)], ['obs_refused', true])
+    await app.call('obs-output', { output: 'replay_buffer', action: 'start' })
+    const seq = await lastSeq(app)
+    const { path } = (await app.call('obs-replay')).body
+    assert.ok(existsSync(path), path)
+    assert.deepEqual(
+      (await eventsSince(app, seq)).map(({ kind, data }) => [kind, data.path]),
+      [['obs.replay-saved', path]],
+    )
+    assert.equal((await app.call('obs-output', { output: 'replay_buffer', action: 'toggle' })).body.active, 0)
+  })
+
+  it('does not take a start for a success that OBS takes back', async () => {
+    // There is no service to stream to.
+    const { body } = await app.call('obs-output', { output: 'stream', action: 'start' }, { status: 502 })
+    assert.equal(body.code, 'obs_refused')
+    assert.equal((await app.call('obs-status')).body.streaming, 0)
+  })
+
+  it('mutes, changes volumes, turns filters on and controls media', async () => {
+    await app.call('obs-audio', { input: 'Music', muted: true, volume_db: -12.5 })
+    const music = { inputName: 'Music' }
+    assert.equal((await ask('GetInputMute', music)).inputMuted, true)
+    assert.ok(Math.abs(Number((await ask('GetInputVolume', music)).inputVolumeDb) + 12.5) < 0.05)
+    await app.call('obs-audio', { input: 'Music', muted: false, volume_db: 0, seconds: 0.2 })
+    await eventually('it is muted again', async () => (await ask('GetInputMute', music)).inputMuted === true)
+    const { body } = await app.call('obs-filter', { source: 'Background', filter: 'Grey', enabled: true })
+    assert.deepEqual([body.enabled, body.previous_enabled], [true, false])
+    const other = { source: 'Background', filter: 'Blur', enabled: true }
+    assert.equal((await app.call('obs-filter', other, { status: 404 })).body.code, 'filter_not_found')
+    await app.call('obs-media', { input: 'Music', action: 'pause' })
+    await app.call('obs-media', { input: 'Music', action: 'restart' })
+    await app.call('obs-input', { input: 'Background', settings: { color: 4278190335 } })
+    const unknown = { input: 'Nothing', settings: {} }
+    assert.equal((await app.call('obs-input', unknown, { status: 404 })).body.code, 'input_not_found')
+  })
+
+  it('refuses what OBS refuses, with its reason', async () => {
+    const { body } = await app.call('obs-request', { type: 'GetSourceActive', data: {} }, { status: 502 })
+    assert.equal(body.code, 'obs_refused')
+    assert.match(body.error, /sourceName/)
+    const text = await app.call('obs-text', { source: 'Background', text: 'x' }, { status: 502 })
+    assert.match(text.body.error, /not a text source/)
+  })
+
+  it('undoes a change after a restart of the server', async () => {
+    await app.call('obs-scene', { scene: 'Main' })
+    await app.call('obs-scene', { scene: 'Break', seconds: 1 })
+    const { folder } = app
+    await app.close({ keepFolder: true })
+    app = await open(folder)
+    await eventually('the scene is back', async () => (await state()).scene === 'Main')
+  })
+
+  it('is found again after it was away, and both is in the log', async () => {
+    const seq = await lastSeq(app)
+    await obs.stop()
+    await eventually('OBS is gone', async () => !(await state()).isConnected)
+    const { body } = await app.call('obs-scene', { scene: 'Main' }, { status: 502 })
+    assert.equal(body.code, 'obs_not_connected')
+    await eventually('it is in the log', async () =>
+      (await eventsSince(app, seq)).some(({ kind }) => kind === 'obs.gone'),
+    )
+  })
+})
