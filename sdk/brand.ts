@@ -513,6 +513,106 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists all automations, and the chat commands, whose trigger is a word in chat. Returns the ids for run-automation
+   * and toggle-automation. Commands are changed with their own operations.
+   *
+   * Scope `automations:read`, 120 calls per minute.
+   * @example await show.listAutomations()
+   */
+  listAutomations(input: ListAutomationsInput = {}, options?: CallOptions): Promise<ListAutomationsAnswer> {
+    return this.read('list-automations', input, options)
+  }
+
+  /**
+   * Creates an automation, or changes the one with this id. Takes the format of exported files. Without id it is always
+   * created; a number is appended to a name that is taken.
+   *
+   * Scope `automations:write`, 30 calls per minute. Errors: `automation_not_found`.
+   * @example await show.saveAutomation({
+   *   name: 'Thank followers',
+   *   trigger: { type: 'event', event: 'follow' },
+   *   steps: [{ type: 'say', text: 'Thank you $(user)!', as: 'bot' }],
+   * })
+   */
+  saveAutomation(input: SaveAutomationInput, options?: CallOptions): Promise<SaveAutomationAnswer> {
+    return this.write('save-automation', input, options)
+  }
+
+  /**
+   * Deletes an automation. Runs under way are finished. With both id and name, the id is used.
+   *
+   * Scope `automations:write`, 30 calls per minute. Errors: `automation_not_found`.
+   * @example await show.deleteAutomation({ name: 'Thank followers' })
+   */
+  async deleteAutomation(input: DeleteAutomationInput, options?: CallOptions): Promise<void> {
+    await this.write('delete-automation', input, options)
+  }
+
+  /**
+   * Starts an automation. Does not wait for it: get-automation-run says how it went. A key acts for the broadcaster, so
+   * cooldown, conditions and queue do not apply.
+   *
+   * Scope `automations:run`, 90 calls per minute. Errors: `automation_not_found`, `automation_disabled`.
+   * @example await show.runAutomation({ name: 'Thank followers', data: { username: 'alice' } })
+   */
+  runAutomation(input: RunAutomationInput, options?: CallOptions): Promise<RunAutomationAnswer> {
+    return this.write('run-automation', input, options)
+  }
+
+  /**
+   * Switches an automation on or off. Toggles the automation when active is left out. With both id and name, the id is
+   * used.
+   *
+   * Scope `automations:write`, 90 calls per minute. Errors: `automation_not_found`.
+   * @example await show.toggleAutomation({ name: 'Thank followers', active: 1 })
+   */
+  toggleAutomation(input: ToggleAutomationInput, options?: CallOptions): Promise<ToggleAutomationAnswer> {
+    return this.write('toggle-automation', input, options)
+  }
+
+  /**
+   * Says what an automation would do. Nothing is done. With an event of the log, or with sample data.
+   *
+   * Scope `automations:read`, 90 calls per minute. Errors: `automation_not_found`.
+   * @example await show.dryRunAutomation({ name: 'Thank followers', data: { username: 'alice' } })
+   */
+  dryRunAutomation(input: DryRunAutomationInput, options?: CallOptions): Promise<DryRunAutomationAnswer> {
+    return this.read('dry-run-automation', input, options)
+  }
+
+  /**
+   * Returns what one run of an automation did. Runs are kept for 7 days. While it runs, status is running and the steps
+   * are those so far.
+   *
+   * Scope `automations:read`, 120 calls per minute. Errors: `run_not_found`.
+   * @example await show.getAutomationRun({ run_id: 1 })
+   */
+  getAutomationRun(input: GetAutomationRunInput, options?: CallOptions): Promise<GetAutomationRunAnswer> {
+    return this.read('get-automation-run', input, options)
+  }
+
+  /**
+   * Lists runs of automations, newest first. Of the last 7 days. For the next page, send the smallest run_id as before.
+   *
+   * Scope `automations:read`, 120 calls per minute.
+   * @example await show.listAutomationRuns()
+   */
+  listAutomationRuns(input: ListAutomationRunsInput = {}, options?: CallOptions): Promise<ListAutomationRunsAnswer> {
+    return this.read('list-automation-runs', input, options)
+  }
+
+  /**
+   * Stops every automation and command that runs, at once. Waits are ended and queues are cleared. What a step has done
+   * already stays done.
+   *
+   * Scope `automations:run`, 90 calls per minute.
+   * @example await show.stopAutomations()
+   */
+  stopAutomations(options?: CallOptions): Promise<StopAutomationsAnswer> {
+    return this.write('stop-automations', {}, options)
+  }
+
+  /**
    * Lists the named values of the channel. With userid or username, values of viewers are those of that viewer;
    * without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
    *
@@ -2215,6 +2315,22 @@ export type RunCommandInput = shared.RunCommandInput
 export type RunCommandAnswer = shared.RunCommandAnswer<Platform>
 export type ToggleCommandInput = shared.ToggleCommandInput
 export type ToggleCommandAnswer = shared.ToggleCommandAnswer
+export type ListAutomationsInput = shared.ListAutomationsInput
+export type ListAutomationsAnswer = shared.ListAutomationsAnswer<Platform>
+export type SaveAutomationInput = shared.SaveAutomationInput<Platform>
+export type SaveAutomationAnswer = shared.SaveAutomationAnswer
+export type DeleteAutomationInput = shared.DeleteAutomationInput
+export type RunAutomationInput = shared.RunAutomationInput
+export type RunAutomationAnswer = shared.RunAutomationAnswer
+export type ToggleAutomationInput = shared.ToggleAutomationInput
+export type ToggleAutomationAnswer = shared.ToggleAutomationAnswer
+export type DryRunAutomationInput = shared.DryRunAutomationInput
+export type DryRunAutomationAnswer = shared.DryRunAutomationAnswer
+export type GetAutomationRunInput = shared.GetAutomationRunInput
+export type GetAutomationRunAnswer = shared.GetAutomationRunAnswer
+export type ListAutomationRunsInput = shared.ListAutomationRunsInput
+export type ListAutomationRunsAnswer = shared.ListAutomationRunsAnswer
+export type StopAutomationsAnswer = shared.StopAutomationsAnswer
 export type ListValuesAnswer = shared.ListValuesAnswer
 export type GetValueAnswer = shared.GetValueAnswer
 export type SetValueAnswer = shared.SetValueAnswer

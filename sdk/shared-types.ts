@@ -474,6 +474,311 @@ export interface ToggleCommandAnswer {
   previous_active: 0 | 1
 }
 
+export interface ListAutomationsInput {
+  /** How many rows at most. 1 to 10,000. Default 1000. */
+  limit?: number | undefined
+  /** How many rows to pass over. At least 0. Default 0. */
+  offset?: number | undefined
+}
+
+export interface ListAutomationsAnswer<Platform> {
+  total: number
+  automations: {
+    id: number
+    /** automation:<id>; of a chat command command:<id>. */
+    source: string
+    name: string
+    /** 1 when it is switched on. */
+    active: 0 | 1
+    trigger: {
+      type: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
+      /** Of event: the kind, such as follow or chat.message. */
+      event?: string
+      /**
+       * Of event: fields of the event and what they must be: a value, a list of values, or an object with above, below,
+       * at_least, at_most or matches.
+       */
+      where?: Record<string, unknown>
+      /** Of schedule: the interval. */
+      every_minutes?: number
+      /** Of schedule: chat messages since the last time, at least. */
+      min_chat_lines?: number
+      /** Of schedule: the time of day in the channel's time zone, HH:MM. */
+      at?: string
+      /** Of schedule: minutes after the stream started. */
+      minutes_after_live?: number
+      /** Of command: the word in chat, with or without the prefix. */
+      command?: string
+      /** Of reward: the title or the ID of the reward. */
+      reward?: string
+      /** Of value: its name. */
+      name?: string
+      /** Of value: the number it reaches, from above or below. */
+      reaches?: number
+      /** Of round: giveaway, poll, prediction or trivia; left out: any. */
+      kind?: string
+      /** Of automation: the name or the ID of the one that has ended. */
+      automation?: string
+    }
+    conditions: Record<string, unknown>[]
+    run: {
+      /** What a further start does while it runs. Default 'parallel'. */
+      mode?: 'parallel' | 'queue' | 'drop'
+      /** Default 0. */
+      cooldown_seconds?: number
+      /** Starts beyond it are dropped and counted. Default 60. */
+      limit_per_minute?: number
+      /** 1: only while the stream is live. Default 0. */
+      only_live?: 0 | 1
+      /** Only on these; empty: on all. Default []. */
+      platforms?: Platform[]
+      /** Default []. */
+      only_categories?: string[]
+      /** Default []. */
+      blocked_categories?: string[]
+      /** What a failed step does to the ones after it. Default 'continue'. */
+      on_error?: 'continue' | 'stop'
+    }
+    steps: Record<string, unknown>[]
+    run_count: number
+    /** How many starts a limit refused. */
+    dropped: number
+    last_run_at: string | null
+  }[]
+}
+
+export interface SaveAutomationInput<Platform> {
+  /** The automation to change. */
+  id?: number | undefined
+  /** 1 to 1. Default 1. */
+  version?: number | undefined
+  /** Unique in the channel. 1 to 100 characters. */
+  name: string
+  /** 1 when it is switched on. Default 1. */
+  active?: 0 | 1 | undefined
+  trigger: {
+    type: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
+    /** Of event: the kind, such as follow or chat.message. At most 100 characters. */
+    event?: string | undefined
+    /**
+     * Of event: fields of the event and what they must be: a value, a list of values, or an object with above, below,
+     * at_least, at_most or matches.
+     */
+    where?: Record<string, unknown> | undefined
+    /** Of schedule: the interval. 1 to 1,440. */
+    every_minutes?: number | undefined
+    /** Of schedule: chat messages since the last time, at least. 0 to 1,000. */
+    min_chat_lines?: number | undefined
+    /** Of schedule: the time of day in the channel's time zone, HH:MM. At most 5 characters. */
+    at?: string | undefined
+    /** Of schedule: minutes after the stream started. 0 to 1,440. */
+    minutes_after_live?: number | undefined
+    /** Of command: the word in chat, with or without the prefix. At most 100 characters. */
+    command?: string | undefined
+    /** Of reward: the title or the ID of the reward. At most 100 characters. */
+    reward?: string | undefined
+    /** Of value: its name. At most 100 characters. */
+    name?: string | undefined
+    /** Of value: the number it reaches, from above or below. */
+    reaches?: number | undefined
+    /** Of round: giveaway, poll, prediction or trivia; left out: any. At most 100 characters. */
+    kind?: string | undefined
+    /** Of automation: the name or the ID of the one that has ended. At most 100 characters. */
+    automation?: string | undefined
+  }
+  /** All must be true, at most 10; the same as the condition of a step. Default []. */
+  conditions?: readonly Record<string, unknown>[] | undefined
+  run?:
+    | {
+        /** What a further start does while it runs. Default 'parallel'. */
+        mode?: 'parallel' | 'queue' | 'drop' | undefined
+        /** 0 to 86,400. Default 0. */
+        cooldown_seconds?: number | undefined
+        /** Starts beyond it are dropped and counted. 1 to 600. Default 60. */
+        limit_per_minute?: number | undefined
+        /** 1: only while the stream is live. Default 0. */
+        only_live?: 0 | 1 | undefined
+        /** Only on these; empty: on all. At most 4 entries. Default []. */
+        platforms?: readonly Platform[] | undefined
+        /** At most 50 entries. Default []. */
+        only_categories?: readonly string[] | undefined
+        /** At most 50 entries. Default []. */
+        blocked_categories?: readonly string[] | undefined
+        /** What a failed step does to the ones after it. Default 'continue'. */
+        on_error?: 'continue' | 'stop' | undefined
+      }
+    | undefined
+  /** At most 50, nested ones included; as in action_json of a command. */
+  steps: readonly Record<string, unknown>[]
+}
+
+export interface SaveAutomationAnswer {
+  id: number
+  name: string
+}
+
+export type DeleteAutomationInput = {
+  /** The automation by id; one of id and name is required. */
+  id?: number | undefined
+  /** The automation by name. At most 100 characters. */
+  name?: string | undefined
+} & ({ id: number } | { name: string })
+
+export type RunAutomationInput = {
+  /** The automation by id; one of id and name is required. */
+  id?: number | undefined
+  /** The automation by name. At most 100 characters. */
+  name?: string | undefined
+  /** The fields that $(event.<field>) reads. Default {}. */
+  data?: Record<string, unknown> | undefined
+} & ({ id: number } | { name: string })
+
+export interface RunAutomationAnswer {
+  run_id: number
+}
+
+export type ToggleAutomationInput = {
+  /** The automation by id; one of id and name is required. */
+  id?: number | undefined
+  /** The automation by name. At most 100 characters. */
+  name?: string | undefined
+  /** The new state. */
+  active?: 0 | 1 | true | false | undefined
+} & ({ id: number } | { name: string })
+
+export interface ToggleAutomationAnswer {
+  id: number
+  name: string
+  /** 1 when it is switched on now. */
+  active: 0 | 1
+  /** 1 when it was switched on before. */
+  previous_active: 0 | 1
+}
+
+export type DryRunAutomationInput = {
+  /** The automation by id; one of id and name is required. */
+  id?: number | undefined
+  /** The automation by name. At most 100 characters. */
+  name?: string | undefined
+  /** The place of an event in the log. At least 1. */
+  event_seq?: number | undefined
+  /** The fields of a sample event. */
+  data?: Record<string, unknown> | undefined
+} & ({ id: number } | { name: string })
+
+export interface DryRunAutomationAnswer {
+  /** 1 if such an event would start it. */
+  matches: 0 | 1
+  /** 1 if its conditions are true now. */
+  conditions_met: 0 | 1
+  steps: {
+    /** The place of the step, such as 2 or 2.then.1. */
+    path: string
+    type: string
+    /** not_met: its condition was not true. */
+    status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
+    /** How long it took. */
+    ms?: number
+    /** The code of the failure. */
+    error?: string
+    /** What went wrong. */
+    message?: string
+    /** What the step did; of a dry run, what it would do. */
+    result?: Record<string, unknown>
+  }[]
+}
+
+export interface GetAutomationRunInput {
+  /** As run-automation and list-automation-runs return it. */
+  run_id: number
+}
+
+export interface GetAutomationRunAnswer {
+  run_id: number
+  automation_id: number
+  name: string
+  trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
+  /** The kind of the event that started it. */
+  event: string | null
+  /** The place of the event in the log, if it is stored. */
+  event_seq: number | null
+  /** 1 unless another automation led to it. */
+  depth: number
+  /** cut_off: the server stopped in the middle; nothing is repeated. */
+  status: 'running' | 'done' | 'failed' | 'stopped' | 'cut_off'
+  started_at: string
+  finished_at: string | null
+  error: string | null
+  /** The fields that $(event.<field>) read. */
+  data: Record<string, unknown>
+  steps: {
+    /** The place of the step, such as 2 or 2.then.1. */
+    path: string
+    type: string
+    /** not_met: its condition was not true. */
+    status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
+    /** How long it took. */
+    ms?: number
+    /** The code of the failure. */
+    error?: string
+    /** What went wrong. */
+    message?: string
+    /** What the step did; of a dry run, what it would do. */
+    result?: Record<string, unknown>
+  }[]
+}
+
+export interface ListAutomationRunsInput {
+  /** Only runs of this automation. */
+  automation_id?: number | undefined
+  /** Only runs before this one. */
+  before?: number | undefined
+  /** How many rows at most. 1 to 100. Default 20. */
+  limit?: number | undefined
+}
+
+export interface ListAutomationRunsAnswer {
+  runs: {
+    run_id: number
+    automation_id: number
+    name: string
+    trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
+    /** The kind of the event that started it. */
+    event: string | null
+    /** The place of the event in the log, if it is stored. */
+    event_seq: number | null
+    /** 1 unless another automation led to it. */
+    depth: number
+    /** cut_off: the server stopped in the middle; nothing is repeated. */
+    status: 'running' | 'done' | 'failed' | 'stopped' | 'cut_off'
+    started_at: string
+    finished_at: string | null
+    error: string | null
+    /** The fields that $(event.<field>) read. */
+    data: Record<string, unknown>
+    steps: {
+      /** The place of the step, such as 2 or 2.then.1. */
+      path: string
+      type: string
+      /** not_met: its condition was not true. */
+      status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
+      /** How long it took. */
+      ms?: number
+      /** The code of the failure. */
+      error?: string
+      /** What went wrong. */
+      message?: string
+      /** What the step did; of a dry run, what it would do. */
+      result?: Record<string, unknown>
+    }[]
+  }[]
+}
+
+export interface StopAutomationsAnswer {
+  /** How many automations ran. */
+  stopped: number
+}
+
 export interface ListValuesAnswer {
   total: number
   values: {

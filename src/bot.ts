@@ -1,9 +1,11 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Bus } from './bus/bus.ts'
+import type { Caller } from './caller.ts'
 import type { Activity } from './features/activity/activity.ts'
-import { createFeed, type ReceivedLine } from './features/activity/feed.ts'
+import { createFeed, type HandledReport, type ReceivedLine } from './features/activity/feed.ts'
 import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
+import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
 import { createAutoMessages } from './features/commands/auto-messages.ts'
 import { createCategoryFilter } from './features/commands/category-filter.ts'
@@ -50,6 +52,7 @@ export function createBot(needs: {
   log: Log
   bus: Bus
   activity: Activity
+  automations: AutomationParts
   channels: Channels
   commandRunner: CommandRunner
   commands: Commands
@@ -77,7 +80,9 @@ export function createBot(needs: {
   const charges = createCharges(needs)
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
-  const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed })
+  const { automations } = needs
+  const stopAll = (caller: Caller) => db.write((tx) => automations.stopAll(tx, caller))
+  const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
   const chatEntries = createChatEntries(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
   const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
@@ -120,6 +125,13 @@ export function createBot(needs: {
       .catch((error: unknown) => log.error('could not process a chat line', { error }))
       .finally(() => pendingLines.delete(pending))
     pendingLines.add(pending)
+    automations.triggers.onChat(line)
+  }
+
+  function onReport(report: HandledReport): void {
+    needs.liveChat.take(report)
+    const event = report.event.kind === 'chat' ? undefined : needs.liveChat.eventOf(report)
+    if (event !== undefined) automations.triggers.onLive(report.channelId, event)
   }
 
   async function settled(): Promise<void> {
@@ -128,9 +140,10 @@ export function createBot(needs: {
     await chatEntries.settled()
     await rewardCommands.settled()
     await autoModerator.settled()
+    await automations.settled()
   }
 
-  const feed = createFeed({ ...needs, autoModeration, onChat, onReport: needs.liveChat.take })
+  const feed = createFeed({ ...needs, autoModeration, onChat, onReport })
   const streamWatch = createStreamWatch({ ...needs, feed })
 
   return {
@@ -144,10 +157,13 @@ export function createBot(needs: {
     async start({ isShared = false } = {}): Promise<void> {
       // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
+      await automations.runs.closeCutOff({ isShared })
       const jobs = {
         streams: streamWatch.tick,
         'watch time': watchMinutes.tick,
         'auto messages': autoMessages.tick,
+        automations: automations.schedules.tick,
+        'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
         columns: () => needs.watchTime.pack(),
       }
       stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
@@ -163,6 +179,8 @@ export function createBot(needs: {
       stopForgetting()
       chatEntries.close()
       await stopMinutes()
+      // Automations may wait for an hour, so they are cut off.
+      await automations.close()
       await settled()
     },
   }

@@ -4,6 +4,7 @@ import type { AlertRules } from './features/activity/alert-rules.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
+import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Backups } from './features/backups/backups.ts'
 import type { Channel, Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
@@ -90,6 +91,7 @@ export interface Context {
   readonly log: Log
   readonly activity: Activity
   readonly alertRules: AlertRules
+  readonly automationParts: AutomationParts
   readonly alertContent: AlertContent
   readonly alerts: Alerts
   readonly audienceFigures: AudienceFiguresService

@@ -3,6 +3,15 @@ import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
 import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard.ts'
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
+import { deleteAutomation } from './operations/automations/delete-automation.ts'
+import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
+import { getAutomationRun } from './operations/automations/get-automation-run.ts'
+import { listAutomationRuns } from './operations/automations/list-automation-runs.ts'
+import { listAutomations } from './operations/automations/list-automations.ts'
+import { runAutomation } from './operations/automations/run-automation.ts'
+import { saveAutomation } from './operations/automations/save-automation.ts'
+import { stopAutomations } from './operations/automations/stop-automations.ts'
+import { toggleAutomation } from './operations/automations/toggle-automation.ts'
 import { announce } from './operations/chat/announce.ts'
 import { pinMessage } from './operations/chat/pin-message.ts'
 import { sendBotMessage } from './operations/chat/send-bot-message.ts'
@@ -140,6 +149,15 @@ export const operations: readonly Operation[] = [
   runCommand,
   listCommands,
   toggleCommand,
+  listAutomations,
+  saveAutomation,
+  deleteAutomation,
+  runAutomation,
+  toggleAutomation,
+  dryRunAutomation,
+  getAutomationRun,
+  listAutomationRuns,
+  stopAutomations,
   listValues,
   getValue,
   setValue,

@@ -1,4 +1,13 @@
 import { forPanel, type PanelOperation } from './operation.ts'
+import { deleteAutomation } from './operations/automations/delete-automation.ts'
+import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
+import { getAutomationRun } from './operations/automations/get-automation-run.ts'
+import { listAutomationRuns } from './operations/automations/list-automation-runs.ts'
+import { listAutomations } from './operations/automations/list-automations.ts'
+import { runAutomation } from './operations/automations/run-automation.ts'
+import { saveAutomation } from './operations/automations/save-automation.ts'
+import { stopAutomations } from './operations/automations/stop-automations.ts'
+import { toggleAutomation } from './operations/automations/toggle-automation.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
 import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
@@ -274,6 +283,15 @@ const list = [
   listUploads,
   renameUpload,
   deleteUpload,
+  forPanel(listAutomations, { role: 'viewer', grants: 'nothing' }),
+  forPanel(saveAutomation, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteAutomation, { role: 'editor', grants: 'nothing' }),
+  forPanel(runAutomation, { role: 'moderator', grants: 'nothing' }),
+  forPanel(toggleAutomation, { role: 'editor', grants: 'nothing' }),
+  forPanel(dryRunAutomation, { role: 'viewer', grants: 'nothing' }),
+  forPanel(getAutomationRun, { role: 'viewer', grants: 'nothing' }),
+  forPanel(listAutomationRuns, { role: 'viewer', grants: 'nothing' }),
+  forPanel(stopAutomations, { role: 'moderator', grants: 'nothing' }),
   listSounds,
   listAlertSettings,
   createAlert,

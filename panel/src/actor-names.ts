@@ -6,6 +6,7 @@ const messages = defineMessages('actors', {
   person: 'panel',
   cli: 'terminal',
   command: 'a command',
+  automation: 'an automation',
   cue: 'a cue',
   firstStart: 'first start',
   import: 'import',

@@ -15,6 +15,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   music: lazyPage(() => import('./pages/music/music.tsx').then(({ Music }) => Music)),
   activity: lazyPage(() => import('./pages/activity/activity.tsx').then(({ Activity }) => Activity)),
   commands: lazyPage(() => import('./pages/commands/commands.tsx').then(({ Commands }) => Commands)),
+  automations: lazyPage(() => import('./pages/automations/automations.tsx').then(({ Automations }) => Automations)),
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),

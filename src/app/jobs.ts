@@ -27,8 +27,8 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { bot, clockEnds, commands, cuePlayer, donationSources, obs, pruneViewerValues, roundClock, roundRecords } =
-    needs
+  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs } = needs
+  const { pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -50,6 +50,7 @@ export function createJobs(
       minutes: bot.watchMinutes.prune,
       subscribers: subscriberImport.runDue,
       cooldowns: commands.pruneRuns,
+      'automation runs': automationParts.runs.prune,
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,

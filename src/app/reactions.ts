@@ -5,8 +5,10 @@ import { createChannelReports } from '../features/activity/channel-reports.ts'
 import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { createInteractions } from '../features/activity/interactions.ts'
 import { localDay } from '../features/activity/local-day.ts'
+import { openAutomations } from '../features/automations/open-automations.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
+import { createStopSignals } from '../features/commands/stop-signals.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
@@ -41,15 +43,25 @@ export function openReactions(
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
+  const stops = createStopSignals(needs.bus)
   const commandRunner = createCommandRunner({
     ...needs,
     activity,
     commands,
+    stops,
+    startAutomation: (...args) => automations.startAutomation(...args),
     rounds,
     chance: overrides.chance ?? Math.random,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
-  const bot = createBot({ ...needs, activity, commands, commandRunner, rounds })
+  const automations = openAutomations({
+    ...needs,
+    commandRunner,
+    stops,
+    nodeId: needs.cluster?.nodeId ?? ids.next('node'),
+  })
+  onClose(() => void stops.close())
+  const bot = createBot({ ...needs, activity, automations, commands, commandRunner, rounds })
 
   const testChannelMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
   onClose(() => {
@@ -87,6 +99,7 @@ export function openReactions(
     commands,
     commandRunner,
     runSteps: commandRunner.runSteps,
+    automationParts: automations,
     bot,
     donationSources,
     testChannelMirror,

@@ -17,6 +17,9 @@ export interface Topics {
   /** The name or the time zone of a channel changed. */
   readonly 'channel-changed': { readonly channelId: number }
   readonly 'commands-changed': { readonly channelId: number }
+  readonly 'automations-changed': { readonly channelId: number }
+  /** Everything of the channel that runs ends now, on every node. */
+  readonly 'runs-stopped': { readonly channelId: number }
   /** A round was opened, closed, drawn or cancelled. */
   readonly 'rounds-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }

@@ -1,4 +1,5 @@
 import type { EventDefinition, ReferencesOf } from './define-event.ts'
+import { automationsEvents } from './events/automations.ts'
 import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
 import { commandsEvents } from './events/commands.ts'
@@ -24,6 +25,7 @@ import type { Static } from './schema.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [
+  ...automationsEvents,
   ...channelEvents,
   ...chatEvents,
   ...commandsEvents,

@@ -39,6 +39,8 @@ export const failures = {
   not_found: { status: 404, message: 'Not found.' },
   user_not_found: { status: 404, message: 'There is no such viewer on this platform.' },
   command_not_found: { status: 404, message: 'There is no such command.' },
+  automation_not_found: { status: 404, message: 'There is no such automation.' },
+  run_not_found: { status: 404, message: 'There is no such run. Runs are kept for 7 days.' },
   alert_not_found: { status: 404, message: 'There is no such audio alert.' },
   overlay_not_found: { status: 404, message: 'There is no such effect overlay.' },
   category_not_found: { status: 404, message: 'No category matches this name.' },
@@ -63,6 +65,7 @@ export const failures = {
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
+  automation_disabled: { status: 404, message: 'This automation is turned off.' },
   effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 

@@ -13,6 +13,7 @@ export const groups: Readonly<Record<string, string>> = {
   Points: 'The points of viewers and their leaderboard.',
   'Watch time': 'The minutes viewers have watched and their leaderboard.',
   Commands: 'The chat commands made in the panel.',
+  Automations: 'What happens by itself: triggers, steps and their runs.',
   Values: 'Named counters, texts, lists and clocks of the channel and of each viewer.',
   Rewards: 'Channel point rewards and their redemptions.',
   'Polls and predictions': 'Polls and predictions that the platform runs.',

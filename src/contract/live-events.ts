@@ -10,6 +10,7 @@ import { boolean, list, nullable, object, oneOf, type Static, text } from './sch
 
 const messages = defineMessages('liveEvents', {
   chatMessage: 'Chat message',
+  firstMessage: 'First chat message',
   messageDeleted: 'Chat message deleted',
   chatCleared: 'Chat cleared',
   hypeTrainProgress: 'Hype train progress',
@@ -31,6 +32,17 @@ export const liveEventDefinitions = [
       emotes: list(chatEmote, { description: 'In the order of the text. They do not overlap.' }),
       badges: list(chatBadge),
       is_own: boolean({ description: 'Whether this server sent the message.' }),
+    }),
+    readableBy: chatReaders,
+  }),
+  defineLiveEvent({
+    kind: 'chat.first-message',
+    title: messages.firstMessage,
+    data: object({
+      message_id: text(),
+      ...person,
+      text: text(),
+      is_first_ever: boolean({ description: 'False: the first one since the stream began.' }),
     }),
     readableBy: chatReaders,
   }),

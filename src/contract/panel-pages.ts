@@ -1,5 +1,6 @@
 import { activityPage } from './panel-pages/activity.ts'
 import { alertsPage } from './panel-pages/alerts.ts'
+import { automationsPage } from './panel-pages/automations.ts'
 import { commandsPage } from './panel-pages/commands.ts'
 import { consolePage } from './panel-pages/console.ts'
 import type { PanelPage } from './panel-pages/define-page.ts'
@@ -23,6 +24,7 @@ export const panelPages = [
   musicPage,
   activityPage,
   commandsPage,
+  automationsPage,
   alertsPage,
   effectsPage,
   rewardsPage,

@@ -22,6 +22,10 @@ export const scopes = {
   'commands:read': 'List chat commands.',
   'commands:run': 'Run chat commands, with everything their steps do.',
   'commands:write': 'Turn chat commands on and off.',
+  'automations:read': 'List automations and what their runs did, with the events that started them.',
+  'automations:run': 'Run automations, with everything their steps do; stop everything that runs.',
+  'automations:write':
+    'Save, delete, turn on and turn off automations, whose steps can do everything that commands can.',
   'moderation:read': 'Read the moderation log.',
   'moderation:write':
     'Ban, time out and unban viewers; delete and pin messages; clear the chat; change chat modes; turn shield mode on and off.',

@@ -3,6 +3,7 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { flowSteps } from './steps/flow.ts'
 import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
@@ -23,6 +24,7 @@ export const steps = [
   ...roundSteps,
   ...obsSteps,
   ...commandSteps,
+  ...flowSteps,
 ] as const
 
 export type CommandStep = (typeof steps)[number]

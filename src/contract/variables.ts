@@ -20,6 +20,7 @@ function defineVariable<const Name extends string>(definition: {
 }
 
 export const maxTopPlaces = 10
+export const maxQueuedSongs = 10
 
 const places = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 const exampleWords: Readonly<Record<string, string>> = { 1: '@bob', 2: '7' }
@@ -91,6 +92,12 @@ export const variables = [
     example: ['$(count)', '1'],
   }),
   defineVariable({
+    name: 'event',
+    usage: '$(event.field)',
+    help: 'A field of the event that started an automation, such as `$(event.amount)`; empty in a command.',
+    example: ['[$(event.amount)]', '[]'],
+  }),
+  defineVariable({
     name: 'random',
     usage: '$(random [from] [to])',
     help: 'A random whole number from the first to the second, both included; 1 to 100 by default.',
@@ -112,6 +119,12 @@ export const variables = [
     name: 'song',
     help: 'The current song, also while the player is paused.',
     example: ['$(song)', 'In the Wings by Showcaller'],
+  }),
+  defineVariable({
+    name: 'queue',
+    usage: '$(queue [count])',
+    help: `The next songs of the built-in player, 3 by default, at most ${maxQueuedSongs}.`,
+    example: ['$(queue 1)', 'Walking to the Desk by Showcaller'],
   }),
   defineVariable({ name: 'lastfollower', help: 'The latest follower.', example: ['$(lastfollower)', 'Victor'] }),
   defineVariable({ name: 'lastsub', help: 'The latest subscriber.', example: ['$(lastsub)', 'Grace'] }),

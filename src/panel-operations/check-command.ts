@@ -18,8 +18,8 @@ export async function checkCommand({ permissions, denied_permissions, actions }:
   }
   const fault = await findStepFault(steps)
   if (fault === undefined) return
-  const { index, field, message } = fault
-  throw wrong(`actions.steps[${index}].${field}`, commandErrors.inStep({ number: index + 1, error: message }))
+  const { path, place, field, message: error } = fault
+  throw wrong(`actions.steps${path}.${field}`, commandErrors.inStep({ number: place, error }))
 }
 
 function checkRoles(field: string, roles: readonly string[]): void {

@@ -11,6 +11,7 @@ import { listKeys } from './keys.ts'
 export const needCodes = [
   'platform_error',
   'overlay_away',
+  'overlay_not_on_air',
   'no_key',
   'key_expires_soon',
   'cue_failed',
@@ -40,6 +41,7 @@ export async function listNeeds(
     cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
       .length,
     overlay_away: state.overlay ? 0 : 1,
+    overlay_not_on_air: ctx.obs.isOverlayOnAir(channel.id) === false ? 1 : 0,
     key_expires_soon: seesKeys
       ? working.filter(({ expiresAt }) => expiresAt !== null && expiresAt - now < soonMs).length
       : 0,

@@ -75,6 +75,14 @@ export const personalTables = {
   },
   // A row exists while a command runs, and gives its price back if the server stops before the end.
   command_charges: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // For seven days.
+  automation_runs: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    row: 'id',
+    personal: ['viewer_id', 'data', 'steps', 'error'],
+  },
+  first_messages: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'stream_at'] },
   // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
   round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
   round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
@@ -149,6 +157,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   songs: "the broadcaster's content",
   players: 'the state of the player',
   command_words: 'names of commands',
+  automations: "the broadcaster's content",
   categories: 'names of games',
   category_ids: 'names of games',
   uploads: "the broadcaster's files",
@@ -192,7 +201,7 @@ export const personalFields = {
   /** What a viewer wrote, and why something was done to a viewer: erased with the viewer. */
   words: ['message', 'text', 'args', 'reason', 'value', 'previous_value', 'added', 'removed'],
   /** Written about somebody, so it may contain the name. */
-  mentions: ['response', 'title'],
+  mentions: ['response', 'title', 'error'],
 } as const
 
 /** Texts of events that are never about a viewer: ids of ours, choices, settings. */
@@ -256,6 +265,7 @@ export const impersonalFields: readonly string[] = [
   'subscription_type',
   'time_zone',
   'train_id',
+  'trigger',
   'type',
   'url',
   'version',

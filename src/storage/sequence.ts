@@ -11,6 +11,8 @@ export type Sequence =
   | 'alert'
   | 'song'
   | 'command'
+  | 'automation'
+  | 'automation-run'
   | 'show'
   | 'show-run'
   | 'value'

@@ -67,7 +67,7 @@ describe('people at the panel', () => {
     await page.goto(`${panel.app.url}/keys?new`)
     clock.advance(61 * minuteMs)
     const dialog = page.getByRole('dialog', { name: 'New key' })
-    await dialog.getByLabel('Name').fill('After an hour')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('After an hour')
     await dialog.getByLabel('chat:write').check()
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const asking = page.getByRole('dialog', { name: 'Sign in again to continue' })

@@ -20,7 +20,7 @@ describe('a broadcaster at the panel', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /name/)
-    await dialog.getByLabel('Name').fill('Stream deck')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Stream deck')
     await dialog.getByLabel('chat:write').check()
     await dialog.getByLabel('alerts:trigger').check()
     await dialog.getByRole('button', { name: 'Create key' }).click()

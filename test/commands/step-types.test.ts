@@ -13,20 +13,21 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request if repeat choose stop run_automation'.split(
     ' ',
   )
 
 describe('every type of step', () => {
   let app: TestApp
   let page: PageClient
-  /** The examples of all steps need as many chat lines in a minute as one key may send. */
+  /** The examples of all steps need more chat lines in a minute than one key may send. */
   let exampleKey: string
+  let lines = 0
   before(async () => {
     app = await createTestApp()
     page = await openPage(app)
+    await app.call('save-automation', { name: 'Thank followers', trigger: { type: 'manual' }, steps: [] })
     await connectFakeObs(app)
-    exampleKey = (await app.makeKey()).key
   })
   after(async () => {
     page.cut()
@@ -35,6 +36,7 @@ describe('every type of step', () => {
 
   async function perform(steps: readonly unknown[], line = '@viewer7 30', more: Parameters<typeof type>[3] = {}) {
     const { word } = await makeCommand(app, { ...withSteps(...steps), platforms: ['kick', 'tiktok'] })
+    if (lines++ % 100 === 0) exampleKey = (await app.makeKey()).key
     await type(app, 'alice', `!${word} ${line}`, { key: exampleKey, ...more })
     return outcomesOf((await runsOf(app)).findLast(({ depth }) => depth === 1).steps)
   }
@@ -53,15 +55,23 @@ describe('every type of step', () => {
     assert.deepEqual(steps.map(({ type }) => type).toSorted(), promised.toSorted())
   })
 
+  /** Its condition chooses between its branches, so it is never passed over. */
+  const branches = (name: string) => name === 'if'
+
   for (const { type: name, example } of steps) {
     it(`${name} does what its example says, and its outcome is recorded`, async () => {
       // The example before this one has ended the round.
       if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
       const run = name === 'update_redemption' ? performRedeemed : perform
-      assert.deepEqual(await run([example]), [`${name} ok`])
+      // Steps inside a step have outcomes of their own, after that of the step.
+      const [own, ...inner] = await run([example])
+      assert.equal(own, `${name} ok`)
+      for (const outcome of inner) assert.equal(outcome, 'reply ok')
+      assert.equal(inner.length, { if: 1, repeat: 3, choose: 1 }[String(name)] ?? 0)
       await sandboxCall(app, 'unban', { platform: 'PlatformA', username: 'viewer7' })
     })
 
+    if (branches(name)) continue
     it(`${name} waits for its delay and is passed over when its condition does not hold`, async () => {
       const seq = await lastSeq(app)
       const started = performance.now()

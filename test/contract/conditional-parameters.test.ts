@@ -14,6 +14,7 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'effect-trigger': [{}, { overlay_ids: [] }, { data: { a: 1 } }, { overlay_id: '' }],
   'run-command': [{}, { message: 'hello' }, { command: '' }],
   'toggle-command': [{}, { active: 1 }],
+  'run-automation': [{}, { data: {} }, { name: ' ' }],
   game: [{}, { platform: 'PlatformA' }, { game: '  ' }],
   'set-stream-meta': [{}, { platform: 'PlatformA' }, { title: 'x', game: 'Minecraft', platform: 'PlatformC' }],
   'search-games': [{}, { limit: 5 }, { query: ' ' }, { query: 'x' }],

@@ -20,6 +20,20 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const body = { platform, username: 'alice', reward: 'Hydrate' }
     return { redemption_id: (await sandboxCall(testApp, 'redeem', body)).body.id }
   },
+  'delete-automation': thankFollowers,
+  'run-automation': thankFollowers,
+  'toggle-automation': thankFollowers,
+  'dry-run-automation': thankFollowers,
+  'get-automation-run': async (testApp) => {
+    await thankFollowers(testApp)
+    const { automations, engine } = testApp.ctx.automationParts
+    const { channel } = testApp
+    const automation = await automations.get(testApp.ctx.db, channel.id, { name: 'Thank followers' })
+    const occurrence = { trigger: 'manual', data: {}, depth: 1 } as const
+    const run = await testApp.ctx.db.write((tx) => engine.startNow(tx, channel, automation, occurrence))
+    await testApp.app.bot.settled()
+    return { run_id: run }
+  },
   'pin-message': (testApp) => sayOnTwitch(testApp),
   'unpin-message': async (testApp) => {
     const { message_id } = await sayOnTwitch(testApp)
@@ -108,6 +122,15 @@ async function enter(testApp: TestApp, round: number): Promise<void> {
   await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
 }
 
+/** An automation that does nothing, so that its runs leave nothing but their record. */
+async function thankFollowers(testApp: TestApp): Promise<undefined> {
+  const { automations } = testApp.ctx.automationParts
+  const automation = { name: 'Thank followers', trigger: { type: 'manual' }, steps: [], conditions: [] } as const
+  const written = { ...automation, version: 1, active: 1 } as const
+  await testApp.ctx.db.write((tx) => automations.save(tx, testApp.cause, written))
+  return undefined
+}
+
 /** One reward and no other, so that no title is taken. */
 async function hydrate(testApp: TestApp): Promise<undefined> {
   const { channel } = testApp
@@ -163,7 +186,10 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
       usedKeys.set(testApp, current)
     }
     current.calls.set(name, (current.calls.get(name) ?? 0) + 1)
-    return testApp.call(onTheWire, withReal(body), { status: 'any', key: current.key, headers })
+    const answer = await testApp.call(onTheWire, withReal(body), { status: 'any', key: current.key, headers })
+    // What a run writes after the answer belongs to this call.
+    if (name === 'run-automation') await testApp.app.bot.settled()
+    return answer
   }
 
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {

@@ -133,7 +133,10 @@ describe('OBS with browser sources and a virtual camera', () => {
   it('knows whether viewers see the overlay, and adds it with one click', async () => {
     assert.deepEqual(await problems(), ['missing'])
     assert.equal((await app.call('obs-status')).body.overlay_on_air, 0)
+    const needs = async () => (await owner.call('get-dashboard')).body.needs.map(({ code }: { code: string }) => code)
+    assert.ok((await needs()).includes('overlay_not_on_air'))
     await owner.call('add-obs-overlay')
+    assert.ok(!(await needs()).includes('overlay_not_on_air'))
     const { overlay } = await view()
     assert.deepEqual(overlay, {
       source: 'Showcaller overlay',

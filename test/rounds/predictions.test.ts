@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createMemoryBus } from '../../src/bus/bus.ts'
 import { createRounds } from '../../src/features/rounds/rounds.ts'
 import { createSettlement } from '../../src/features/rounds/settlement.ts'
-import type { Database } from '../../src/storage/database.ts'
+import { type Database, sql } from '../../src/storage/database.ts'
 import { balancesOffTheirLedger } from '../../src/storage/sqlite/files.ts'
 import { type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -119,12 +119,8 @@ describe('predictions in points', () => {
         await app.ctx.rounds.enter(tx, app.cause, id, paying, { option: index % 2 === 0 ? 'Yes' : 'No', points: 10 })
       }
     })
-    const balancesNow = async () => {
-      const found = await Promise.all(
-        all.map((name) => app.ctx.viewers.get(app.channel, 'kick', { username: `large${name}` })),
-      )
-      return found.map(({ points }) => points)
-    }
+    const balancesNow = async () =>
+      (await db.all(listBalances, { channel: app.channel.id })).map(({ points }) => points)
     // As if the server stopped right after the commit of the draw: this one writes nothing more.
     const stopped = { ...readingOnly(db), write: () => Promise.reject(new Error('the server stopped')) }
     const rounds = createRounds({ ...app.ctx, db: stopped, bus: createMemoryBus(() => {}), secret: () => '' })
@@ -203,6 +199,10 @@ describe('predictions in points', () => {
     assert.equal(await pointsOf('alice'), 100)
   })
 })
+
+const listBalances = sql<{ channel: number }, { points: number }>(
+  `SELECT points FROM viewers WHERE channel_id = :channel AND platform_user_id LIKE 'large-%' ORDER BY id`,
+)
 
 function readingOnly(db: Database): Database {
   return { ...db, get: (...query) => db.get(...query), all: (...query) => db.all(...query) }

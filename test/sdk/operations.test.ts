@@ -17,7 +17,15 @@ const clients = { spec: Showcaller, brand: BrandShowcaller }
 type Methods = Record<string, ((...args: unknown[]) => Promise<Record<string, unknown>>) | undefined>
 
 /** A redemption has the id that its platform gave it, and a value must be there to be read. */
-const needsRows = new Set(['update-redemption', 'get-value', 'remove-from-value'])
+const needsRows = new Set([
+  'run-automation',
+  'toggle-automation',
+  'dry-run-automation',
+  'get-automation-run',
+  'update-redemption',
+  'get-value',
+  'remove-from-value',
+])
 
 /** Derived from the operations: a new one is called by being in the list. */
 for (const naming of namings) {

@@ -33,6 +33,7 @@ export const needTitles = defineMessages('home.needs', {
   no_platform: 'No platform is connected',
   cue_failed: 'Some items did not reach the overlay in the last hour',
   overlay_away: 'The overlay is not connected',
+  overlay_not_on_air: 'Viewers do not see the overlay',
   key_expires_soon: 'An API key expires within a week',
   no_key: 'No API key yet',
 })
@@ -41,6 +42,7 @@ export const needHelp = defineMessages('home.needs.help', {
   platform_error: 'Check which platform it is and why.',
   no_platform: 'Connect one to go live.',
   overlay_away: 'Add its link to OBS as a browser source.',
+  overlay_not_on_air: 'It is not visible in the scene that is on air in OBS.',
   key_expires_soon: 'Rotate it before it expires.',
   no_key: 'Create one to call the API.',
 })
@@ -50,6 +52,7 @@ export const needLinks = defineMessages('home.needs.links', {
   no_platform: 'Open settings',
   cue_failed: 'Open delivery log',
   overlay_away: 'Get the link',
+  overlay_not_on_air: 'Add it to the scene',
   key_expires_soon: 'View keys',
   no_key: 'Create key',
 })

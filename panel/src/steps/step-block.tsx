@@ -1,6 +1,6 @@
 import { useContext, useId } from 'preact/hooks'
 import { maxWaitSeconds } from '../../../src/contract/steps/commands.ts'
-import type { WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Field } from '../ui/field.tsx'
@@ -105,12 +105,22 @@ interface FormProps {
 
 function StepForm({ id, step, path, faults }: FormProps) {
   const { change, parts } = useContext(EditorContext)
-  const definition = findStep(String(step.type))
+  const definition: StepDefinition | undefined = findStep(String(step.type))
   const set = (field: string, value: unknown) => change(path, (before) => withField(before, field, value), field)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
+  // Of a step that branches, the condition is the main thing.
+  const isBranching = definition?.branches === true
+  const conditions = (
+    <Conditions
+      condition={step.condition}
+      error={faults.get('condition')}
+      onChange={(condition) => set('condition', condition)}
+    />
+  )
   return (
     <div class="body" id={id}>
       <p class="faint small">{definition?.help()}</p>
+      {isBranching && conditions}
       <div class="fields">
         {fieldsOf(definition, step).map((field) => (
           <Field key={field.name} label={field.title} error={faults.get(field.name)}>
@@ -124,7 +134,7 @@ function StepForm({ id, step, path, faults }: FormProps) {
           </Field>
         ))}
       </div>
-      <details open={hasMore || faults.has('delay') || faults.has('condition')}>
+      <details open={!isBranching && (hasMore || faults.has('delay') || faults.has('condition'))}>
         <summary class="soft small">{stepMessages.more()}</summary>
         <div class="stack more">
           <Field label={stepMessages.delay()} hint={stepMessages.delayHint()} error={faults.get('delay')}>
@@ -140,11 +150,7 @@ function StepForm({ id, step, path, faults }: FormProps) {
               />
             )}
           </Field>
-          <Conditions
-            condition={step.condition}
-            error={faults.get('condition')}
-            onChange={(condition) => set('condition', condition)}
-          />
+          {!isBranching && conditions}
           <label class="choice">
             <input
               type="checkbox"

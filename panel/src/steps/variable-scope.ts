@@ -19,8 +19,8 @@ export interface VariableScope {
 /** Variables about what was typed, which only commands have. */
 const commandOnly: ReadonlySet<string> = new Set(['touser', 'args', '1', 'count'])
 
-/** The words after the first are variables as well, but not listed one by one. */
-const listed = variables.filter(({ name }) => !/^[2-9]$/.test(name))
+/** The words after the first are variables as well, but not listed one by one; so are the fields of an event. */
+const listed = variables.filter(({ name }) => !/^(?:[2-9]|event)$/.test(name))
 
 export const commandVariables: readonly OfferedVariable[] = listed.map(offer)
 export const commandScope: VariableScope = { variables: commandVariables, sample: { args: '@bob 7' } }

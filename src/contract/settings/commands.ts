@@ -18,5 +18,15 @@ export const commandSettings = defineSetting({
       }),
       '!',
     ),
+    stop_word: withDefault(
+      text({
+        title: 'Stop word',
+        min: 1,
+        max: 50,
+        cleaning: 'name',
+        description: 'With the prefix, it stops every automation and command that runs. For moderators.',
+      }),
+      'stopall',
+    ),
   }),
 })

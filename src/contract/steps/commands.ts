@@ -2,8 +2,10 @@ import { integer, number, object, optional, text, withDefault } from '../schema.
 import { defineStep } from './define-step.ts'
 import { commandReference } from './shared-fields.ts'
 
-/** The longest wait in a step or before one. */
+/** The longest wait in a step of a command, or before one. */
 export const maxWaitSeconds = 5
+/** The longest wait in a step of an automation or a cue. */
+export const maxLongWaitSeconds = 3_600
 
 export const commandSteps = [
   defineStep({
@@ -41,8 +43,8 @@ export const commandSteps = [
     group: 'commands',
     icon: 'pause',
     title: 'Wait',
-    help: `Waits for a number of seconds, at most ${maxWaitSeconds}.`,
-    input: object({ seconds: number({ title: 'Seconds', min: 0, max: maxWaitSeconds }) }),
+    help: `Waits for a number of seconds, at most ${maxWaitSeconds} in a command and ${maxLongWaitSeconds} in an automation.`,
+    input: object({ seconds: number({ title: 'Seconds', min: 0, max: maxLongWaitSeconds }) }),
     needs: [],
     example: { type: 'wait', seconds: 1 },
     sentence: 'Wait {seconds} s',

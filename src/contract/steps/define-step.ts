@@ -16,6 +16,7 @@ export const stepGroups = defineMessages('steps.groups', {
   rounds: 'Rounds',
   obs: 'OBS',
   commands: 'Commands',
+  flow: 'Flow',
 })
 export type StepGroup = keyof typeof stepGroups
 
@@ -38,6 +39,10 @@ export interface StepDefinition<
   /** The scopes an API key needs to do the same by itself. */
   readonly needs: readonly Scope[]
   readonly example: WrittenStep
+  /** The fields that hold steps. Their variables are filled when those steps run. */
+  readonly nested?: readonly string[]
+  /** Its `condition` chooses a branch instead of skipping the step. */
+  readonly branches?: true
   /** Describes a step as it is written: `Time out bob for 5 min`. */
   readonly sentence: (step: WrittenStep) => string
 }
@@ -64,6 +69,8 @@ export function defineStep<
   readonly input: Input
   readonly needs: readonly Scope[]
   readonly example: { readonly type: Type } & WrittenStep
+  readonly nested?: readonly string[]
+  readonly branches?: true
   readonly sentence: Sentence & SentenceFor<Sentence, Input>
 }): StepDefinition<Type, Group, Input> {
   const { type, title, help, sentence, ...rest } = definition

@@ -13,7 +13,7 @@ import type { Standing } from '../viewers/standing.ts'
 import type { CategoryFilter } from './category-filter.ts'
 import type { Charge, Charges } from './charges.ts'
 import type { Command } from './command.ts'
-import { type CommandIndex, parseCommandLine } from './command-index.ts'
+import { type CommandIndex, commandKey, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
 import { deletesMessage } from './read-steps.ts'
 import { findRefusal } from './run-permission.ts'
@@ -49,9 +49,11 @@ export function createChatCommands(needs: {
   platforms: Platforms
   settings: Settings
   standing: Standing
+  /** Ends everything that runs in the channel. */
+  stopAll: (caller: Caller) => Promise<unknown>
 }) {
   const { db, clock, log, charges, commandRunner, commandIndex, commands, settings } = needs
-  const { isCategoryAllowed } = needs
+  const { isCategoryAllowed, stopAll } = needs
   const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
@@ -73,6 +75,14 @@ export function createChatCommands(needs: {
       log.error('a command typed in chat failed', { command: command.command, error })
       await giveAllBack(caller, allowed)
     }
+  }
+
+  /** Not queued behind the runs that it is to stop. */
+  async function stopIfAllowed(line: ReceivedLine): Promise<void> {
+    const { channel, platform, event, viewer } = line
+    const roles = await rolesOf(channel.id, platform, viewer)
+    if (!roles.has('moderator') && !roles.has('broadcaster')) return
+    await stopAll({ channel, actor: `chat:${platform}`, requestId: event.id })
   }
 
   async function isRefused(reader: Reader, line: ReceivedLine, roles: ReadonlySet<ChatRole>, command: Command) {
@@ -128,8 +138,12 @@ export function createChatCommands(needs: {
     /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
     async receive(line: ReceivedLine): Promise<void> {
       if (line.viewer.isBot) return
-      const { prefix } = (await settings.of(line.channel.id)).commands
+      const { prefix, stop_word: stopWord } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)
+      if (typed !== undefined && commandKey(typed.word) === commandKey(stopWord)) {
+        await stopIfAllowed(line)
+        return
+      }
       const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return
       const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }

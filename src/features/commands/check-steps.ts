@@ -1,33 +1,90 @@
 import { Failure } from '../../contract/failures.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
-import type { WrittenStep } from '../../contract/steps/define-step.ts'
+import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
 import { checkCondition } from './conditions.ts'
+import { commandLimits, type ExecutionLimits } from './execution.ts'
+import { stepsOfOption, weightOf } from './flow-steps.ts'
+import { invalid } from './invalid.ts'
+import { commandErrors } from './messages.ts'
 import { conditionOf, delaySecondsOf, getStep, readFields } from './read-steps.ts'
 import type { Lookup } from './template.ts'
 
+const maxNesting = 5
+
 /** A step that could not run as it is written. */
 export interface StepFault {
-  readonly index: number
-  /** The field of the step. */
+  /** The place in the JSON, such as `[1].then[0]`. */
+  readonly path: string
+  /** The place as people count it, such as `2.then.1`. */
+  readonly place: string
+  /** The field that is wrong; empty where it is another thing. */
   readonly field: string
   readonly message: string
 }
 
-/** The first step that could not run as it is written. */
-export async function findStepFault(steps: readonly unknown[]): Promise<StepFault | undefined> {
-  for (const [index, step] of steps.entries()) {
-    try {
-      const definition = getStep(step)
-      delaySecondsOf(step)
-      await checkCondition(conditionOf(step))
-      await readFields(withSampleChoices(step as WrittenStep, definition.input), definition, anything)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      const [field = ''] = error.message.split(' ')
-      return { index, field, message: error.message }
+/** The first step that could not run as it is written, nested ones included. */
+export async function findStepFault(
+  steps: readonly unknown[],
+  limits: Pick<ExecutionLimits, 'steps' | 'waitSeconds'> = commandLimits,
+): Promise<StepFault | undefined> {
+  let count = 0
+
+  async function checkList(
+    list: readonly unknown[],
+    path: string,
+    place: string,
+    depth: number,
+  ): Promise<StepFault | undefined> {
+    for (const [index, step] of list.entries()) {
+      const at = { path: `${path}[${index}]`, place: `${place}${index + 1}` }
+      try {
+        count++
+        if (count > limits.steps) throw invalid(commandErrors.tooManySteps({ max: limits.steps }))
+        if (depth > maxNesting) throw invalid(commandErrors.nestedTooDeep({ max: maxNesting }))
+        await checkStep(step)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        const [field = ''] = error.message.split(' ')
+        return { ...at, field, message: error.message }
+      }
+      for (const [name, inner] of nestedLists(step as WrittenStep)) {
+        const fault = await checkList(inner, `${at.path}.${name}`, `${at.place}.${name}.`, depth + 1)
+        if (fault !== undefined) return fault
+      }
     }
+    return undefined
   }
-  return undefined
+
+  async function checkStep(step: unknown): Promise<void> {
+    const definition: StepDefinition = getStep(step)
+    delaySecondsOf(step)
+    await checkCondition(conditionOf(step))
+    const fields = await readFields(withSampleChoices(step as WrittenStep, definition.input), definition, anything)
+    if (definition.type === 'wait') checkWait((fields as { readonly seconds: number }).seconds)
+    if (definition.type !== 'choose') return
+    const { options } = fields as { readonly options: readonly WrittenStep[] }
+    for (const option of options) stepsOfOption(option)
+    if (options.every((option) => weightOf(option) === 0)) throw invalid(commandErrors.noWeight())
+  }
+
+  function checkWait(seconds: number): void {
+    if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong({ max: limits.waitSeconds }))
+  }
+
+  return checkList(steps, '', '', 1)
+}
+
+type NestedList = readonly [name: string, steps: readonly unknown[]]
+
+/** The lists of steps inside a step, by their place. */
+function nestedLists(step: WrittenStep): NestedList[] {
+  const { nested = [] }: StepDefinition = getStep(step)
+  return nested.flatMap((name): NestedList[] => {
+    const written = step[name]
+    if (!Array.isArray(written)) return []
+    if (name !== 'options') return [[name, written]]
+    return written.map((option, index) => [`options[${index}].steps`, stepsOfOption(option)])
+  })
 }
 
 /** The placeholder value of every variable: valid as a name, a text and a number. */

@@ -28,6 +28,11 @@ export const commandErrors = defineMessages('errors.commands', {
   minutesRequired: 'minutes must be at least 1 to {mode} watch time.',
   targetRequired: 'target is required to transfer points.',
 
+  noWeight: 'options: one of them needs a weight above 0.',
+  weight: 'weight must be a number from 0 to 1000000.',
+  optionSteps: 'steps must be a list of steps.',
+  nestedTooDeep: 'Steps can be nested at most {max} deep.',
+
   referenceRequired: 'command or id is required.',
   notFound: 'There is no command {name}.',
   notFoundById: 'There is no command with the id {id}.',

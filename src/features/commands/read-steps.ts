@@ -64,7 +64,7 @@ const readers = new Map<ObjectSchema, (fields: unknown) => unknown>()
 /** Fills the variables, then checks: the value of a variable must match the schema as well. */
 export async function readFields(
   step: unknown,
-  { input }: Pick<StepDefinition, 'input'>,
+  { input, nested = [] }: Pick<StepDefinition, 'input' | 'nested'>,
   lookup: Lookup,
 ): Promise<unknown> {
   if (!isRecord(step)) throw invalid(commandErrors.stepNotAnObject())
@@ -74,7 +74,10 @@ export async function readFields(
   if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
     throw invalid(commandErrors.onError())
   }
-  return read(asNumbers(await fill(fields, lookup, 0), input))
+  const written = Object.entries(fields)
+  const own = Object.fromEntries(written.filter(([name]) => !nested.includes(name)))
+  const inner = Object.fromEntries(written.filter(([name]) => nested.includes(name)))
+  return read({ ...(asNumbers(await fill(own, lookup, 0), input) as WrittenStep), ...inner })
 }
 
 /** Fills the variables in all texts of a step, on every level. */

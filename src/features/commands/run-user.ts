@@ -12,16 +12,18 @@ import type { RunUser } from './run.ts'
 /** The timeout of the lookup; without an answer the command runs with the name alone. */
 const maxLookUpMs = 2_000
 
-/** The broadcaster, a name given by an API key (which may not exist), or the viewer who typed the command. */
+/** The broadcaster, a name given by an API key (which may not exist), somebody known, or the viewer who wrote in chat. */
 export type RunBy =
   | 'broadcaster'
   | { readonly username: string }
+  | { readonly user: RunUser }
   | { readonly viewer: Speaker; readonly roles: ReadonlySet<ChatRole> }
 
 const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
 
 export function createRunUserResolver({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
   return async (execution: Execution, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
+    if (typeof by === 'object' && 'user' in by) return by.user
     if (typeof by === 'object' && 'viewer' in by) {
       const { id: viewerId, userId: id, username, displayname } = by.viewer
       return { username, displayname, isBroadcaster: by.roles.has('broadcaster'), roles: by.roles, id, viewerId }

@@ -41,6 +41,12 @@ export interface Run {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** An automation by id or by name; the id wins. */
+export interface AutomationReference {
+  readonly id?: number | undefined
+  readonly name?: string | undefined
+}
+
 /** The number of this run among all runs of its source. Runs at the same time have different numbers. */
 export interface RunCount {
   /** The same number each time. */
@@ -58,6 +64,18 @@ export interface StepContext {
   runCommand(reference: CommandReference, args: string): Promise<StepResult>
   /** Waits, and ends early when the run is stopped. */
   pause(seconds: number): Promise<void>
+  /** Runs these steps after the one that asks for it. */
+  continueWith(next: NestedSteps): void
+  /** Ends the run: the steps that are left are skipped. */
+  end(): void
+}
+
+/** Steps inside another step. */
+export interface NestedSteps {
+  /** The place in their step, such as `then`. */
+  readonly place: string
+  readonly steps: readonly unknown[]
+  readonly times?: number
 }
 
 /** What is recorded about a step that succeeded. */
@@ -80,13 +98,17 @@ export interface StepRun {
   /** The platforms that accepted a reply. */
   readonly sentTo: Set<Platform>
   readonly outcomes: StepOutcome[]
+  /** Steps that the last one asked for. */
+  readonly pending: NestedSteps[]
   /** The failure after which no further step runs. */
   stoppedBy?: Failure | undefined
+  /** A step ended the run. */
+  isEnded?: boolean
 }
 
 /** A step begins, or has ended with this outcome. */
 export interface StepProgress {
-  /** The place of the step, such as `2`. */
+  /** The place of the step, such as `2` or `2.then.1`. */
   readonly path: string
   readonly type: string
   readonly outcome?: StepOutcome

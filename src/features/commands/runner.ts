@@ -8,13 +8,14 @@ import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Command } from './command.ts'
-import { createExecution, type Execution, type RanCommand } from './execution.ts'
+import { commandLimits, createExecution, type Execution, type RanCommand } from './execution.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { repliesLast, stepsOf } from './read-steps.ts'
 import type { RunCount, RunUser, StepOutcome, StepRun } from './run.ts'
 import type { RunBy } from './run-user.ts'
 import { createStepRunner, type Origin, type RunNested, type StepSource } from './step-runner.ts'
+import type { StopSignals } from './stop-signals.ts'
 import { render } from './template.ts'
 import { variablesOf } from './variables.ts'
 
@@ -64,8 +65,10 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>
  * Runs a command: its reply, then its steps, each independently. The caller checks permissions and takes the cost
  * before.
  */
-export function createCommandRunner(needs: Parameters<typeof createStepRunner>[0] & { events: Events }) {
-  const { clock, events, commands } = needs
+export function createCommandRunner(
+  needs: Parameters<typeof createStepRunner>[0] & { events: Events; stops: StopSignals },
+) {
+  const { clock, events, commands, stops } = needs
   const stepRunner = createStepRunner(needs, runNested, (tx, ran) => writeCommands(tx, ran, false))
 
   /** `isCounted`: a chat message's run was counted in the transaction that read the command. */
@@ -174,6 +177,36 @@ export function createCommandRunner(needs: Parameters<typeof createStepRunner>[0
     return { username: name, displayname, isBroadcaster: false, roles, id, viewerId }
   }
 
+  async function runUntil(
+    signal: AbortSignal,
+    caller: Caller,
+    command: Command,
+    request: RunRequest,
+  ): Promise<FinishedRun> {
+    const execution = createExecution(clock, commandLimits, signal)
+    const { by, args, platform, messageId, redemption, isRemembered = false } = request
+    const asked = { by, args, platform, platforms: command.platforms, depth: 1, messageId, redemption }
+    const origin = await stepRunner.originOf(execution, caller, { ...asked, data: undefined })
+    const ran = await perform(execution, caller, command, origin, isRemembered)
+    const { sent, ran: commandsRun } = execution.records()
+    const wasSilent = sent.length === 0
+    return {
+      response: ran.replies.join(' '),
+      sentTo: [...ran.sentTo],
+      failure: ran.stoppedBy ?? failureOf(wasSilent, ran),
+      deletedMessage: ran.outcomes.some(({ type, ok, detail }) => {
+        return type === 'delete_message' && ok && detail?.condition !== false
+      }),
+      outcomes: ran.outcomes,
+      /** A command whose reply was not accepted anywhere and that did nothing else has failed. */
+      throwIfNothingHappened: () => throwIfNothingHappened(wasSilent, ran),
+      async write(tx) {
+        for (const { caller: by, line } of sent) await needs.chat.note(tx, by, line)
+        await writeCommands(tx, commandsRun, isRemembered)
+      },
+    }
+  }
+
   /** Texts as a run of the command would fill them. Nothing is sent or recorded. */
   async function previewTexts(
     caller: Caller,
@@ -194,6 +227,7 @@ export function createCommandRunner(needs: Parameters<typeof createStepRunner>[0
 
   return {
     runSteps: stepRunner.runSteps,
+    areConditionsMet: stepRunner.areConditionsMet,
 
     /** The reply of a command. Nothing is sent or recorded. */
     async preview(caller: Caller, command: Command, sample: Omit<PreviewSample, 'data'>): Promise<string> {
@@ -203,27 +237,11 @@ export function createCommandRunner(needs: Parameters<typeof createStepRunner>[0
     previewTexts,
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
-      const execution = createExecution(clock)
-      const { by, args, platform, messageId, redemption, isRemembered = false } = request
-      const asked = { by, args, platform, platforms: command.platforms, depth: 1, messageId, redemption }
-      const origin = await stepRunner.originOf(execution, caller, { ...asked, data: undefined })
-      const ran = await perform(execution, caller, command, origin, isRemembered)
-      const { sent, ran: commandsRun } = execution.records()
-      const wasSilent = sent.length === 0
-      return {
-        response: ran.replies.join(' '),
-        sentTo: [...ran.sentTo],
-        failure: ran.stoppedBy ?? failureOf(wasSilent, ran),
-        deletedMessage: ran.outcomes.some(({ type, ok, detail }) => {
-          return type === 'delete_message' && ok && detail?.condition !== false
-        }),
-        outcomes: ran.outcomes,
-        /** A command whose reply was not accepted anywhere and that did nothing else has failed. */
-        throwIfNothingHappened: () => throwIfNothingHappened(wasSilent, ran),
-        async write(tx) {
-          for (const { caller: by, line } of sent) await needs.chat.note(tx, by, line)
-          await writeCommands(tx, commandsRun, isRemembered)
-        },
+      const stop = stops.begin(caller.channel.id)
+      try {
+        return await runUntil(stop.signal, caller, command, request)
+      } finally {
+        stop.end()
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../caller.ts'
 import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
@@ -24,7 +25,7 @@ import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
-import type { StepContext, StepResult } from './run.ts'
+import type { AutomationReference, Run, StepContext, StepResult } from './run.ts'
 
 /** The services that steps use. */
 export interface StepServices {
@@ -52,6 +53,14 @@ export interface StepServices {
   readonly viewers: Viewers
   readonly voiceEffects: VoiceEffects
   readonly watchTime: WatchTime
+  /** A random number from 0 up to 1. */
+  chance(): number
+  /** Starts an automation and does not wait for it. */
+  startAutomation(
+    caller: Caller,
+    reference: AutomationReference,
+    run: Pick<Run, 'user' | 'platform' | 'args' | 'data'>,
+  ): Promise<{ readonly runId: number; readonly name: string }>
   /** Today's date in the channel. */
   today(timeZone: string): string
 }

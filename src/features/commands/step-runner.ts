@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platforms as allPlatforms, type Platform } from '../../contract/platforms.ts'
+import type { StepDefinition } from '../../contract/steps/define-step.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
@@ -16,6 +17,7 @@ import {
   type ExecutionRecords,
   type RanCommand,
 } from './execution.ts'
+import { branch } from './flow-steps.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
 import type { Run, RunCount, RunUser, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
 import { createRunUserResolver, type RunBy } from './run-user.ts'
@@ -52,6 +54,8 @@ export interface StepOptions {
   readonly onStep?: (progress: StepProgress) => void | Promise<void>
   /** What a failed step does that does not say it itself. */
   readonly onError?: 'stop' | 'continue'
+  /** Says what each step would do and does nothing. */
+  readonly isDry?: boolean
   /** How many commands and automations led to this one. */
   readonly depth?: number
 }
@@ -133,8 +137,9 @@ export function createStepRunner(
     run: Run,
     source: StepSource,
     origin: Origin,
-    { replies, sentTo }: Pick<StepRun, 'replies' | 'sentTo'>,
+    steps: Pick<StepRun, 'replies' | 'sentTo' | 'pending' | 'isEnded'>,
   ): StepContext {
+    const { replies, sentTo } = steps
     const voice = { chat, execution, caller: run.caller }
     const { platform, messageId } = run
     const typed = messageId === undefined ? undefined : { platform, messageId }
@@ -154,45 +159,66 @@ export function createStepRunner(
       },
       runCommand: (reference, args) => runNested(execution, run.caller, origin, reference, args),
       pause: execution.pause,
+      continueWith: (next) => void steps.pending.push(next),
+      end() {
+        steps.isEnded = true
+      },
     }
   }
 
   async function begin(execution: Execution, by: Caller, source: StepSource, origin: Origin): Promise<StepRun> {
     const run = await prepare(by, source, origin)
-    const sent = { replies: [], sentTo: new Set<Platform>() }
-    return { run, ...sent, context: contextOf(execution, run, source, origin, sent), outcomes: [] }
+    const steps = { run, replies: [], sentTo: new Set<Platform>(), outcomes: [], pending: [] }
+    return Object.assign(steps, { context: contextOf(execution, run, source, origin, steps) })
   }
 
   async function performSteps(
     execution: Execution,
     steps: StepRun,
     written: readonly unknown[],
-    { onStep, onError = 'continue' }: Pick<StepOptions, 'onStep' | 'onError'> = {},
+    options: Pick<StepOptions, 'onStep' | 'onError' | 'isDry'> = {},
+    place = '',
   ): Promise<void> {
+    const { onStep, onError = 'continue', isDry = false } = options
     for (const [index, step] of written.entries()) {
       const type = typeOf(step)
-      const path = String(index + 1)
-      if (steps.stoppedBy !== undefined) {
+      const path = `${place}${index + 1}`
+      if (steps.stoppedBy !== undefined || steps.isEnded) {
         steps.outcomes.push({ type, path, ok: false, detail: { skipped: true } })
         continue
       }
       await onStep?.({ path, type })
-      const outcome = await attempt(steps, type, () => performStep(execution, step, steps.context), path)
+      const outcome = await attempt(steps, type, () => performStep(execution, step, steps.context, isDry), path)
       await onStep?.({ path, type, outcome })
       const stops = execution.isStopped() || (onErrorOf(step) ?? onError) === 'stop'
       if (!outcome.ok && stops) steps.stoppedBy = outcome.failure
+      for (const next of steps.pending.splice(0)) {
+        for (let round = 0; round < (next.times ?? 1) && isGoingOn(steps); round++) {
+          await performSteps(execution, steps, next.steps, options, `${path}.${next.place}.`)
+        }
+      }
     }
   }
 
-  async function performStep(execution: Execution, step: unknown, context: StepContext): Promise<StepResult> {
+  async function performStep(
+    execution: Execution,
+    step: unknown,
+    context: StepContext,
+    isDry: boolean,
+  ): Promise<StepResult> {
     execution.takeStep()
     const definition = getStep(step)
     const lookup = variablesOf(context.run, needs)
     const delaySeconds = delaySecondsOf(step)
-    if (delaySeconds > 0) await execution.pause(delaySeconds)
+    if (delaySeconds > 0 && !isDry) await execution.pause(delaySeconds)
     const isMet = () => isConditionMet(conditionOf(step), context.run, lookup, execution.takePatternWork)
-    if (!(await execution.inTime(isMet))) return { condition: false }
-    const fields = await execution.inTime(() => readFields(step, definition, lookup))
+    const met = await execution.inTime(isMet)
+    const { nested, branches, input }: StepDefinition = definition
+    if (!met && branches !== true) return { condition: false }
+    const fields = await execution.inTime(() => readFields(step, { input, nested: nested ?? [] }, lookup))
+    if (branches === true) return branch(fields, met, context)
+    const isFlow = nested !== undefined || definition.type === 'stop'
+    if (isDry && !isFlow) return { would: fields }
     // The compiler knows that every step has a handler for its input, but not that these two belong together.
     const handler = stepHandlers[definition.type] as StepHandler<unknown>
     const work = () => handler(fields, context, needs)
@@ -251,6 +277,14 @@ export function createStepRunner(
     return { ...rest, platform, typedOn, user: await resolveRunUser(execution, channel, platform, by) }
   }
 
+  async function openSubject(execution: Execution, caller: Caller, subject: StepSubject, depth: number) {
+    const { source: id, title, by = 'broadcaster', platform, args = '', count = noCount } = subject
+    const { platforms: wanted = allPlatforms, messageId, redemption, data } = subject
+    const asked = { by, platform, platforms: wanted, args, depth, messageId, redemption, data }
+    const source: StepSource = { id, title, platforms: wanted, count }
+    return { source, origin: await originOf(execution, caller, asked) }
+  }
+
   return {
     prepare,
     begin,
@@ -259,6 +293,15 @@ export function createStepRunner(
     asFailure,
     originOf,
 
+    /** Whether all conditions are true for whom and where these steps would run. */
+    async areConditionsMet(caller: Caller, conditions: readonly unknown[], subject: StepSubject): Promise<boolean> {
+      if (conditions.length === 0) return true
+      const execution = createExecution(clock)
+      const { source, origin } = await openSubject(execution, caller, subject, 1)
+      const run = await prepare(caller, source, origin)
+      return execution.inTime(() => isConditionMet(conditions, run, variablesOf(run, needs), execution.takePatternWork))
+    },
+
     /** What the steps sent and ran is recorded when this resolves; what they did themselves, when they did it. */
     async runSteps(
       caller: Caller,
@@ -266,13 +309,10 @@ export function createStepRunner(
       subject: StepSubject,
       options: StepOptions = {},
     ): Promise<FinishedSteps> {
-      const { source: id, title, by = 'broadcaster', platform, args = '', count = noCount } = subject
-      const { platforms: wanted = allPlatforms, messageId, redemption, data } = subject
       const { signal, limits, depth = 1 } = options
       const execution = createExecution(clock, limits, signal)
-      const asked = { by, platform, platforms: wanted, args, depth, messageId, redemption, data }
-      const origin = await originOf(execution, caller, asked)
-      const run = await begin(execution, caller, { id, title, platforms: wanted, count }, origin)
+      const { source, origin } = await openSubject(execution, caller, subject, depth)
+      const run = await begin(execution, caller, source, origin)
       const onStep = async (progress: StepProgress) => {
         if (progress.outcome !== undefined) await writeProgress(execution)
         await options.onStep?.(progress)
@@ -281,4 +321,8 @@ export function createStepRunner(
       return { outcomes: run.outcomes, failure: run.stoppedBy, isStopped: execution.isStopped() }
     },
   }
+}
+
+function isGoingOn({ stoppedBy, isEnded }: StepRun): boolean {
+  return stoppedBy === undefined && isEnded !== true
 }

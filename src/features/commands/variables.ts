@@ -1,9 +1,10 @@
 import type { Clock } from '../../ambient.ts'
 import { platformTitles } from '../../contract/platforms.ts'
-import { maxTopPlaces, type VariableName } from '../../contract/variables.ts'
+import { maxQueuedSongs, maxTopPlaces, type VariableName } from '../../contract/variables.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
+import type { Music } from '../music/music.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Points } from '../points/points.ts'
 import type { Rounds } from '../rounds/rounds.ts'
@@ -25,6 +26,7 @@ export interface VariableServices {
   readonly chance: () => number
   readonly activity: Activity
   readonly commands: Commands
+  readonly music: Music
   readonly musicControl: MusicControl
   readonly points: Points
   readonly rounds: Rounds
@@ -83,6 +85,8 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     return rank === undefined ? '-' : String(rank)
   },
   count: async ({ count }) => String(await count.get()),
+  // Its fields are found before this list is.
+  event: () => '',
   random(_run, args, { chance }) {
     const [a, b] = args.map((word) => Math.trunc(Number(word))).filter(Number.isSafeInteger)
     const [from, to] = b === undefined ? [1, a ?? 100] : [a ?? 1, b]
@@ -92,7 +96,16 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   time: ({ caller }, [zone], { clock }) => timeIn(zone ?? caller.channel.timeZone, clock.now()),
   async song({ caller }, _args, { musicControl }) {
     const { song } = await musicControl.player(caller.channel.id)
-    return song === null ? 'nothing' : `${song.title} by ${song.artist}`
+    return song === null ? 'nothing' : named(song.title, song.artist)
+  },
+  /** The queue repeats, so the first song follows the last one. */
+  async queue({ caller }, [wanted], { music, musicControl }) {
+    if (await musicControl.isOther(caller.channel.id)) return 'nothing'
+    const { queue, song } = await music.current(caller.channel.id)
+    const at = queue.findIndex(({ id }) => id === song?.id)
+    const next = song === null ? queue : [...queue.slice(at + 1), ...queue.slice(0, at)]
+    const shown = next.slice(0, countIn(wanted, 3, maxQueuedSongs)).map(({ title, artist }) => named(title, artist))
+    return shown.length === 0 ? 'nothing' : shown.join(', ')
   },
   async lastfollower({ caller }, _args, { activity }) {
     const [newest] = await activity.newest(caller.channel, 'followers', 1)
@@ -108,7 +121,7 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     return names === '' ? 'nobody' : names
   },
   async top({ caller, platform }, [wanted], { points }) {
-    const limit = Math.min(Math.max(Math.trunc(Number(wanted ?? 5)) || 5, 1), maxTopPlaces)
+    const limit = countIn(wanted, 5, maxTopPlaces)
     const { items } = await points.top(caller.channel, platform, { limit, offset: 0 })
     return items.map(({ rank, username, points }) => `${rank}. ${username} ${points}`).join(', ')
   },
@@ -156,6 +169,16 @@ function fieldOf(data: unknown, path: string): string {
   }
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A song as people name it; uploads may have no artist. */
+function named(title: string, artist: string): string {
+  return artist === '' ? title : `${title} by ${artist}`
+}
+
+/** The number that somebody wrote after the variable, within its bounds. */
+function countIn(wanted: string | undefined, fallback: number, max: number): number {
+  return Math.min(Math.max(Math.trunc(Number(wanted ?? fallback)) || fallback, 1), max)
 }
 
 export function variablesOf(run: Run, services: VariableServices): Lookup {

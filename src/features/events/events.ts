@@ -86,10 +86,14 @@ export interface EventPage {
   readonly nextBefore: number | null
 }
 
+/** Gets the events that this node wrote, after their commit. */
+export type AppendedListener = (channelId: number, event: KnownEvent) => void
+
 export type Events = ReturnType<typeof createEvents>
 
 /** The event log: every event is a row, written in the same transaction as its cause. */
 export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
+  const appended = new Set<AppendedListener>()
   /** The causes of audit entries that a transaction has written so far. */
   const audited = new WeakMap<Writer, Set<string>>()
 
@@ -116,11 +120,14 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       data: JSON.stringify(data),
     })
     if (list === auditList) noteAudited(tx, cause)
-    if (bus.hasListeners('event')) {
+    if (appended.size > 0 || bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
       const logged = { ...record, kind, data } as KnownEvent
-      tx.onCommit(() => bus.publish('event', { channelId: channel, event: logged }))
+      tx.onCommit(() => {
+        bus.publish('event', { channelId: channel, event: logged })
+        for (const listener of appended) listener(channel, logged)
+      })
     }
     return seq
   }
@@ -140,6 +147,12 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
 
   return {
     appendNew,
+
+    /** For what must happen once in a cluster: only the node that wrote an event calls its listeners. */
+    onAppended(listener: AppendedListener): () => void {
+      appended.add(listener)
+      return () => void appended.delete(listener)
+    },
 
     /** Whether an event with this external id exists; without a platform, one that no platform reported. */
     isRepeat,

@@ -41,6 +41,8 @@ export function createLiveChat({ live, emotes }: { live: LiveEvents; emotes: Thi
   }
 
   return {
+    eventOf,
+
     take(report: HandledReport): void {
       if (!live.hasReaders()) return
       const event = eventOf(report)

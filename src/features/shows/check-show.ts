@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import { maxCues, readCueStart, type WrittenShow } from '../../contract/shows.ts'
 import { findStepFault } from '../commands/check-steps.ts'
+import { cueLimits } from './cue-steps.ts'
 import { showErrors } from './messages.ts'
 
 /** Checks what the schema cannot: numbers that are used twice, how cues start, and whether every step could run. */
@@ -14,9 +15,9 @@ export async function checkShow({ cues }: Pick<WrittenShow, 'cues'>): Promise<vo
     if (readCueStart(start) === undefined) {
       throw wrong(`${path}.start`, showErrors.start({ path: `${path}.start` }))
     }
-    const fault = await findStepFault(steps)
+    const fault = await findStepFault(steps, cueLimits)
     if (fault === undefined) continue
-    throw wrong(`${path}.steps[${fault.index}].${fault.field}`, showErrors.inCue({ number, error: fault.message }))
+    throw wrong(`${path}.steps${fault.path}.${fault.field}`, showErrors.inCue({ number, error: fault.message }))
   }
 }
 

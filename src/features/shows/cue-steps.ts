@@ -4,7 +4,12 @@ import type { RunSteps } from '../commands/step-runner.ts'
 import type { RunCueSteps } from './cue-player.ts'
 
 /** Nobody waits for the reply of a cue, so it may take its time. Commands that its steps run count as well. */
-const limits: ExecutionLimits = { ...commandLimits, runMs: 3_600_000, steps: maxCueSteps * 4, waitSeconds: 3600 }
+export const cueLimits: ExecutionLimits = {
+  ...commandLimits,
+  runMs: 3_600_000,
+  steps: maxCueSteps * 4,
+  waitSeconds: 3600,
+}
 
 /** Runs the steps of a cue as the broadcaster. What they do is recorded under the cue. */
 export function createCueSteps({ runSteps }: { runSteps: RunSteps }): RunCueSteps {
@@ -12,9 +17,10 @@ export function createCueSteps({ runSteps }: { runSteps: RunSteps }): RunCueStep
     const subject = { source: `cue:${cue.number}`, title: cue.name }
     const { outcomes } = await runSteps(cause, cue.steps, subject, {
       signal,
-      limits,
+      limits: cueLimits,
       onStep: ({ path, outcome }) => {
-        if (outcome !== undefined) onStep(Number(path))
+        // A step inside another one counts as that one.
+        if (outcome !== undefined) onStep(Number.parseInt(path, 10))
       },
     })
     return { error: outcomes.find(({ failure }) => failure !== undefined)?.failure?.message ?? null }

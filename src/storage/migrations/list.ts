@@ -9,6 +9,7 @@ import { rewards } from './0023-rewards.ts'
 import { streamStates } from './0024-stream-states.ts'
 import { listenerMarks } from './0025-listener-marks.ts'
 import { namedValues } from './0026-named-values.ts'
+import { automations } from './0027-automations.ts'
 import { rounds } from './0028-rounds.ts'
 import { shows } from './0029-shows.ts'
 import { obs } from './0030-obs.ts'
@@ -28,6 +29,7 @@ export const migrations = [
   streamStates,
   listenerMarks,
   namedValues,
+  automations,
   rounds,
   shows,
   obs,

@@ -139,7 +139,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
           <Availability {...shared} />
         </fieldset>
         {mayEdit && (
-          <footer>
+          <footer class="save-bar">
             {error !== undefined && (
               <p class="error small grow" role="alert">
                 {error.message}

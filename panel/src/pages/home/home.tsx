@@ -188,6 +188,7 @@ const needPaths: Readonly<Record<Need['code'], string>> = {
   no_platform: settingsPage.path,
   cue_failed: overlayPage.path,
   overlay_away: overlayPage.path,
+  overlay_not_on_air: overlayPage.path,
   key_expires_soon: keysPage.path,
   no_key: keysPage.path,
 }

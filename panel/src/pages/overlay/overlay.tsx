@@ -13,6 +13,7 @@ import { useLogCount } from '../../ui/use-log.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { LinkCard } from './link-card.tsx'
 import { messages } from './messages.ts'
+import { ObsNotice } from './obs-notice.tsx'
 import { PositionPreview } from './position-preview.tsx'
 import { Queue } from './queue.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -65,6 +66,7 @@ export function Overlay() {
             <DeliveryLog />
           </div>
           <div class="stack">
+            <ObsNotice />
             <LinkCard />
             <TestCard />
             <SettingsForm draft={draft} onChange={setDraft} error={refusal} disabled={!may('editor')} />

@@ -93,7 +93,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
           <Cues cues={draft.cues} onChange={(cues) => setDraft({ ...draft, cues })} error={error} disabled={!mayEdit} />
         </fieldset>
         {mayEdit && (
-          <footer>
+          <footer class="save-bar">
             {error !== undefined && (
               <p class="error small grow" role="alert">
                 {error.message}

@@ -1,0 +1,258 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { automationFields } from '../../../../src/contract/automations.ts'
+import { call, errorFor } from '../../api.ts'
+import { automationMessages, tryMessages } from '../../messages/automations.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { type LogEvent, may } from '../../state.ts'
+import { Conditions } from '../../steps/conditions.tsx'
+import { StepEditor } from '../../steps/step-editor.tsx'
+import { VariableContext } from '../../steps/variable-scope.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { type AutomationEntry, type Draft, draftOf, fileOf, inputOf, newDraft, saveFile, unsaved } from './draft.ts'
+import { RunFields } from './run-fields.tsx'
+import { RunHistory } from './run-history.tsx'
+import { pastEvents, scopeOf } from './sample.ts'
+import { TriggerFields } from './trigger-fields.tsx'
+import { TryDialog } from './try-dialog.tsx'
+
+interface EditorProps {
+  /** The stored automation; undefined for a new one. */
+  readonly entry: AutomationEntry | undefined
+  /** Names of all automations. */
+  readonly names: readonly string[]
+  readonly changes: number
+  readonly onDone: (next: number | undefined) => void
+}
+
+/** One automation, read from top to bottom like a sentence: when, if, then. */
+export function AutomationEditor({ entry, names, changes, onDone }: EditorProps) {
+  const id = entry?.id
+  const stored = useMemo(() => (entry === undefined ? newDraft : draftOf(entry)), [JSON.stringify(entry)])
+  const { draft, known, isChanged, setDraft, keep } = useDraft<Draft>(stored)
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
+  const [dialog, setDialog] = useState<'remove' | 'try'>()
+  useKeptDraft(id, draft, isChanged, setDraft)
+  const past = useLatestEvent(draft?.trigger ?? stored.trigger)
+  const triggerText = JSON.stringify(draft?.trigger ?? stored.trigger)
+  const scope = useMemo(() => scopeOf(JSON.parse(triggerText), past), [triggerText, past])
+
+  if (draft === undefined || known === undefined) return null
+  const mayEdit = may('editor')
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const { name } = known
+
+  const save = () =>
+    attemptToSave(async () => {
+      const saved = await call('save-automation', inputOf(draft, id))
+      unsaved.delete(id ?? 'new')
+      keep({ ...draft, name: saved.name })
+      showToast(automationMessages.saved({ name: saved.name }))
+      onDone(saved.id)
+    })
+  async function act(action: () => Promise<void>): Promise<void> {
+    await attempt(action)
+    setDialog(undefined)
+  }
+  const duplicate = () =>
+    act(async () => {
+      const copy = await call('save-automation', inputOf({ ...known, active: 0 }, undefined))
+      showToast(automationMessages.duplicated({ name: copy.name }))
+      onDone(copy.id)
+    })
+
+  return (
+    <>
+      <Form class="card automation-editor" onSubmit={save}>
+        <header>
+          <BackLink href="/automations" label={automationMessages.back()} />
+          <h2 class="cut grow">{id === undefined ? automationMessages.newTitle() : name}</h2>
+          {id !== undefined && (
+            <div class="row">
+              <button type="button" class="button small" onClick={() => setDialog('try')}>
+                <Icon name="play" />
+                {tryMessages.open()}
+              </button>
+              <IconButton
+                icon="download"
+                label={automationMessages.exportOne()}
+                onClick={() => saveFile(name, fileOf(known))}
+              />
+              {mayEdit && (
+                <>
+                  <IconButton icon="copy" label={automationMessages.duplicate()} onClick={() => void duplicate()} />
+                  <IconButton icon="trash" label={automationMessages.remove()} onClick={() => setDialog('remove')} />
+                </>
+              )}
+            </div>
+          )}
+        </header>
+        <fieldset class="parts" disabled={!mayEdit} aria-label={name || automationMessages.newTitle()}>
+          <div class="part names">
+            <Field label={automationMessages.name()} error={errorFor(error, 'name')}>
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  type="text"
+                  value={draft.name}
+                  maxLength={automationFields.name.maxLength}
+                  autocomplete="off"
+                  placeholder={automationMessages.namePlaceholder()}
+                  onInput={(event) => change({ name: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+            <Switch
+              label={automationMessages.active()}
+              checked={draft.active === 1}
+              onChange={(active) => change({ active: active ? 1 : 0 })}
+            />
+          </div>
+          <section class="part clause">
+            <h3>{automationMessages.whenTitle()}</h3>
+            <TriggerFields
+              trigger={draft.trigger}
+              error={error}
+              names={names}
+              onChange={(trigger) => change({ trigger })}
+            />
+          </section>
+          <section class="part clause">
+            <h3>{automationMessages.ifTitle()}</h3>
+            <VariableContext.Provider value={scope}>
+              <div>
+                <p class="faint small">{automationMessages.conditionsHelp()}</p>
+                <Conditions
+                  legend={automationMessages.conditions()}
+                  condition={draft.conditions}
+                  error={errorFor(error, 'conditions')}
+                  onChange={(condition) => change({ conditions: conditionList(condition) })}
+                />
+              </div>
+            </VariableContext.Provider>
+          </section>
+          <section class="clause-of-steps" aria-label={automationMessages.thenTitle()}>
+            <StepEditor
+              title={automationMessages.thenTitle()}
+              steps={draft.steps}
+              onChange={(steps) => change({ steps })}
+              error={error}
+              at="steps"
+              disabled={!mayEdit}
+              help={automationMessages.stepsHelp()}
+              none={automationMessages.noSteps()}
+              scope={scope}
+            />
+          </section>
+          <RunFields run={draft.run} error={error} onChange={(run) => change({ run })} />
+        </fieldset>
+        {mayEdit && (
+          <footer>
+            {error !== undefined && (
+              <p class="error small grow" role="alert">
+                {error.message}
+              </p>
+            )}
+            {error === undefined && isChanged && (
+              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
+            )}
+            {isChanged && (
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => {
+                  setDraft(known)
+                  forget()
+                }}
+              >
+                {commonMessages.discard()}
+              </button>
+            )}
+            <button type="submit" class="button primary" disabled={busy || !isChanged}>
+              {id === undefined ? automationMessages.create() : commonMessages.save()}
+            </button>
+          </footer>
+        )}
+      </Form>
+      {id !== undefined && <RunHistory id={id} changes={changes} />}
+      {dialog === 'remove' && id !== undefined && (
+        <Confirm
+          title={automationMessages.removeTitle({ name })}
+          onClose={() => setDialog(undefined)}
+          onSubmit={() =>
+            void act(async () => {
+              await call('delete-automation', { id })
+              unsaved.delete(id)
+              showToast(automationMessages.removed({ name }))
+              onDone(undefined)
+            })
+          }
+          submit={automationMessages.remove()}
+          help={automationMessages.removeHelp()}
+        />
+      )}
+      {dialog === 'try' && id !== undefined && (
+        <TryDialog
+          id={id}
+          name={name}
+          trigger={known.trigger}
+          isChanged={isChanged}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Unsaved changes outlive a visit to another page, and closing the tab asks first. */
+function useKeptDraft(
+  id: number | undefined,
+  draft: Draft | undefined,
+  isChanged: boolean,
+  setDraft: (draft: Draft) => void,
+): void {
+  const key = id ?? 'new'
+  const isLoaded = draft !== undefined
+  useEffect(() => {
+    const kept = unsaved.get(key)
+    if (isLoaded && kept !== undefined) setDraft(kept)
+  }, [isLoaded])
+  useEffect(() => {
+    if (draft === undefined) return
+    if (isChanged) unsaved.set(key, draft)
+    else if (unsaved.get(key) === draft) unsaved.delete(key)
+  }, [draft, isChanged])
+  useEffect(() => {
+    if (!isChanged) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isChanged])
+}
+
+/** The newest event of the kind that starts it, for previews with real values. */
+function useLatestEvent(trigger: Draft['trigger']): LogEvent | undefined {
+  const [latest, setLatest] = useState<LogEvent>()
+  const about = `${trigger.type} ${trigger.event ?? ''}`
+  useEffect(() => {
+    let isOver = false
+    setLatest(undefined)
+    void pastEvents(trigger).then(([first]) => isOver || setLatest(first))
+    return () => {
+      isOver = true
+    }
+  }, [about])
+  return latest
+}
+
+function conditionList(condition: unknown): Draft['conditions'] {
+  if (condition === undefined) return []
+  return (Array.isArray(condition) ? condition : [condition]) as Draft['conditions']
+}

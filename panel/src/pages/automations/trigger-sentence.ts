@@ -1,0 +1,40 @@
+import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { automationMessages, triggerMessages } from '../../messages/automations.ts'
+import type { Trigger } from './draft.ts'
+import { type FilterRow, filterRows } from './filter-rows.ts'
+import { findEvent } from './trigger-kinds.ts'
+
+/** What starts it, as one line of the list. */
+export function triggerSentence(trigger: Trigger): string {
+  const { type, every_minutes: minutes = 0, min_chat_lines: lines = 0, at, minutes_after_live: after } = trigger
+  if (type === 'schedule') {
+    if (at !== undefined) return triggerMessages.saysAt({ time: at })
+    if (after !== undefined) return triggerMessages.saysAfterLive({ minutes: after })
+    return lines > 0
+      ? triggerMessages.saysEveryWithChat({ minutes, lines })
+      : triggerMessages.saysEvery({ count: minutes })
+  }
+  if (type === 'command') return triggerMessages.saysCommand({ command: trigger.command ?? '' })
+  if (type === 'reward') return triggerMessages.saysReward({ reward: trigger.reward ?? '' })
+  if (type === 'value') {
+    return triggerMessages.saysValue({ name: trigger.name ?? '', number: trigger.reaches ?? '' })
+  }
+  if (type === 'round') {
+    return trigger.kind === undefined
+      ? triggerMessages.saysRound()
+      : triggerMessages.saysRoundKind({ kind: trigger.kind })
+  }
+  if (type === 'automation') return triggerMessages.saysAutomation({ name: trigger.automation ?? '' })
+  if (type === 'manual') return triggerMessages.saysManual()
+  const sentence = findEvent(trigger.event)?.title() ?? trigger.event ?? ''
+  const filters = filterRows(trigger.where)
+  if (filters.length === 0) return sentence
+  return triggerMessages.saysFiltered({ sentence, filters: filters.map(shown).join(', ') })
+}
+
+/** The value, with the comparison where it is another one than "is". */
+function shown({ field, operator, value }: FilterRow): string {
+  const platform = field === 'platform' ? platforms.find((one) => one === value || wordFor(one) === value) : undefined
+  if (platform !== undefined) return platformTitles[platform]
+  return operator === 'is' ? value : `${automationMessages[operator]()} ${value}`
+}

@@ -1,0 +1,277 @@
+import type { Clock } from '../../ambient.ts'
+import type { RunStatus, TriggerType } from '../../contract/automations.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { Automation } from './automation.ts'
+import { requestIdOfRun } from './chain.ts'
+
+const keptMs = 7 * 24 * 60 * 60 * 1000
+const prunedAtOnce = 2_000
+/** A node renews its runs every twenty seconds. */
+const deadAfterMs = 90_000
+const closedAtOnce = 1_000
+/** The longest JSON of the data of one run. */
+const maxDataLength = 8_000
+
+/** One step of a run, as it is recorded. */
+export interface RecordedStep {
+  readonly path: string
+  readonly type: string
+  readonly status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
+  readonly ms?: number
+  readonly error?: string
+  readonly message?: string
+  readonly result?: Readonly<Record<string, unknown>>
+}
+
+export interface RecordedRun {
+  readonly id: number
+  readonly automationId: number
+  readonly name: string
+  readonly trigger: TriggerType
+  readonly event: { readonly kind: string; readonly seq: number | null } | null
+  readonly depth: number
+  readonly status: RunStatus
+  readonly startedAt: number
+  readonly finishedAt: number | null
+  readonly error: string | null
+  readonly data: Readonly<Record<string, unknown>>
+  readonly steps: readonly RecordedStep[]
+}
+
+interface RunRow {
+  readonly id: number
+  readonly automation_id: number
+  readonly name: string
+  readonly cause: TriggerType
+  readonly event_kind: string | null
+  readonly event_seq: number | null
+  readonly depth: number
+  readonly status: RunStatus
+  readonly started_at: number
+  readonly finished_at: number | null
+  readonly error: string | null
+  readonly data: string
+  readonly steps: string
+}
+
+type Key = { channel: number; id: number }
+const columns =
+  'id, automation_id, name, cause, event_kind, event_seq, depth, status, started_at, finished_at, error, data, steps'
+
+const insertRun = sql<
+  Key & {
+    automation: number
+    name: string
+    cause: string
+    kind: string | null
+    seq: number | null
+    viewer: number | null
+    depth: number
+    node: string
+    now: number
+    data: string
+  }
+>(
+  `INSERT INTO automation_runs (channel_id, id, automation_id, name, cause, event_kind, event_seq, viewer_id, depth, node,
+     status, started_at, seen_at, data, steps)
+   VALUES (:channel, :id, :automation, :name, :cause, :kind, :seq, :viewer, :depth, :node, 'running', :now, :now, :data,
+     '[]')`,
+)
+const updateSteps = sql<Key & { steps: string }>(
+  `UPDATE automation_runs SET steps = :steps WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+)
+const finishRun = sql<Key & { status: string; now: number; error: string | null; steps: string }>(
+  `UPDATE automation_runs SET status = :status, finished_at = :now, error = :error, steps = :steps
+   WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+)
+const findRun = sql<Key, RunRow>(`SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id = :id`)
+const listRuns = sql<{ channel: number; before: number; limit: number }, RunRow>(
+  `SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id < :before ORDER BY id DESC LIMIT :limit`,
+)
+const listRunsOf = sql<{ channel: number; automation: number; before: number; limit: number }, RunRow>(
+  `SELECT ${columns} FROM automation_runs
+   WHERE channel_id = :channel AND automation_id = :automation AND id < :before ORDER BY id DESC LIMIT :limit`,
+)
+const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
+  `SELECT id FROM automation_runs
+   WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
+)
+const countRunning = sql<{ channel: number }, { count: number }>(
+  `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
+)
+const renew = sql<{ node: string; now: number }>(
+  `UPDATE automation_runs SET seen_at = :now WHERE node = :node AND status = 'running'`,
+)
+const listDead = sql<
+  { node: string; before: number; limit: number },
+  Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
+>(
+  `SELECT channel_id, id, automation_id, name, depth FROM automation_runs
+   WHERE status = 'running' AND node <> :node AND seen_at < :before ORDER BY channel_id, id LIMIT :limit`,
+)
+const cutOff = sql<Key & { now: number }>(
+  `UPDATE automation_runs SET status = 'cut_off', finished_at = :now
+   WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+)
+const listOld = sql<{ before: number; limit: number }, { channel: number; id: number }>(
+  `SELECT channel_id AS channel, id FROM automation_runs WHERE started_at < :before AND status <> 'running'
+   ORDER BY started_at LIMIT :limit`,
+)
+const deleteRun = sql<Key>('DELETE FROM automation_runs WHERE channel_id = :channel AND id = :id')
+
+export interface NewRun {
+  readonly trigger: TriggerType
+  readonly event?: { readonly kind: string; readonly seq: number | null } | undefined
+  readonly viewerId?: number | undefined
+  readonly depth: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type AutomationRuns = ReturnType<typeof createAutomationRuns>
+
+/** What runs did: a row before the first step, finished after the last, kept for seven days. */
+export function createAutomationRuns(needs: { db: Database; clock: Clock; events: Events; nodeId: string }) {
+  const { db, clock, events, nodeId } = needs
+
+  return {
+    async begin(tx: Writer, cause: Cause, { id: automation, name }: Automation, run: NewRun): Promise<number> {
+      const channel = cause.channel.id
+      const id = await tx.next('automation-run', channel)
+      const { trigger, event, viewerId, depth } = run
+      await tx.run(insertRun, {
+        channel,
+        id,
+        automation,
+        name,
+        cause: trigger,
+        kind: event?.kind ?? null,
+        seq: event?.seq ?? null,
+        viewer: viewerId ?? null,
+        depth,
+        node: nodeId,
+        now: clock.now(),
+        data: storedData(run.data),
+      })
+      const requestId = requestIdOfRun(id, depth)
+      await events.appendNew(
+        tx,
+        { ...cause, requestId },
+        {
+          kind: 'automation.ran',
+          data: { id: automation, name, run_id: id, depth, trigger },
+        },
+      )
+      return id
+    },
+
+    async progress(channel: number, id: number, steps: readonly RecordedStep[]): Promise<void> {
+      await db.write((tx) => tx.run(updateSteps, { channel, id, steps: JSON.stringify(steps) }))
+    },
+
+    async finish(
+      tx: Writer,
+      cause: Cause,
+      run: { readonly id: number; readonly automation: Pick<Automation, 'id' | 'name'>; readonly depth: number },
+      result: {
+        readonly status: RunStatus
+        readonly error: string | undefined
+        readonly steps: readonly RecordedStep[]
+      },
+    ): Promise<void> {
+      const { id, automation, depth } = run
+      const { status, error } = result
+      const steps = JSON.stringify(result.steps)
+      const channel = cause.channel.id
+      // A run that was taken for dead in the meantime stays what it was shown as.
+      if ((await tx.run(finishRun, { channel, id, status, now: clock.now(), error: error ?? null, steps })) === 0)
+        return
+      await events.appendNew(tx, cause, {
+        kind: 'automation.finished',
+        data: { id: automation.id, name: automation.name, run_id: id, depth, status, error: error ?? '' },
+      })
+    },
+
+    async get(reader: Reader, channel: number, id: number): Promise<RecordedRun> {
+      const row = await reader.get(findRun, { channel, id })
+      if (row === undefined) throw new Failure('run_not_found')
+      return asRun(row)
+    },
+
+    /** Newest first. */
+    async list(
+      channel: number,
+      wanted: {
+        readonly automation?: number | undefined
+        readonly before?: number | undefined
+        readonly limit: number
+      },
+    ): Promise<RecordedRun[]> {
+      const { automation, before = Number.MAX_SAFE_INTEGER, limit } = wanted
+      const rows =
+        automation === undefined
+          ? await db.all(listRuns, { channel, before, limit })
+          : await db.all(listRunsOf, { channel, automation, before, limit })
+      return rows.map(asRun)
+    },
+
+    async isRunning(reader: Reader, channel: number, automation: number): Promise<boolean> {
+      return (await reader.get(isRunning, { channel, automation })) !== undefined
+    },
+
+    async countRunning(reader: Reader, channel: number): Promise<number> {
+      return (await reader.get(countRunning, { channel }))?.count ?? 0
+    },
+
+    /** Says that the runs of this node still run. */
+    async renew(): Promise<void> {
+      await db.write((tx) => tx.run(renew, { node: nodeId, now: clock.now() }))
+    },
+
+    /** Closes the runs of nodes that are gone. Alone, every other node is gone. */
+    async closeCutOff({ isShared }: { readonly isShared: boolean }): Promise<number> {
+      const before = isShared ? clock.now() - deadAfterMs : Number.MAX_SAFE_INTEGER
+      const dead = await db.all(listDead, { node: nodeId, before, limit: closedAtOnce })
+      for (const { channel_id: channel, id, automation_id, name, depth } of dead) {
+        const cause = { channel: { id: channel }, actor: `automation:${automation_id}`, requestId: '' }
+        await db.write(async (tx) => {
+          if ((await tx.run(cutOff, { channel, id, now: clock.now() })) === 0) return
+          await events.appendNew(tx, cause, {
+            kind: 'automation.finished',
+            data: { id: automation_id, name, run_id: id, depth, status: 'cut_off', error: '' },
+          })
+        })
+      }
+      return dead.length
+    },
+
+    async prune(): Promise<number> {
+      const old = await db.all(listOld, { before: clock.now() - keptMs, limit: prunedAtOnce })
+      for (const key of old) await db.write((tx) => tx.run(deleteRun, key))
+      return old.length
+    },
+  }
+}
+
+function storedData(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(data)
+  return text.length > maxDataLength ? '{}' : text
+}
+
+function asRun(row: RunRow): RecordedRun {
+  return {
+    id: row.id,
+    automationId: row.automation_id,
+    name: row.name,
+    trigger: row.cause,
+    event: row.event_kind === null ? null : { kind: row.event_kind, seq: row.event_seq },
+    depth: row.depth,
+    status: row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    error: row.error,
+    data: JSON.parse(row.data),
+    steps: JSON.parse(row.steps),
+  }
+}

@@ -1,0 +1,301 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import { automationLimits, maxChainDepth, type RunStatus, type TriggerType } from '../../contract/automations.ts'
+import { Failure } from '../../contract/failures.ts'
+import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Log } from '../../log.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Redemption } from '../../platforms/rewards.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import { invalid } from '../commands/invalid.ts'
+import type { StepOutcome } from '../commands/run.ts'
+import type { RunBy } from '../commands/run-user.ts'
+import type { StepRunner, StepSubject } from '../commands/step-runner.ts'
+import type { StopSignals } from '../commands/stop-signals.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
+import type { Automation } from './automation.ts'
+import { asAutomation, countRun, findById } from './automation-rows.ts'
+import type { AutomationRuns, RecordedStep } from './automation-runs.ts'
+import { requestIdOfRun } from './chain.ts'
+import { automationErrors } from './messages.ts'
+import { createRunLimits } from './run-limits.ts'
+
+/** Progress of a long run is stored this often, for whoever watches it. */
+const progressEveryMs = 1_000
+/** A node says this often that its runs still run. */
+const renewEveryMs = 20_000
+/** How often a queued run asks whether another node has finished. */
+const askAgainMs = 250
+
+/** Something that starts automations. */
+export interface Occurrence {
+  readonly trigger: TriggerType
+  readonly event?: { readonly kind: string; readonly seq: number | null } | undefined
+  readonly platform?: Platform | undefined
+  readonly viewerId?: number | undefined
+  readonly by?: RunBy | undefined
+  readonly args?: string | undefined
+  readonly messageId?: string | undefined
+  readonly redemption?: Redemption | undefined
+  readonly data: Readonly<Record<string, unknown>>
+  /** The depth of the run in its chain of automations. */
+  readonly depth: number
+}
+
+type Startable = Pick<Automation, 'id' | 'name' | 'run' | 'conditions'>
+
+interface StartedRun {
+  readonly id: number
+  readonly channel: Channel
+  readonly automation: Automation
+  readonly occurrence: Occurrence
+}
+
+export type AutomationEngine = ReturnType<typeof createAutomationEngine>
+
+/** Runs automations: whether they may start, one after the other or at once, and the record of what they did. */
+export function createAutomationEngine(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  platforms: Platforms
+  runs: AutomationRuns
+  stepRunner: Pick<StepRunner, 'runSteps' | 'areConditionsMet'>
+  stops: StopSignals
+  streamStates: StreamStates
+}) {
+  const { db, clock, log, platforms, runs, stepRunner, stops, streamStates } = needs
+  const limits = createRunLimits({ db, clock, log })
+  const closing = new AbortController()
+  const running = new Set<Promise<void>>()
+  let renewing: NodeJS.Timeout | undefined
+
+  function subjectOf({ id, name, run }: Startable, occurrence: Occurrence): StepSubject {
+    const { by, platform, args, messageId, redemption, data } = occurrence
+    const wanted = run.platforms.length === 0 ? undefined : run.platforms.map(platformNamed)
+    const optional = { ...(by === undefined ? {} : { by }), ...(args === undefined ? {} : { args }) }
+    return {
+      source: `automation:${id}`,
+      title: name,
+      platforms: wanted,
+      platform,
+      messageId,
+      redemption,
+      data,
+      ...optional,
+    }
+  }
+
+  /** Where it happened, or one of the platforms of the automation. */
+  async function isAllowedNow(channel: Channel, automation: Startable, occurrence: Occurrence): Promise<boolean> {
+    const { run, conditions } = automation
+    const { only_live, only_categories, blocked_categories } = run
+    if (only_live === 1 || only_categories.length > 0 || blocked_categories.length > 0) {
+      const wanted = occurrence.platform === undefined ? run.platforms.map(platformNamed) : [occurrence.platform]
+      const connected = await platforms.connected(channel.id, wanted.length === 0 ? undefined : wanted)
+      const states = await Promise.all(connected.map(({ account }) => streamStates.find(channel.id, account.platform)))
+      if (!states.some((state) => state !== undefined && isFitting(automation, state))) return false
+    }
+    const caller = { channel, actor: `automation:${automation.id}`, requestId: '' }
+    return stepRunner.areConditionsMet(caller, conditions, subjectOf(automation, occurrence))
+  }
+
+  /** In one transaction with the row of the run, so that two nodes cannot both pass a cooldown. */
+  async function begin(
+    tx: Writer,
+    channel: Channel,
+    id: number,
+    occurrence: Occurrence,
+  ): Promise<StartedRun | 'refused' | 'busy'> {
+    const row = await tx.get(findById, { channel: channel.id, id })
+    const automation = row && asAutomation(row)
+    if (automation === undefined || !automation.active) return 'refused'
+    const { cooldown_seconds: cooldown, mode } = automation.run
+    const { lastRunAt } = automation
+    if (cooldown > 0 && lastRunAt !== null && clock.now() - lastRunAt < cooldown * 1000) return 'refused'
+    if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
+    return record(tx, channel, automation, occurrence)
+  }
+
+  async function record(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence) {
+    const cause = { channel, actor: `automation:${automation.id}`, requestId: '' }
+    const id = await runs.begin(tx, cause, automation, occurrence)
+    await tx.run(countRun, { channel: channel.id, id: automation.id, now: clock.now() })
+    return { id, channel, automation, occurrence }
+  }
+
+  async function perform(started: StartedRun): Promise<void> {
+    const { id, channel, automation, occurrence } = started
+    const caller: Caller = {
+      channel,
+      actor: `automation:${automation.id}`,
+      requestId: requestIdOfRun(id, occurrence.depth),
+    }
+    const stop = stops.begin(channel.id)
+    const steps: RecordedStep[] = []
+    let writtenAt = clock.steady()
+    let stepAt = 0
+    const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
+    try {
+      const finished = await stepRunner.runSteps(
+        caller,
+        automation.steps,
+        { ...subjectOf(automation, occurrence), count },
+        {
+          signal: AbortSignal.any([stop.signal, closing.signal]),
+          limits: automationLimits,
+          onError: automation.run.on_error,
+          async onStep({ path, type, outcome }) {
+            const now = clock.steady()
+            if (outcome === undefined) {
+              stepAt = now
+              steps.push({ path, type, status: 'running' })
+            } else steps[steps.length - 1] = recordedStep(outcome, path, Math.round(now - stepAt))
+            const isLong = type === 'wait' && outcome === undefined
+            if (now - writtenAt < progressEveryMs && !isLong) return
+            writtenAt = now
+            await runs.progress(channel.id, id, steps)
+          },
+        },
+      )
+      const all = finished.outcomes.map((outcome, index) => recordedStep(outcome, outcome.path ?? '', steps[index]?.ms))
+      const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
+      await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
+    } catch (error) {
+      log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
+      await finish(started, caller, 'failed', new Failure('internal_error').message, steps)
+    } finally {
+      stop.end()
+    }
+  }
+
+  function statusOf(isStopped: boolean, failure: Failure | undefined): RunStatus {
+    if (closing.signal.aborted && isStopped) return 'cut_off'
+    if (isStopped) return 'stopped'
+    return failure === undefined ? 'done' : 'failed'
+  }
+
+  async function finish(
+    { id, automation, occurrence }: StartedRun,
+    caller: Caller,
+    status: RunStatus,
+    error: string | undefined,
+    steps: readonly RecordedStep[],
+  ): Promise<void> {
+    const run = { id, automation, depth: occurrence.depth }
+    await db.write((tx) => runs.finish(tx, caller, run, { status, error, steps }))
+  }
+
+  /** Remembers the work until it is over, and says meanwhile that this node is alive. */
+  function track(work: Promise<void>): void {
+    running.add(work)
+    renewing ??= setInterval(() => {
+      runs.renew().catch((error: unknown) => log.warn('running automations could not be renewed', { error }))
+    }, renewEveryMs).unref()
+    void work.finally(() => {
+      running.delete(work)
+      if (running.size > 0) return
+      clearInterval(renewing)
+      renewing = undefined
+    })
+  }
+
+  async function startAndPerform(channel: Channel, startable: Startable, occurrence: Occurrence): Promise<boolean> {
+    const { id } = startable
+    if (!(await isAllowedNow(channel, startable, occurrence))) return false
+    for (;;) {
+      if (closing.signal.aborted) return false
+      const started = await db.write((tx) => begin(tx, channel, id, occurrence))
+      if (started === 'refused') return false
+      if (started !== 'busy') {
+        await perform(started)
+        return true
+      }
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
+    }
+  }
+
+  return {
+    /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
+    offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
+      if (closing.signal.aborted) return
+      const { id, run } = startable
+      const { platform, depth } = occurrence
+      if (run.platforms.length > 0 && platform !== undefined && !run.platforms.map(platformNamed).includes(platform))
+        return
+      if (depth > maxChainDepth) {
+        limits.drop(channel.id, id)
+        return
+      }
+      limits.take({ channelId: channel.id, id, run }, () => {
+        const work = startAndPerform(channel, startable, occurrence).catch((error: unknown) => {
+          log.error('an automation could not be started', { channelId: channel.id, id, error })
+          return false
+        })
+        track(work.then(() => {}))
+        return work
+      })
+    },
+
+    /**
+     * For a person, a key or a step that starts this one automation: cooldown, conditions and queue do not apply. The
+     * run is a row of the transaction, and begins after its commit.
+     */
+    async startNow(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence): Promise<number> {
+      if (!automation.active) throw new Failure('automation_disabled')
+      if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep({ max: maxChainDepth }))
+      if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning() })
+      const started = await record(tx, channel, automation, occurrence)
+      tx.onCommit(() => track(limits.count(() => perform(started))))
+      return started.id
+    },
+
+    /** What would happen: whether it would start, and what each step would do. Nothing is done or recorded. */
+    async dryRun(channel: Channel, automation: Automation, occurrence: Occurrence) {
+      const caller = { channel, actor: `automation:${automation.id}`, requestId: '' }
+      const isMet = await isAllowedNow(channel, automation, occurrence)
+      const { outcomes } = await stepRunner.runSteps(caller, automation.steps, subjectOf(automation, occurrence), {
+        limits: { ...automationLimits, runMs: 10_000 },
+        onError: automation.run.on_error,
+        isDry: true,
+      })
+      return { isMet, steps: outcomes.map((outcome) => recordedStep(outcome, outcome.path ?? '')) }
+    },
+
+    /** Forgets what waits in this channel. */
+    clearQueues: limits.clear,
+
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running)
+      await limits.flush()
+    },
+
+    /** Runs that are under way are cut off, and recorded as such. */
+    async close(): Promise<void> {
+      closing.abort()
+      limits.close()
+      while (running.size > 0) await Promise.all(running)
+      await limits.flush()
+    },
+  }
+}
+
+function isFitting(
+  { run: { only_live, only_categories, blocked_categories } }: Startable,
+  { live, category }: { readonly live: boolean; readonly category: { readonly name: string } },
+): boolean {
+  if (only_live === 1 && !live) return false
+  const has = (names: readonly string[]) => names.some((name) => nameKey(name) === nameKey(category.name))
+  return !has(blocked_categories) && (only_categories.length === 0 || has(only_categories))
+}
+
+function recordedStep({ type, ok, detail, failure }: StepOutcome, path: string, ms?: number): RecordedStep {
+  const took = ms === undefined ? {} : { ms }
+  if (failure !== undefined)
+    return { path, type, status: 'failed', ...took, error: failure.code, message: failure.message }
+  if (detail?.skipped === true) return { path, type, status: 'skipped' }
+  if (detail?.condition === false) return { path, type, status: 'not_met', ...took }
+  return { path, type, status: ok ? 'done' : 'failed', ...took, ...(detail === undefined ? {} : { result: detail }) }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Caller } from '../../caller.ts'
+import type { Log } from '../../log.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { MessageCounts } from '../activity/message-counts.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { CommandRunner } from '../commands/runner.ts'
+import type { StepServices } from '../commands/step-handler.ts'
+import type { StopSignals } from '../commands/stop-signals.ts'
+import type { Events } from '../events/events.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
+import type { Standing } from '../viewers/standing.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import { createAutomationRuns } from './automation-runs.ts'
+import { createAutomations } from './automations.ts'
+import { depthOf } from './chain.ts'
+import { createDryRun } from './dry-run.ts'
+import { createAutomationEngine } from './engine.ts'
+import { createSchedules } from './schedules.ts'
+import { createTriggerIndex } from './trigger-index.ts'
+import { createTriggers } from './triggers.ts'
+
+export type AutomationParts = ReturnType<typeof openAutomations>
+
+/** The parts of automations, connected. */
+export function openAutomations(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  bus: Bus
+  channels: Channels
+  commandRunner: CommandRunner
+  counts: MessageCounts
+  events: Events
+  nodeId: string
+  platforms: Platforms
+  settings: Settings
+  standing: Standing
+  stops: StopSignals
+  streamStates: StreamStates
+  viewers: Viewers
+}) {
+  const { db, bus, events, stops } = needs
+  const automations = createAutomations(needs)
+  const runs = createAutomationRuns(needs)
+  const index = createTriggerIndex(needs)
+  const engine = createAutomationEngine({ ...needs, runs, stepRunner: needs.commandRunner })
+  const triggers = createTriggers({ ...needs, engine, index })
+  const schedules = createSchedules({ ...needs, engine, index })
+  const forgetQueues = bus.subscribe('runs-stopped', ({ channelId }) => engine.clearQueues(channelId))
+
+  const startAutomation: StepServices['startAutomation'] = async (caller, reference, run) => {
+    const { channel, requestId } = caller
+    const { user, platform, args, data } = run
+    const automation = await automations.get(db, channel.id, reference)
+    const occurrence = {
+      trigger: 'automation',
+      platform,
+      viewerId: user.viewerId,
+      by: { user },
+      args,
+      data,
+      depth: depthOf(requestId) + 1,
+    } as const
+    const runId = await db.write((tx) => engine.startNow(tx, channel, automation, occurrence))
+    return { runId, name: automation.name }
+  }
+
+  return {
+    automations,
+    engine,
+    runs,
+    schedules,
+    triggers,
+    startAutomation,
+
+    /** Ends everything that runs in the channel, waits included. Returns how many automations ran. */
+    async stopAll(tx: Writer, caller: Caller): Promise<number> {
+      const { channel } = caller
+      const count = await runs.countRunning(tx, channel.id)
+      await events.appendNew(tx, caller, { kind: 'automation.all-stopped', data: { count } })
+      tx.onCommit(() => stops.stopAll(channel.id))
+      return count
+    },
+
+    dryRun: createDryRun({ ...needs, engine }),
+
+    async settled(): Promise<void> {
+      await triggers.settled()
+      await engine.settled()
+    },
+
+    async close(): Promise<void> {
+      triggers.close()
+      await triggers.settled()
+      await engine.close()
+      forgetQueues()
+      index.close()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { integer, object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const stopAutomations = defineOperation({
+  name: 'stop-automations',
+  group: 'Automations',
+  summary: 'Stops every automation and command that runs, at once.',
+  description: 'Waits are ended and queues are cleared. What a step has done already stays done.',
+  scope: 'automations:run',
+  ratePerMinute: 90,
+  effect: 'rows',
+  input: object({}),
+  output: object({ stopped: integer({ description: 'How many automations ran.' }) }),
+  failures: [],
+  example: { input: {}, output: { stopped: 0 } },
+  async handle({ caller, ctx, commit }) {
+    return commit(async (tx) => ({ stopped: await ctx.automationParts.stopAll(tx, caller) }))
+  },
+})
