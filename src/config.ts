@@ -28,6 +28,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Further host names that this server answers to. */
   readonly hosts?: readonly string[] | undefined
+  /** Hosts and networks that are not public and that calls of entered addresses may reach. */
+  readonly outgoingAllow?: readonly string[] | undefined
   /** A tunnel from the internet to the webhooks of this server. */
   readonly tunnel?: TunnelSettings | undefined
   readonly logLevel: LogLevel
@@ -89,6 +91,7 @@ const settings = {
   trustedProxies: { env: 'SHOWCALLER_TRUSTED_PROXIES', file: 'trusted_proxies' },
   publicUrl: { env: 'SHOWCALLER_PUBLIC_URL', file: 'public_url' },
   hosts: { env: 'SHOWCALLER_HOSTS', file: 'hosts' },
+  outgoingAllow: { env: 'SHOWCALLER_OUTGOING_ALLOW', file: 'outgoing_allow' },
   tunnelUrl: { env: 'SHOWCALLER_TUNNEL_URL', file: 'tunnel_url' },
   tunnelCommand: { env: 'SHOWCALLER_TUNNEL_COMMAND', file: 'tunnel_command' },
   tailscale: { env: 'SHOWCALLER_TAILSCALE', file: 'tailscale' },
@@ -178,6 +181,7 @@ export async function readConfig(
     trustedProxies: addressesOf(value(settings.trustedProxies)),
     publicUrl: urlOf(value(settings.publicUrl)),
     hosts: hostsOf(value(settings.hosts)),
+    outgoingAllow: destinationsOf(value(settings.outgoingAllow)),
     tunnel: tunnelOf(value, env),
     logLevel: optionOf(value(settings.logLevel), logLevels, 'warn'),
     secret: secretOf(value(settings.secret)),
@@ -434,6 +438,14 @@ function hostsOf(given: Given): string[] {
     const isName = url !== undefined && url.href === `http://${url.hostname}/` && !/[*:/]/.test(entry)
     if (!isName) throw new ConfigError(configMessages.hostName({ setting: given.from, value: entry }))
     return url.hostname
+  })
+}
+
+/** Each is an address, a network or a host name. */
+function destinationsOf(given: Given): string[] {
+  if (given === undefined) return []
+  return entriesOf(given.text).flatMap((entry) => {
+    return addressFault(entry) === undefined ? [entry] : hostsOf({ ...given, text: entry })
   })
 }
 

@@ -12,6 +12,7 @@ import { createStopSignals } from '../features/commands/stop-signals.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
+import { createOutgoingCalls } from '../features/outgoing/outgoing-calls.ts'
 import { createRoundClock } from '../features/rounds/round-clock.ts'
 import { createRoundRecords } from '../features/rounds/round-records.ts'
 import { createRounds } from '../features/rounds/rounds.ts'
@@ -43,6 +44,10 @@ export function openReactions(
   const channelReports = createChannelReports(needs)
   const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
   const commands = createCommands(needs)
+  const outgoing = createOutgoingCalls(async () => {
+    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    return createOutgoing({ allow: config.outgoingAllow })
+  })
   const stops = createStopSignals(needs.bus)
   const commandRunner = createCommandRunner({
     ...needs,
@@ -52,6 +57,7 @@ export function openReactions(
     startAutomation: (...args) => automations.startAutomation(...args),
     rounds,
     chance: overrides.chance ?? Math.random,
+    outgoing,
     today: (timeZone) => localDay(timeZone, clock.now()),
   })
   const automations = openAutomations({

@@ -10,6 +10,7 @@ export const failures = {
   unsupported_content_type: { status: 400, message: 'Content-Type must be application/json.' },
   body_too_large: { status: 400, message: 'The body is larger than 256 KiB.' },
   invalid_request: { status: 400, message: 'The request is not valid HTTP.' },
+  destination_not_allowed: { status: 400, message: 'This server may not call this address.' },
   host_not_allowed: {
     status: 400,
     message: 'This server does not answer to the host name of the request. Add the name to SHOWCALLER_HOSTS.',
@@ -93,6 +94,7 @@ export const failures = {
     status: 502,
     message: 'The connection to the platform has expired. Connect the account again.',
   },
+  request_failed: { status: 502, message: 'The address that was called gave no usable answer.' },
   overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
   run_stopped: { status: 502, message: 'This was stopped before it was finished.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },

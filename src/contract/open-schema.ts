@@ -58,6 +58,24 @@ export function literalSet<T>(type: readonly string[], values: readonly T[], ann
   return { type, enum: values, ...annotated(annotations) }
 }
 
+/**
+ * How variables are written into a text: `url` percent-encodes each, `body` escapes each as part of a JSON string if the
+ * text is JSON. What a viewer wrote can then neither name another address nor add a field.
+ */
+export const variableEncoding: unique symbol = Symbol('variableEncoding')
+export type VariableEncoding = 'url' | 'body'
+
+export function encodedText(
+  options: Annotations & { min?: number; max: number; encoding: VariableEncoding },
+): Schema<string> {
+  const { encoding, ...rest } = options
+  return Object.assign({}, text(rest), { [variableEncoding]: encoding })
+}
+
+export function variableEncodingOf(schema: object | undefined): VariableEncoding | undefined {
+  return (schema as { [variableEncoding]?: VariableEncoding } | undefined)?.[variableEncoding]
+}
+
 /** Whether `{}` is not enough. */
 export function needsBody({ required, [needsOne]: groups = [] }: ObjectSchema): boolean {
   return required.length > 0 || groups.length > 0

@@ -6,6 +6,7 @@ import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
+import { outgoingSettings } from './settings/outgoing.ts'
 import { retentionSettings } from './settings/retention.ts'
 import { watchTimeSettings } from './settings/watch-time.ts'
 
@@ -21,6 +22,7 @@ export const settings = [
   musicSettings,
   emoteSettings,
   kickReachSettings,
+  outgoingSettings,
   retentionSettings,
 ] as const
 

@@ -11,6 +11,7 @@ import { roundSteps } from './steps/rounds.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
+import { webSteps } from './steps/web.ts'
 
 /** Every step a command can have, in the order in which people see them. */
 export const steps = [
@@ -23,6 +24,7 @@ export const steps = [
   ...rewardSteps,
   ...roundSteps,
   ...obsSteps,
+  ...webSteps,
   ...commandSteps,
   ...flowSteps,
 ] as const

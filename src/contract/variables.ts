@@ -146,6 +146,11 @@ export const variables = [
     example: ['$(value deaths)', '0'],
   }),
   defineVariable({
+    name: 'response',
+    help: 'What the last step `http_request` of this run answered.',
+    example: ['[$(response)]', '[]'],
+  }),
+  defineVariable({
     name: 'commands',
     help: 'The commands that are shown in the command list and work on this platform.',
     example: ['Commands: $(commands)', 'Commands: !hello, !discord, …'],

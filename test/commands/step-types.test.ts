@@ -13,7 +13,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request if repeat choose stop run_automation'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request if repeat choose stop run_automation'.split(
     ' ',
   )
 
@@ -24,7 +24,7 @@ describe('every type of step', () => {
   let exampleKey: string
   let lines = 0
   before(async () => {
-    app = await createTestApp()
+    app = await createTestApp({ config: { outgoingAllow: ['127.0.0.1'] } })
     page = await openPage(app)
     await app.call('save-automation', { name: 'Thank followers', trigger: { type: 'manual' }, steps: [] })
     await connectFakeObs(app)
@@ -49,6 +49,12 @@ describe('every type of step', () => {
     await app.app.bot.settled()
     return outcomesOf((await runsOf(app)).at(-1).steps)
   }
+  /** The host of the example does not exist, so another address is called: one of this server itself. */
+  async function callable({ path: _path, ...example }: Readonly<Record<string, unknown>>) {
+    const { db, settings } = app.ctx
+    await db.write((tx) => settings.set(tx, app.cause, 'outgoing', { hosts: ['127.0.0.1'] }))
+    return { ...example, url: `${app.url}/healthz` }
+  }
   const last = async () => (await runsOf(app)).at(-1).steps.at(-1)
 
   it('is there', () => {
@@ -64,7 +70,7 @@ describe('every type of step', () => {
       if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
       const run = name === 'update_redemption' ? performRedeemed : perform
       // Steps inside a step have outcomes of their own, after that of the step.
-      const [own, ...inner] = await run([example])
+      const [own, ...inner] = await run([name === 'http_request' ? await callable(example) : example])
       assert.equal(own, `${name} ok`)
       for (const outcome of inner) assert.equal(outcome, 'reply ok')
       assert.equal(inner.length, { if: 1, repeat: 3, choose: 1 }[String(name)] ?? 0)

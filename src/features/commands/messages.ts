@@ -21,6 +21,12 @@ export const commandErrors = defineMessages('errors.commands', {
     'These patterns are too complex together: their size is {size}, and at most {max} is allowed. Shorten or remove some; plain words belong in the list of words.',
   tooMuchMatching: 'matches was not checked: the patterns of this command are too complex for texts of this length.',
 
+  jsonPath: 'path must be like data[0].name, not {path}.',
+  headerLine: 'headers must be lines like Name: value, not {line}.',
+  answeredWith: '{host} answered with status {status}.',
+  answerNotJson: '{host} did not answer with JSON, so path finds nothing.',
+  nothingAtPath: 'The answer of {host} has nothing at {path}.',
+  answerNotNumber: 'into: {name} holds a number, and the answer is not a number.',
   messageIdRequired: 'message_id is required when no chat message ran the command.',
   alertRequired: 'id or name is required.',
   effectRequired: 'overlay_id or overlay_ids is required.',

@@ -1,3 +1,4 @@
+import { type VariableEncoding, variableEncodingOf } from '../../contract/open-schema.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import { maxWaitSeconds } from '../../contract/steps/commands.ts'
@@ -5,7 +6,7 @@ import type { StepDefinition, WrittenStep } from '../../contract/steps/define-st
 import { type CommandStep, findStep } from '../../contract/steps.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
-import { type Lookup, render } from './template.ts'
+import { type Encode, type Lookup, render } from './template.ts'
 
 const maxDepth = 20
 
@@ -77,7 +78,26 @@ export async function readFields(
   const written = Object.entries(fields)
   const own = Object.fromEntries(written.filter(([name]) => !nested.includes(name)))
   const inner = Object.fromEntries(written.filter(([name]) => nested.includes(name)))
-  return read({ ...(asNumbers(await fill(own, lookup, 0), input) as WrittenStep), ...inner })
+  return read({ ...(asNumbers(await fillFields(own, input, lookup), input) as WrittenStep), ...inner })
+}
+
+async function fillFields(fields: WrittenStep, { properties }: ObjectSchema, lookup: Lookup): Promise<WrittenStep> {
+  const entries = Object.entries(fields).map(async ([name, value]) => {
+    const encoding = Object.hasOwn(properties, name) ? variableEncodingOf(properties[name]) : undefined
+    const isEncoded = encoding !== undefined && typeof value === 'string'
+    return [name, await (isEncoded ? render(value, lookup, encodeFor(encoding, value)) : fill(value, lookup, 0))]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+function encodeFor(encoding: VariableEncoding, template: string): Encode {
+  if (encoding === 'url') return encodeURIComponent
+  return isJsonText(template) ? (value) => JSON.stringify(value).slice(1, -1) : (value) => value
+}
+
+/** Whether a text is meant as JSON; it need not be valid before its variables are filled. */
+export function isJsonText(text: string): boolean {
+  return /^\s*[{[]/.test(text)
 }
 
 /** Fills the variables in all texts of a step, on every level. */

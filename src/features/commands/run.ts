@@ -39,6 +39,8 @@ export interface Run {
   readonly count: RunCount
   /** The data of the event that started the run, which `$(event.<field>)` reads. */
   readonly data: Readonly<Record<string, unknown>>
+  /** What the last call of a web address in this run answered, which `$(response)` reads. */
+  readonly response: { text: string }
 }
 
 /** An automation by id or by name; the id wins. */

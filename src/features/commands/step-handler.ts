@@ -10,11 +10,13 @@ import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { Obs } from '../obs/obs.ts'
+import type { OutgoingCalls } from '../outgoing/outgoing-calls.ts'
 import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
 import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
 import type { Rounds } from '../rounds/rounds.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
@@ -39,6 +41,7 @@ export interface StepServices {
   readonly games: Games
   readonly moderation: Moderation
   readonly musicControl: MusicControl
+  readonly outgoing: OutgoingCalls
   readonly pinnedMessages: PinnedMessages
   readonly obs: Obs
   readonly points: Points
@@ -46,6 +49,7 @@ export interface StepServices {
   readonly rewardLinks: RewardLinks
   readonly rewards: Rewards
   readonly rounds: Rounds
+  readonly settings: Settings
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates

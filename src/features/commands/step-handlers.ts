@@ -11,6 +11,7 @@ import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
 import { viewerStepHandlers } from './viewer-steps.ts'
+import { webStepHandlers } from './web-steps.ts'
 
 /** The handler of each step of `contract/steps.ts`. The compiler refuses the list while one is missing. */
 export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>> } = {
@@ -23,6 +24,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...rewardStepHandlers,
   ...roundStepHandlers,
   ...obsStepHandlers,
+  ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,
 }

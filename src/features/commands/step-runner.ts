@@ -129,6 +129,7 @@ export function createStepRunner(
       redemption,
       count: source.count,
       data,
+      response: { text: '' },
     }
   }
 

@@ -6,12 +6,16 @@ const maxRendered = 5000
 /** The value of `$(name arg …)`; undefined if there is no such variable. */
 export type Lookup = (name: string) => ((args: readonly string[]) => string | Promise<string>) | undefined
 
+/** How the value of a variable is written where it stands, such as in a URL. Arguments of variables stay as they are. */
+export type Encode = (value: string) => string
+const asItIs: Encode = (value) => value
+
 /**
  * Fills the variables of a text in one pass: the value of a variable is never parsed again, so nobody can inject
  * a variable through chat. An unknown name, or one that is not closed, stays as typed.
  */
-export async function render(template: string, lookup: Lookup): Promise<string> {
-  const text = await renderParts(parse(template), lookup)
+export async function render(template: string, lookup: Lookup, encode: Encode = asItIs): Promise<string> {
+  const text = await renderParts(parse(template), lookup, encode)
   return text.length > maxRendered ? text.slice(0, maxRendered).toWellFormed() : text
 }
 
@@ -23,9 +27,9 @@ interface Variable {
   readonly typed: string
 }
 
-async function renderParts(parts: readonly Part[], lookup: Lookup): Promise<string> {
+async function renderParts(parts: readonly Part[], lookup: Lookup, encode: Encode): Promise<string> {
   let text = ''
-  for (const part of parts) text += typeof part === 'string' ? part : await renderVariable(part, lookup)
+  for (const part of parts) text += typeof part === 'string' ? part : encode(await renderVariable(part, lookup))
   return text
 }
 
@@ -33,7 +37,7 @@ async function renderVariable({ name, args, typed }: Variable, lookup: Lookup): 
   const value = lookup(name)
   if (value === undefined) return typed
   const rendered: string[] = []
-  for (const arg of args) rendered.push(await renderParts(arg, lookup))
+  for (const arg of args) rendered.push(await renderParts(arg, lookup, asItIs))
   return value(rendered)
 }
 

@@ -62,6 +62,7 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   displayname: ({ user }) => user.displayname,
   touser: ({ words: [first], user }) => (first === undefined ? user.username : first.replace(/^@/, '')),
   args: ({ args }) => args,
+  response: ({ response }) => response.text,
   channel: ({ channelName }) => channelName,
   platform: ({ platform }) => platformTitles[platform],
   title: async (run, _args, services) => (await streamOf(run, services))?.title ?? '',

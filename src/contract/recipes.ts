@@ -1,0 +1,15 @@
+import { chatRecipes } from './recipes/chat.ts'
+import { counterRecipes } from './recipes/counters.ts'
+import type { RecipeDefinition } from './recipes/define-recipe.ts'
+import { roundRecipes } from './recipes/rounds.ts'
+import { showRecipes } from './recipes/show.ts'
+import { thanksRecipes } from './recipes/thanks.ts'
+
+/** Automations to add with one click, in the order in which people see them. */
+export const recipes: readonly RecipeDefinition[] = [
+  ...thanksRecipes,
+  ...counterRecipes,
+  ...chatRecipes,
+  ...roundRecipes,
+  ...showRecipes,
+]

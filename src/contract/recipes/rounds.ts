@@ -1,0 +1,69 @@
+import { defineRecipe } from './define-recipe.ts'
+
+export const roundRecipes = [
+  defineRecipe({
+    name: 'giveaway',
+    group: 'rounds',
+    title: 'Open a giveaway',
+    help: 'Moderators open a giveaway of five minutes with !giveaway and the prize. Viewers enter with !enter.',
+    trigger: { type: 'command', command: 'giveaway' },
+    steps: [
+      {
+        type: 'open_round',
+        kind: 'giveaway',
+        title: '$(args)',
+        word: '!enter',
+        seconds: 300,
+        condition: { role: 'moderator' },
+      },
+    ],
+  }),
+  defineRecipe({
+    name: 'draw-giveaway',
+    group: 'rounds',
+    title: 'Draw the giveaway',
+    help: 'Moderators draw a winner with !draw.',
+    trigger: { type: 'command', command: 'draw' },
+    steps: [
+      { type: 'close_round', condition: { role: 'moderator' } },
+      { type: 'draw_round', winners: 1, condition: { role: 'moderator' } },
+    ],
+  }),
+  defineRecipe({
+    name: 'announce-winner',
+    group: 'rounds',
+    title: 'Announce the winner',
+    help: 'Says in chat who won a giveaway, and plays an alert.',
+    needs: ['overlay', 'alert'],
+    trigger: { type: 'event', event: 'round.drawn', where: { kind: 'giveaway' } },
+    steps: [
+      { type: 'audio_alert', name: 'Tada' },
+      { type: 'say', as: 'bot', text: 'Congratulations, $(event.username)! You have won: $(event.title)' },
+    ],
+  }),
+  defineRecipe({
+    name: 'poll',
+    group: 'rounds',
+    title: 'Yes-or-no poll',
+    help: 'Moderators ask the chat with !ask and a question. It runs for a minute on every platform.',
+    trigger: { type: 'command', command: 'ask' },
+    steps: [
+      {
+        type: 'open_round',
+        kind: 'poll',
+        title: '$(args)',
+        options: ['Yes', 'No'],
+        seconds: 60,
+        condition: { role: 'moderator' },
+      },
+    ],
+  }),
+  defineRecipe({
+    name: 'prediction',
+    group: 'rounds',
+    title: 'Do we win?',
+    help: 'Opens a prediction that is paid in points. Settle it with the step Draw round or on the Rounds page.',
+    trigger: { type: 'manual' },
+    steps: [{ type: 'open_round', kind: 'prediction', title: 'Do we win?', options: ['Yes', 'No'], seconds: 120 }],
+  }),
+] as const

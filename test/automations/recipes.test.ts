@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventRegistry } from '../../src/contract/event-registry.ts'
+import { liveEventDefinitions } from '../../src/contract/live-events.ts'
+import { type RecipeDefinition, type RecipeNeed, recipeGroups } from '../../src/contract/recipes/define-recipe.ts'
+import { recipes } from '../../src/contract/recipes.ts'
+import type { ObjectSchema } from '../../src/contract/schema.ts'
+import { findStepFault } from '../../src/features/commands/check-steps.ts'
+
+/** The data of an event that a key may read; others start nothing. */
+function dataOf(kind: string): ObjectSchema {
+  const stored = eventRegistry.find(kind)
+  const live = liveEventDefinitions.find((one) => one.kind === kind)
+  assert.ok(
+    live !== undefined || (stored?.readableBy.scope ?? null) !== null,
+    `${kind} is not an event for automations`,
+  )
+  return (stored ?? live)?.data as ObjectSchema
+}
+
+/** What the steps and the trigger of a recipe show that it needs. */
+function neededBy({ automation }: RecipeDefinition): Set<RecipeNeed> {
+  const found = new Set<RecipeNeed>(automation.trigger.type === 'reward' ? ['reward'] : [])
+  for (const { type } of automation.steps) {
+    if (type === 'effect' || type === 'audio_alert' || type === 'tts') found.add('overlay')
+    if (type === 'effect') found.add('effect')
+    if (type === 'audio_alert') found.add('alert')
+    if (type === 'http_request') found.add('host')
+    if (type === 'shoutout') found.add('twitch')
+    if (String(type).startsWith('obs_')) found.add('obs')
+  }
+  return found
+}
+
+describe('the recipes of automations', () => {
+  it('are at least thirty, each under a name and a title of its own, in every group', () => {
+    assert.ok(recipes.length >= 30)
+    assert.equal(new Set(recipes.map(({ name }) => name)).size, recipes.length)
+    assert.equal(new Set(recipes.map(({ automation }) => automation.name)).size, recipes.length)
+    const commands = recipes.flatMap(({ automation: { trigger } }) => ('command' in trigger ? trigger.command : []))
+    assert.equal(new Set(commands).size, commands.length, 'no two of them answer to the same word')
+    assert.deepEqual(new Set(recipes.map(({ group }) => group)), new Set(Object.keys(recipeGroups)))
+    for (const { name } of recipes) assert.match(name, /^[a-z]+(-[a-z]+)*$/)
+  })
+
+  for (const recipe of recipes) {
+    const { name, automation } = recipe
+    it(`${name} has steps that can run, and reads only what its event has`, async () => {
+      assert.equal(await findStepFault(automation.steps), undefined)
+      const { trigger } = automation
+      const fields = 'event' in trigger ? Object.keys(dataOf(trigger.event).properties) : []
+      const filtered = 'where' in trigger ? Object.keys(trigger.where ?? {}) : []
+      const read = [...JSON.stringify(automation.steps).matchAll(/\$\(event\.(\w+)/g)].map(([, field = '']) => field)
+      for (const field of [...filtered, ...read]) assert.ok(field === 'platform' || fields.includes(field), field)
+      for (const need of neededBy(recipe)) assert.ok(recipe.needs.includes(need), `it needs ${need}`)
+    })
+  }
+})
