@@ -619,8 +619,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the named values of the channel. With userid or username and platform, values of viewers are those of that
-   * viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
+   * Lists the named values of the channel. With userid or username, values of viewers are those of that viewer;
+   * without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.
    *
    * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `platform_unavailable`.
    * @example await show.listValues()
@@ -630,8 +630,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Reads a named value. A value that each viewer has needs userid or username, and platform. A clock answers its
-   * seconds at this moment.
+   * Reads a named value. A value that each viewer has needs userid or username. A clock answers its seconds at this
+   * moment.
    *
    * Scope `values:read`, 120 calls per minute. Errors: `user_required`, `user_not_found`, `value_not_found`,
    * `platform_unavailable`.
@@ -1892,7 +1892,7 @@ export interface ListValuesInput {
   userid?: string | undefined
   /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
   username?: string | undefined
-  /** The platform whose viewers are meant. */
+  /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
 }
 
@@ -1903,7 +1903,7 @@ export interface GetValueInput {
   userid?: string | undefined
   /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
   username?: string | undefined
-  /** The platform whose viewers are meant. */
+  /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
 }
 
@@ -1921,7 +1921,7 @@ export type SetValueInput = {
   userid?: string | undefined
   /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
   username?: string | undefined
-  /** The platform whose viewers are meant. */
+  /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
 } & ({ value: number | string | readonly string[] } | { action: 'start' | 'pause' | 'reset' })
 
@@ -1936,7 +1936,7 @@ export type AddToValueInput = {
   userid?: string | undefined
   /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
   username?: string | undefined
-  /** The platform whose viewers are meant. */
+  /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
 } & ({ amount: number } | { item: string })
 
@@ -1951,7 +1951,7 @@ export type RemoveFromValueInput = {
   userid?: string | undefined
   /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
   username?: string | undefined
-  /** The platform whose viewers are meant. */
+  /** The platform whose viewers are meant. Default 'PlatformA'. */
   platform?: Platform | undefined
 } & ({ item: string } | { index: number })
 

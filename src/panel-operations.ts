@@ -33,6 +33,13 @@ import { listRounds } from './operations/rounds/list-rounds.ts'
 import { openRound } from './operations/rounds/open-round.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
+import { addToValue } from './operations/values/add-to-value.ts'
+import { defineValue } from './operations/values/define-value.ts'
+import { deleteValue } from './operations/values/delete-value.ts'
+import { getValue } from './operations/values/get-value.ts'
+import { listValues } from './operations/values/list-values.ts'
+import { removeFromValue } from './operations/values/remove-from-value.ts'
+import { setValue } from './operations/values/set-value.ts'
 import {
   createAlert,
   deleteAlert,
@@ -135,6 +142,7 @@ import { getSettings, saveSetting, setTimeZone } from './panel-operations/settin
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
+import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
 import {
   adjustBalance,
   eraseViewer,
@@ -170,6 +178,15 @@ const list = [
   forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
   forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
   forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
+  forPanel(listValues, { role: 'viewer', grants: 'nothing' }),
+  forPanel(getValue, { role: 'viewer', grants: 'nothing' }),
+  forPanel(setValue, { role: 'moderator', grants: 'nothing' }),
+  forPanel(addToValue, { role: 'moderator', grants: 'nothing' }),
+  forPanel(removeFromValue, { role: 'moderator', grants: 'nothing' }),
+  forPanel(defineValue, { role: 'editor', grants: 'nothing' }),
+  forPanel(deleteValue, { role: 'editor', grants: 'nothing' }),
+  getValueHistory,
+  listViewerValues,
   listPolls,
   forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
   forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),

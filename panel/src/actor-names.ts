@@ -15,6 +15,7 @@ const messages = defineMessages('actors', {
   reward: 'a reward',
   round: 'a round',
   bot: 'bot',
+  clock: 'clock',
 })
 
 const titles: Readonly<Record<string, () => string>> = { ...messages, 'first-start': messages.firstStart }

@@ -1,3 +1,4 @@
+import { clockText } from '../../src/contract/clock-text.ts'
 import { commonMessages } from './messages/common.ts'
 
 /** Numbers and times in the reader's locale. */
@@ -46,10 +47,7 @@ export function ago(at: number, now: number): string {
 
 /** 1:05:09, as a stopwatch shows it. */
 export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const two = (value: number) => String(value).padStart(2, '0')
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+  return clockText(Math.max(0, ms / 1000))
 }
 
 /** Minutes of watch time, as people write them. */

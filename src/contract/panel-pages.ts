@@ -13,6 +13,7 @@ import { rewardsPage } from './panel-pages/rewards.ts'
 import { roundsPage } from './panel-pages/rounds.ts'
 import { settingsPage } from './panel-pages/settings.ts'
 import { showsPage } from './panel-pages/shows.ts'
+import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 
 /** Every page of the panel, in the order of the rail. */
@@ -27,6 +28,7 @@ export const panelPages = [
   alertsPage,
   effectsPage,
   rewardsPage,
+  valuesPage,
   viewersPage,
   roundsPage,
   keysPage,

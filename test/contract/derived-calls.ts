@@ -40,9 +40,12 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     return quietly(testApp, 'pin-message', { message_id, platform: 'PlatformB' })
   },
   'get-value': deaths,
-  'add-to-value': deaths,
+  'add-to-value': async (testApp) => {
+    await deaths(testApp)
+    return queue(testApp)
+  },
   'delete-value': deaths,
-  'remove-from-value': (testApp) => quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] }),
+  'remove-from-value': queue,
   'create-poll': (testApp) => quietly(testApp, 'end-poll', {}),
   'end-poll': (testApp) =>
     quietly(testApp, 'create-poll', { title: 'Which game next?', options: ['Chess', 'Minecraft'], seconds: 60 }),
@@ -91,6 +94,10 @@ async function oneShow(testApp: TestApp): Promise<number> {
 
 function deaths(testApp: TestApp): Promise<undefined> {
   return quietly(testApp, 'set-value', { name: 'deaths', value: 3 })
+}
+
+function queue(testApp: TestApp): Promise<undefined> {
+  return quietly(testApp, 'set-value', { name: 'queue', value: ['alice', 'bob'] })
 }
 
 const giveaway = { kind: 'giveaway', title: 'A keyboard' } as const

@@ -11,10 +11,28 @@ export interface DerivedInput {
   readonly code?: 'user_required'
 }
 
-/** What an operation asks beyond its schema: to add or remove, the amount must be 1, to set it may be 0. */
-const beside: Readonly<Record<string, Input>> = {
-  'adjust-watch-time': { mode: 'set' },
-  'adjust-watch-time-bulk': { mode: 'set' },
+type Beside = (field: string, value: unknown) => Input
+
+const asList = { value: undefined, amount: undefined, minimum: undefined, type: 'list' }
+
+/**
+ * What an operation asks beyond its schema: to add or remove, the amount must be 1, to set it may be 0; a value takes
+ * what is of its own type.
+ */
+const beside: Readonly<Record<string, Beside>> = {
+  'adjust-watch-time': () => ({ mode: 'set' }),
+  'adjust-watch-time-bulk': () => ({ mode: 'set' }),
+  'set-value': (field, value) =>
+    field === 'value' ? { name: `bound-${typeof value}` } : field === 'name' ? { value: ['x', 'y'] } : {},
+  'add-to-value': (field) =>
+    field === 'item' ? { name: 'queue', amount: undefined } : field === 'name' ? { amount: undefined, item: 'x' } : {},
+  'remove-from-value': (field) => (field === 'item' ? { index: undefined } : {}),
+  'define-value': (field, value) => {
+    if (field === 'name') return asList
+    if (field === 'max_items') return { ...asList, name: 'bound-list' }
+    if (field === 'initial' && typeof value === 'string') return { ...asList, type: 'text', name: 'bound-text' }
+    return { minimum: undefined }
+  },
 }
 
 /** Inputs that the schema of an operation forbids: each required field left out, each wrong type, each bound crossed. */
@@ -24,7 +42,7 @@ export function forbiddenInputs({ input: schema, example }: Operation): DerivedI
 
 /** Inputs that stand exactly on a bound. */
 export function inputsOnBounds({ name, input: schema, example }: Operation): DerivedInput[] {
-  return onBoundsIn(schema, { ...example.input, ...beside[name] })
+  return onBoundsIn(schema, example.input, beside[name])
 }
 
 function forbiddenIn(schema: ObjectSchema, example: Input): DerivedInput[] {
@@ -54,15 +72,15 @@ function forbiddenIn(schema: ObjectSchema, example: Input): DerivedInput[] {
   return found
 }
 
-function onBoundsIn(schema: ObjectSchema, example: Input): DerivedInput[] {
+function onBoundsIn(schema: ObjectSchema, example: Input, more: Beside = () => ({})): DerivedInput[] {
   return Object.entries(schema.properties).flatMap(([name, property]) => [
     ...onBounds(property, example[name]).map((value) => ({
       what: `${name}: ${show(value)}`,
-      input: { ...example, [name]: value },
+      input: { ...example, ...more(name, value), [name]: value },
     })),
     ...insideList(property, example[name], onBoundsIn).map(({ what, input }) => ({
       what: `${name}: ${what}`,
-      input: { ...example, [name]: input },
+      input: { ...example, ...more(name, input), [name]: input },
     })),
   ])
 }

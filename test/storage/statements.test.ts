@@ -20,6 +20,7 @@ const growing = new Set([
   'points_ledger',
   'round_entries',
   'subscribers',
+  'viewer_values',
   'viewers',
   'watch_columns',
   'watch_minutes',
@@ -54,6 +55,10 @@ const readsAll: readonly Exception[] = [
   {
     text: 'SELECT channel_id, id FROM api_keys LIMIT',
     because: 'once an hour, to forget what keys were used for long ago',
+  },
+  {
+    text: 'SELECT v.channel_id AS channel, v.viewer_id AS viewer, v.name_key AS key FROM viewer_values v',
+    because: 'once an hour, in the reader thread, for what viewers had of cleared and deleted values',
   },
   { text: 'SELECT id FROM channels ORDER BY id', because: 'once an hour, for what is forgotten in each' },
   {

@@ -1,9 +1,10 @@
 import { defineMessages } from '../../messages/message.ts'
+import { clockText } from '../clock-text.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { union } from '../open-schema.ts'
 import { list, number, object, oneOf, optional, text } from '../schema.ts'
-import { clockText, valueChangeKinds, valueLifetimes, valueOwners, valueTypes } from '../values.ts'
+import { valueChangeKinds, valueLifetimes, valueOwners, valueTypes } from '../values.ts'
 
 const messages = defineMessages('events.values', {
   changed: 'Value changed',

@@ -64,6 +64,9 @@ const listAuditBefore = sql<{ channel: number; before: number; limit: number }, 
      ORDER BY seq DESC LIMIT :limit)
    ORDER BY seq DESC`,
 )
+const findNumbered = sql<{ channel: number; seq: number }, EventRow>(
+  `SELECT ${eventColumns} FROM events WHERE channel_id = :channel AND seq = :seq`,
+)
 const findLastSeq = sql<{ channel: number }, { seq: number }>(
   'SELECT last_event AS seq FROM channels WHERE id = :channel',
 )
@@ -169,6 +172,12 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
 
     async after(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
       return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(readEvent)
+    },
+
+    /** The events with these numbers, in this order; those that are no longer kept are left out. */
+    async numbered(reader: Reader, channelId: number, seqs: readonly number[]): Promise<LoggedEvent[]> {
+      const rows = await Promise.all(seqs.map((seq) => reader.get(findNumbered, { channel: channelId, seq })))
+      return rows.flatMap((row) => (row === undefined ? [] : readEvent(row)))
     },
 
     /** Audit entries of the panel and the command line, newest first. */

@@ -25,7 +25,6 @@ export const valueErrors = defineMessages('errors.values', {
   clockAtEnd: 'action: {name} is at its end. Set a time or reset it first.',
   actionOnValue: 'value and reset cannot be sent together.',
   userRequired: 'username or userid is required, because each viewer has a {name} of their own.',
-  platformRequired: 'platform is required with userid or username.',
   noUser: 'username: {name} belongs to the channel, not to viewers.',
   tooMany: 'name: a channel has at most {max} values.',
   tooLarge: 'value: the values of a channel have at most {max} characters together.',

@@ -155,8 +155,9 @@ export function createValues({ clock, events, bus }: { clock: Clock; events: Eve
     /** The viewers who have something of a value of theirs, those with the newest change first. */
     async newestViewers(reader: Reader, channelId: number, name: string, limit: number) {
       const stored = await find(reader, channelId, name)
-      const held = await readViewers(reader, channelId, stored, limit)
-      return held.map(({ viewerId, ...of }) => ({ viewerId, state: ofViewer(stored, of).state }))
+      const found = await readViewers(reader, channelId, stored, limit)
+      const held = found.map(({ viewerId, ...of }) => ({ viewerId, state: ofViewer(stored, of).state }))
+      return { definition: stored.definition, held }
     },
 
     async change(tx: Writer, cause: Cause, { name, viewer, changes, creates }: Wanted): Promise<ChangedValue> {

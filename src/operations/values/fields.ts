@@ -1,11 +1,10 @@
 import type { Caller } from '../../caller.ts'
 import type { Context } from '../../context.ts'
 import type { FailureCode } from '../../contract/failures.ts'
-import { Failure } from '../../contract/failures.ts'
 import { anyPlatform, flag, userReference } from '../../contract/fields.ts'
 import { union } from '../../contract/open-schema.ts'
 import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
-import { boolean, integer, number, object, oneOf, optional, text } from '../../contract/schema.ts'
+import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import {
   clockDirections,
   type ValueContent,
@@ -17,7 +16,6 @@ import {
   valueTypes,
 } from '../../contract/values.ts'
 import { shownContent } from '../../features/values/content.ts'
-import { valueErrors } from '../../features/values/messages.ts'
 import type { ValueChange, ValueDefinition, ValueState } from '../../features/values/value.ts'
 import type { ChangedValue } from '../../features/values/values.ts'
 import type { Viewer } from '../../features/viewers/viewer.ts'
@@ -30,13 +28,13 @@ export const valueReference = valueName('The name of the value: letters, digits,
 /** For values that each viewer has. */
 export const viewerReference = {
   ...userReference,
-  platform: optional(anyPlatform),
+  platform: withDefault(anyPlatform, 'PlatformA'),
 }
 
 export interface ViewerInput {
   readonly userid?: string
   readonly username?: string
-  readonly platform?: PlatformWord
+  readonly platform: PlatformWord
 }
 
 export const viewerFailures = [
@@ -114,7 +112,7 @@ export async function findViewer(
   { channel }: Caller,
   input: ViewerInput,
 ): Promise<Viewer | undefined> {
-  return namesViewer(input) ? viewers.get(channel, platformOf(input), input) : undefined
+  return namesViewer(input) ? viewers.get(channel, platformNamed(input.platform), input) : undefined
 }
 
 /** Changes a value of the channel or of a viewer, in the transaction of the operation. */
@@ -131,7 +129,9 @@ export async function changeValue(
     return { ...toAnswer(changed), ...(viewer !== undefined && { username: viewer.username }) }
   }
   if (!namesViewer(input)) return commit((tx) => change(tx))
-  return viewers.change(commit, caller.channel, platformOf(input), [input], (tx, [viewer]) => change(tx, viewer))
+  return viewers.change(commit, caller.channel, platformNamed(input.platform), [input], (tx, [viewer]) =>
+    change(tx, viewer),
+  )
 }
 
 type ChangedAnswer = ReturnType<typeof toAnswer> & { username?: string }
@@ -145,9 +145,4 @@ function toAnswer({ definition, state, previous, at }: ChangedValue) {
 
 export function namesViewer({ userid, username }: ViewerInput): boolean {
   return userid !== undefined || username !== undefined
-}
-
-function platformOf({ platform }: ViewerInput) {
-  if (platform !== undefined) return platformNamed(platform)
-  throw new Failure('invalid_parameter', { message: valueErrors.platformRequired() })
 }

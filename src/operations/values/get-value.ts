@@ -7,8 +7,7 @@ export const getValue = defineOperation({
   name: 'get-value',
   group: 'Values',
   summary: 'Reads a named value.',
-  description:
-    'A value that each viewer has needs userid or username, and platform. A clock answers its seconds at this moment.',
+  description: 'A value that each viewer has needs userid or username. A clock answers its seconds at this moment.',
   scope: 'values:read',
   ratePerMinute: 120,
   effect: 'none',

@@ -7,7 +7,7 @@ export const listValues = defineOperation({
   group: 'Values',
   summary: 'Lists the named values of the channel.',
   description:
-    'With userid or username and platform, values of viewers are those of that viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.',
+    'With userid or username, values of viewers are those of that viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.',
   scope: 'values:read',
   ratePerMinute: 120,
   effect: 'none',

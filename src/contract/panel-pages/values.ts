@@ -1,0 +1,13 @@
+import { definePage } from './define-page.ts'
+
+export const valuesPage = definePage({
+  name: 'values',
+  path: '/values',
+  title: 'Values',
+  group: 'content',
+  icon: 'values',
+  shortcut: 'd',
+  routes: ['/:name'],
+  actions: { create: { title: 'New value', path: '/values?new', icon: 'plus', role: 'editor' } },
+  samples: ['/values'],
+})
