@@ -109,7 +109,7 @@ const listDead = sql<
   Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
 >(
   `SELECT channel_id, id, automation_id, name, depth FROM automation_runs
-   WHERE status = 'running' AND node <> :node AND seen_at < :before ORDER BY channel_id, id LIMIT :limit`,
+   WHERE status = 'running' AND node <> :node AND seen_at < :before ORDER BY seen_at LIMIT :limit`,
 )
 const cutOff = sql<Key & { now: number }>(
   `UPDATE automation_runs SET status = 'cut_off', finished_at = :now

@@ -55,6 +55,9 @@ export const automations = {
     'CREATE INDEX automation_runs_of ON automation_runs (channel_id, automation_id, id)',
     'CREATE INDEX automation_runs_of_viewer ON automation_runs (channel_id, viewer_id)',
     'CREATE INDEX automation_runs_by_time ON automation_runs (started_at)',
+    // Few rows each, however many runs are kept: of a node, of an automation, and those that may be cut off.
     `CREATE INDEX automation_runs_running ON automation_runs (node, channel_id) WHERE status = 'running'`,
+    `CREATE INDEX automation_runs_running_of ON automation_runs (channel_id, automation_id) WHERE status = 'running'`,
+    `CREATE INDEX automation_runs_seen ON automation_runs (seen_at) WHERE status = 'running'`,
   ],
 } as const satisfies Migration
