@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Naming, namings } from '../../src/contract/names.ts'
 import { wordFor } from '../../src/contract/platforms.ts'
 import { operations } from '../../src/operations.ts'
+import { preparations } from '../contract/derived-calls.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
@@ -188,8 +189,18 @@ function describeEndToEnd(naming: Naming): void {
       })
     }
 
+    it('a message can be pinned on Twitch', async () => {
+      const on = { platform: wordFor('twitch') }
+      const { message_id } = await call('send-message', { message: 'Read the rules', ...on })
+      await call('pin-message', { message_id, ...on })
+      await call('unpin-message', on)
+    })
+
     it('the rest of the contract answers beside them', async () => {
-      for (const { name, example } of operations) if (!called.has(name)) await call(name, example.input)
+      for (const { name, example } of operations) {
+        if (called.has(name)) continue
+        await call(name, { ...example.input, ...(await preparations[name]?.(app)) })
+      }
       assert.equal(called.size, operations.length)
     })
 
