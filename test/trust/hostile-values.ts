@@ -189,8 +189,8 @@ function goodValue(
     }
     case 'integer':
     case 'number': {
-      const min = Math.max(schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1, -1000)
-      const number = fc.integer({ min, max: Math.min(schema.maximum ?? 1_000_000, 0x7fffffff) })
+      const min = Math.ceil(Math.max(schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1, -1000))
+      const number = fc.integer({ min, max: Math.floor(Math.min(schema.maximum ?? 1_000_000, 0x7fffffff)) })
       return known.length === 0 ? number : fc.oneof(number, fc.constantFrom(...known))
     }
     case 'boolean':

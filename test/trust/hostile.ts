@@ -34,6 +34,7 @@ export const hostile: Proof = {
   engines: ['sqlite'],
 
   async run({ count, seed, faults, goesOn }) {
+    const arbitrary = requestsFor(operations)
     const folder = mkdtempSync(join(tmpdir(), 'showcaller-hostile-'))
     const { keys, narrowKey, overlayToken } = await makeSecrets(folder)
     const server = startServer(folder, { log: 'info' })
@@ -41,7 +42,6 @@ export const hostile: Proof = {
     const page = createPageClient(url, { token: overlayToken })
     await page.connect()
     const client = createRawClient(port, connections)
-    const arbitrary = requestsFor(operations)
     const byName = new Map(operations.map((operation) => [operation.name, operation]))
     const statuses: Record<string, number> = {}
     const done = new Set<string>()
