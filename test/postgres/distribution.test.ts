@@ -15,6 +15,9 @@ needs('postgres')
 
 const script = (name: string) => readFileSync(join(import.meta.dirname, '../../docs/sql', name), 'utf8')
 
+/** A change of the broadcaster's content is copied after it: two channels, which may lie in two partitions. */
+const copiesToTestChannel = /FROM channels WHERE rehearsal_of = :id$/
+
 describe('tables spread by channel', () => {
   let app: TestApp
   let session: Session
@@ -90,6 +93,7 @@ describe('tables spread by channel', () => {
     assert.ok(used.length > 40, `only ${used.length} statements were seen`)
     const crossing: string[] = []
     for (const { text } of used) {
+      if (copiesToTestChannel.test(text)) continue
       const partitions = await partitionsOf(text)
       if (partitions.length > 0) crossing.push(`${text} looks into ${partitions.join(', ')}`)
     }

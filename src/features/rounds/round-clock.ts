@@ -18,6 +18,10 @@ const listDue = sql<{ now: number; limit: number }, { channel: number; id: numbe
 const findNext = sql<{ now: number }, { due: number | null }>(
   `SELECT min(closes_at) AS due FROM rounds WHERE status = 'open' AND closes_at > :now`,
 )
+/** Of one channel, so that a round that opens looks into no other. */
+const findNextOf = sql<{ channel: number; now: number }, { due: number | null }>(
+  `SELECT min(closes_at) AS due FROM rounds WHERE channel_id = :channel AND status = 'open' AND closes_at > :now`,
+)
 
 export type RoundClock = ReturnType<typeof createRoundClock>
 
@@ -35,6 +39,7 @@ export function createRoundClock(needs: {
 }) {
   const { db, clock, bus, log, channels, rounds } = needs
   let timer: NodeJS.Timeout | undefined
+  let wakesAt = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let isStarted = false
   let unsubscribe = () => {}
@@ -69,11 +74,21 @@ export function createRoundClock(needs: {
   }
 
   async function arm(): Promise<void> {
-    const now = clock.now()
-    const next = await db.get(findNext, { now }).catch(() => undefined)
+    const next = await db.get(findNext, { now: clock.now() }).catch(() => undefined)
+    wakeAt(next?.due ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** A round that no longer has to be closed leaves the timer as it is: it finds nothing, and looks for the next. */
+  async function armFor(channel: number): Promise<void> {
+    const { due } = (await db.get(findNextOf, { channel, now: clock.now() }).catch(() => undefined)) ?? {}
+    if (due != null && due < wakesAt) wakeAt(due)
+  }
+
+  function wakeAt(due: number): void {
     if (!isStarted) return
     clearTimeout(timer)
-    const pauseMs = Math.min((next?.due ?? Number.POSITIVE_INFINITY) - now, maxPauseMs)
+    const pauseMs = Math.min(due - clock.now(), maxPauseMs)
+    wakesAt = clock.now() + pauseMs
     timer = setTimeout(() => {
       running = tick()
     }, pauseMs).unref()
@@ -84,8 +99,8 @@ export function createRoundClock(needs: {
 
     async start(): Promise<void> {
       isStarted = true
-      unsubscribe = bus.subscribe('rounds-changed', () => {
-        running = running.then(arm)
+      unsubscribe = bus.subscribe('rounds-changed', ({ channelId }) => {
+        running = running.then(() => armFor(channelId))
       })
       running = tick()
       await running
