@@ -9,6 +9,8 @@ import { isDamage } from './errors.ts'
 
 /** A problem is noticed within a second, also while nobody writes. */
 const everyMs = 400
+/** A commit that follows another within this time relies on what was seen after that one. */
+const freshMs = 0.5
 
 export type FileWatch = ReturnType<typeof watchFiles>
 
@@ -25,6 +27,8 @@ export type FileWatch = ReturnType<typeof watchFiles>
 export function watchFiles(path: string, health: StorageHealth, checkpoints: () => number | undefined) {
   const log = `${path}-wal`
   const opened = { file: statOf(path), log: statOf(log) }
+  /** When the files were last seen in their place. */
+  let inPlaceAt = Number.NEGATIVE_INFINITY
   let seen: Seen = { size: opened.file?.size ?? 0, modified: 0, checkpoints: -1, content: undefined }
 
   /** Cheap, for every commit. */
@@ -70,14 +74,18 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
 
   return {
     assertWritable(): void {
-      if (isInPlace() && !health.has('replaced')) return
+      const isFresh = performance.now() - inPlaceAt < freshMs
+      if ((isFresh || isInPlace()) && !health.has('replaced')) return
       check()
       if (!health.has('gone') && !health.has('replaced')) return
       throw new Failure('database_unavailable', { retryAfterSeconds: 30 })
     },
 
     assertCommitted(): void {
-      if (isInPlace()) return
+      if (isInPlace()) {
+        inPlaceAt = performance.now()
+        return
+      }
       check()
       throw new Failure('outcome_unknown', {
         message: doubtTexts.fileMoved(),
