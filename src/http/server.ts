@@ -9,6 +9,7 @@ import type { Log } from '../log.ts'
 import { createServer } from '../node-http.ts'
 import { createAdmission } from './admission.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
+import { createBalancerChecks } from './balancer-checks.ts'
 import type { ClientAddress } from './client-address.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
@@ -66,6 +67,7 @@ const maxPendingConnections = 4096
 export function createHttpServer(needs: HttpNeeds) {
   const { operationRoute, pages, laterPages, upgrade, hosts, addressOf, isSecure, isKnownKey, overload } = needs
   const { refusals, log } = needs
+  const balancerChecks = createBalancerChecks()
   let draining = false
   let arrived = 0
   let whenIdle: (() => void) | undefined
@@ -200,6 +202,7 @@ export function createHttpServer(needs: HttpNeeds) {
   ): Promise<void> {
     const url = urlOf(req.url ?? '/')
     const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
+    balancerChecks.note(url.pathname)
     const page = findPage(method, url.pathname) ?? (await findLaterPage(method, url.pathname))
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
@@ -237,7 +240,7 @@ export function createHttpServer(needs: HttpNeeds) {
       const before = arrived
       // In steps: after one long wait a busy server may not have read anything yet.
       for (let step = 0; step < 4; step++) await new Promise((resolve) => setTimeout(resolve, silenceMs / 4))
-      if (arrived === before) return
+      if (arrived === before && balancerChecks.knowsOfDraining()) return
     }
   }
 
@@ -262,6 +265,7 @@ export function createHttpServer(needs: HttpNeeds) {
     /** Answers every request that was received or is in transit, closes each connection after its answer, then stops. */
     async drain(maxMs: number): Promise<void> {
       draining = true
+      balancerChecks.beginDraining()
       if (!server.listening) return
       for (const res of admission.inFlight) closeAfterAnswer(res)
       await waitForSilence(maxMs)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { readinessPath } from '../balancer-checks.ts'
 import type { PageRoute } from '../server.ts'
 
 /**
@@ -10,7 +11,7 @@ export function createHealthPages(whyNotReady: () => string | undefined): PageRo
     { method: 'GET', path: '/healthz', handle: (_req, res) => send(res, 200, 'ok') },
     {
       method: 'GET',
-      path: '/readyz',
+      path: readinessPath,
       handle(_req, res) {
         const reason = whyNotReady()
         if (reason === undefined) send(res, 200, 'ready')
