@@ -39,10 +39,10 @@ const listWeighed = sql<Span, { number: number; viewer: number; weight: number }
   `SELECT number, viewer_id AS viewer, weight FROM round_entries
    WHERE channel_id = :channel AND round_id = :round AND number > :after AND number <= :to ORDER BY number`,
 )
-const listRecentWinners = sql<{ channel: number; before: number; rounds: number }, { viewer: number }>(
+const listRecentWinners = sql<{ channel: number; before: number; limit: number }, { viewer: number }>(
   `SELECT viewer_id AS viewer FROM round_winners WHERE channel_id = :channel AND round_id IN (
      SELECT id FROM rounds WHERE channel_id = :channel AND status = 'drawn' AND kind = 'giveaway' AND id < :before
-     ORDER BY id DESC LIMIT :rounds)`,
+     ORDER BY id DESC LIMIT :limit)`,
 )
 
 export interface DrawableEntry extends WeightedEntry {
@@ -60,7 +60,7 @@ export async function weighEntries(
   now: number,
 ): Promise<DrawableEntry[]> {
   const { weights, exclude_recent_winners: rounds } = entry
-  const excluded = rounds === 0 ? [] : await db.all(listRecentWinners, { channel, before: round, rounds })
+  const excluded = rounds === 0 ? [] : await db.all(listRecentWinners, { channel, before: round, limit: rounds })
   const cannotWin = new Set(excluded.map(({ viewer }) => viewer))
   const weighed: DrawableEntry[] = []
   for (let after = 0; after < entries; after += atOnce) {
