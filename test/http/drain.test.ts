@@ -108,7 +108,7 @@ describe('a server that is asked to stop', () => {
     await closed
   })
 
-  it('answers whatever a load balancer sends until it was told twice, however long the traffic paused', async () => {
+  it('answers whatever a load balancer sends until it was notified twice, however long the traffic paused', async () => {
     const testApp = await createTestApp()
     const { post, end } = createCallers(testApp, [testApp.key])
     assert.equal((await fetch(`${testApp.url}/readyz`)).status, 200)
@@ -116,9 +116,9 @@ describe('a server that is asked to stop', () => {
     const closed = testApp.app.close({ drainMs: 60_000 })
     // Longer than a pause that would count as the end of the traffic.
     await new Promise((resolve) => setTimeout(resolve, 400))
-    const told = [await fetch(`${testApp.url}/readyz`), await fetch(`${testApp.url}/readyz`)]
+    const checks = [await fetch(`${testApp.url}/readyz`), await fetch(`${testApp.url}/readyz`)]
     assert.deepEqual(
-      told.map(({ status }) => status),
+      checks.map(({ status }) => status),
       [503, 503],
     )
     assert.equal((await post('add-points', add(0), 0)).status, 200)

@@ -47,7 +47,7 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
       if (known.lead === operator.id) return change
       if (!takeLead) {
         const message = showErrors.leadTaken({ name: known.lead_name, show: show.name })
-        throw new Failure('lead_required', { message, fields: { lead: known.lead_name } })
+        throw new Failure('lead_required', { message })
       }
       await changes.takeLead(change, operator)
       return change
