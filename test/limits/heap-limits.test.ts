@@ -33,11 +33,10 @@ function largestSpace(name: 'new_space' | 'old_space', before: string): number {
 
 describe("V8's space for new objects", () => {
   it('stops growing at the size that is enough for an ordinary load', () => {
-    assert.equal(largestSpace('new_space', limits), 2 * maxHalfBytes)
-  })
-
-  it('would grow further without the limit', () => {
-    assert.ok(largestSpace('new_space', '') > 2 * maxHalfBytes)
+    const [limited, free] = [largestSpace('new_space', limits), largestSpace('new_space', '')]
+    // V8 adds a few pages to both halves.
+    assert.ok(limited < 1.25 * 2 * maxHalfBytes, `${limited} bytes`)
+    assert.ok(free >= 2 * 2 * maxHalfBytes, `${free} bytes without the limit`)
   })
 })
 
