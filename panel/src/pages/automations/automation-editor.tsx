@@ -9,6 +9,7 @@ import { StepEditor } from '../../steps/step-editor.tsx'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -154,31 +155,16 @@ export function AutomationEditor({ entry, names, changes, onDone }: EditorProps)
           <RunFields run={draft.run} error={error} onChange={(run) => change({ run })} />
         </fieldset>
         {mayEdit && (
-          <footer>
-            {error !== undefined && (
-              <p class="error small grow" role="alert">
-                {error.message}
-              </p>
-            )}
-            {error === undefined && isChanged && (
-              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
-            )}
-            {isChanged && (
-              <button
-                type="button"
-                class="button quiet"
-                onClick={() => {
-                  setDraft(known)
-                  forget()
-                }}
-              >
-                {commonMessages.discard()}
-              </button>
-            )}
-            <button type="submit" class="button primary" disabled={busy || !isChanged}>
-              {id === undefined ? automationMessages.create() : commonMessages.save()}
-            </button>
-          </footer>
+          <EditorFooter
+            error={error}
+            isChanged={isChanged}
+            busy={busy}
+            save={id === undefined ? automationMessages.create() : commonMessages.save()}
+            onDiscard={() => {
+              setDraft(known)
+              forget()
+            }}
+          />
         )}
       </Form>
       {id !== undefined && <RunHistory id={id} changes={changes} />}
@@ -229,12 +215,7 @@ function useKeptDraft(
     if (isChanged) unsaved.set(key, draft)
     else if (unsaved.get(key) === draft) unsaved.delete(key)
   }, [draft, isChanged])
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
+  useUnloadWarning(isChanged)
 }
 
 /** The newest event of the kind that starts it, for previews with real values. */

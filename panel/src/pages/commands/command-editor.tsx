@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
@@ -6,6 +6,7 @@ import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,12 +36,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
+  useUnloadWarning(isChanged)
 
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
@@ -139,31 +135,20 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
           <Availability {...shared} />
         </fieldset>
         {mayEdit && (
-          <footer class="save-bar">
-            {error !== undefined && (
-              <p class="error small grow" role="alert">
-                {error.message}
-              </p>
-            )}
-            {error === undefined && isChanged && (
-              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
-            )}
-            {isChanged && id !== undefined && (
-              <button
-                type="button"
-                class="button quiet"
-                onClick={() => {
-                  setDraft(known)
-                  forget()
-                }}
-              >
-                {commonMessages.discard()}
-              </button>
-            )}
-            <button type="submit" class="button primary" disabled={busy || !isChanged}>
-              {id === undefined ? commandMessages.create() : commonMessages.save()}
-            </button>
-          </footer>
+          <EditorFooter
+            error={error}
+            isChanged={isChanged}
+            busy={busy}
+            save={id === undefined ? commandMessages.create() : commonMessages.save()}
+            onDiscard={
+              id === undefined
+                ? undefined
+                : () => {
+                    setDraft(known)
+                    forget()
+                  }
+            }
+          />
         )}
       </Form>
       {dialog === 'remove' && id !== undefined && (

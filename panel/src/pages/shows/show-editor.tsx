@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,12 +28,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
   const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [isRemoving, setIsRemoving] = useState(false)
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
+  useUnloadWarning(isChanged)
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
@@ -93,31 +89,20 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
           <Cues cues={draft.cues} onChange={(cues) => setDraft({ ...draft, cues })} error={error} disabled={!mayEdit} />
         </fieldset>
         {mayEdit && (
-          <footer class="save-bar">
-            {error !== undefined && (
-              <p class="error small grow" role="alert">
-                {error.message}
-              </p>
-            )}
-            {error === undefined && isChanged && (
-              <span class="light standby small grow soft">{commonMessages.unsaved()}</span>
-            )}
-            {isChanged && id !== undefined && (
-              <button
-                type="button"
-                class="button quiet"
-                onClick={() => {
-                  setDraft(known)
-                  forget()
-                }}
-              >
-                {commonMessages.discard()}
-              </button>
-            )}
-            <button type="submit" class="button primary" disabled={busy || !isChanged}>
-              {id === undefined ? showMessages.create() : commonMessages.save()}
-            </button>
-          </footer>
+          <EditorFooter
+            error={error}
+            isChanged={isChanged}
+            busy={busy}
+            save={id === undefined ? showMessages.create() : commonMessages.save()}
+            onDiscard={
+              id === undefined
+                ? undefined
+                : () => {
+                    setDraft(known)
+                    forget()
+                  }
+            }
+          />
         )}
       </Form>
       {isRemoving && id !== undefined && (
