@@ -13,6 +13,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
 import { runJobs } from './job-queue.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { isInstalled } from './test-needs.mjs'
@@ -30,7 +31,9 @@ let failed = false
 let records = 0
 /** The names of the files in which a test failed. */
 const failing = []
-const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
+/** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
+const temporary = memoryFolder() ?? tmpdir()
+const folder = mkdtempSync(join(temporary, 'showcaller-test-run-'))
 
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
@@ -128,6 +131,7 @@ function testJob(files, env) {
     args: ['--test', '--test-isolation=none', '--test-timeout=300000', ...reporters, ...paths],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
+      TMPDIR: temporary,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...env,
     },
