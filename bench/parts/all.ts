@@ -1,5 +1,6 @@
 import type { Part } from '../bench.ts'
 import { addPointsPart, transferPointsPart } from './add-points.ts'
+import { automationsPart } from './automations.ts'
 import { chatPart } from './chat.ts'
 import { effectPart } from './effect.ts'
 import { getPointsPart } from './get-points.ts'
@@ -22,6 +23,7 @@ export const parts: readonly Part[] = [
   effectPart,
   pressPart,
   chatPart,
+  automationsPart,
   startPart,
   memoryPart,
   nodesPart,

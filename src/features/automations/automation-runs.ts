@@ -98,6 +98,14 @@ const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
   `SELECT id FROM automation_runs
    WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
 )
+/** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
+const findNthLast = sql<
+  { channel: number; automation: number; skipped: number; limit: number },
+  { started_at: number }
+>(
+  `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
+   ORDER BY id DESC LIMIT :limit OFFSET :skipped`,
+)
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
 )
@@ -218,6 +226,17 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
 
     async isRunning(reader: Reader, channel: number, automation: number): Promise<boolean> {
       return (await reader.get(isRunning, { channel, automation })) !== undefined
+    },
+
+    /** When the run began after which there were `count` - 1 others. Undefined: there were not so many. */
+    async nthLastStart(
+      reader: Reader,
+      channel: number,
+      automation: number,
+      count: number,
+    ): Promise<number | undefined> {
+      const wanted = { channel, automation, skipped: count - 1, limit: 1 }
+      return (await reader.get(findNthLast, wanted))?.started_at
     },
 
     async countRunning(reader: Reader, channel: number): Promise<number> {

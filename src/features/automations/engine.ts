@@ -20,6 +20,7 @@ import { asAutomation, countRun, findById } from './automation-rows.ts'
 import type { AutomationRuns, RecordedStep } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationErrors } from './messages.ts'
+import { createPace } from './pace.ts'
 import { createRunLimits } from './run-limits.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -28,6 +29,11 @@ const progressEveryMs = 1_000
 const renewEveryMs = 20_000
 /** How often a queued run asks whether another node has finished. */
 const askAgainMs = 250
+/** Steps and starts of this node at once. Few enough that another caller's write waits a few milliseconds for them. */
+const stepsAtOnce = 16
+/** A step that takes longer waits for something else than the database. */
+const longestStepMs = 50
+const minuteMs = 60_000
 
 /** Something that starts automations. */
 export interface Occurrence {
@@ -68,6 +74,7 @@ export function createAutomationEngine(needs: {
 }) {
   const { db, clock, log, platforms, runs, stepRunner, stops, streamStates } = needs
   const limits = createRunLimits({ db, clock, log })
+  const pace = createPace({ atOnce: stepsAtOnce, longestMs: longestStepMs })
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   let renewing: NodeJS.Timeout | undefined
@@ -108,15 +115,21 @@ export function createAutomationEngine(needs: {
     channel: Channel,
     id: number,
     occurrence: Occurrence,
-  ): Promise<StartedRun | 'refused' | 'busy'> {
+  ): Promise<StartedRun | 'refused' | 'busy' | 'limited'> {
     const row = await tx.get(findById, { channel: channel.id, id })
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return 'refused'
-    const { cooldown_seconds: cooldown, mode } = automation.run
-    const { lastRunAt } = automation
-    if (cooldown > 0 && lastRunAt !== null && clock.now() - lastRunAt < cooldown * 1000) return 'refused'
+    const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = automation.run
+    if (cooldown > 0 && isWithin(cooldown * 1000, automation.lastRunAt)) return 'refused'
     if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
+    if (isWithin(minuteMs, await runs.nthLastStart(tx, channel.id, id, perMinute))) return 'limited'
     return record(tx, channel, automation, occurrence)
+  }
+
+  /** Not of a time in the future: the clock was set back since. */
+  function isWithin(ms: number, at: number | null | undefined): boolean {
+    const now = clock.now()
+    return at != null && at <= now && now - at < ms
   }
 
   async function record(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence) {
@@ -137,6 +150,7 @@ export function createAutomationEngine(needs: {
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
     let stepAt = 0
+    let endStep = () => {}
     const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
     try {
       const finished = await stepRunner.runSteps(
@@ -148,6 +162,8 @@ export function createAutomationEngine(needs: {
           limits: automationLimits,
           onError: automation.run.on_error,
           async onStep({ path, type, outcome }) {
+            endStep()
+            if (outcome === undefined && type !== 'wait') endStep = await pace.enter()
             const now = clock.steady()
             if (outcome === undefined) {
               stepAt = now
@@ -167,6 +183,7 @@ export function createAutomationEngine(needs: {
       log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
       await finish(started, caller, 'failed', new Failure('internal_error').message, steps)
     } finally {
+      endStep()
       stop.end()
     }
   }
@@ -185,7 +202,16 @@ export function createAutomationEngine(needs: {
     steps: readonly RecordedStep[],
   ): Promise<void> {
     const run = { id, automation, depth: occurrence.depth }
-    await db.write((tx) => runs.finish(tx, caller, run, { status, error, steps }))
+    await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = await pace.enter()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
   }
 
   /** Remembers the work until it is over, and says meanwhile that this node is alive. */
@@ -203,28 +229,47 @@ export function createAutomationEngine(needs: {
   }
 
   async function startAndPerform(channel: Channel, startable: Startable, occurrence: Occurrence): Promise<boolean> {
-    const { id } = startable
-    if (!(await isAllowedNow(channel, startable, occurrence))) return false
-    for (;;) {
-      if (closing.signal.aborted) return false
-      const started = await db.write((tx) => begin(tx, channel, id, occurrence))
-      if (started === 'refused') return false
-      if (started !== 'busy') {
-        await perform(started)
-        return true
+    if (!(await inTurn(() => isAllowedNow(channel, startable, occurrence)))) return false
+    const started = await beginInTurn(channel, startable.id, occurrence)
+    if (started === undefined) return false
+    await perform(started)
+    return true
+  }
+
+  /** Waits while another node runs it, if it is to run one after the other. Undefined: it does not start. */
+  async function beginInTurn(channel: Channel, id: number, occurrence: Occurrence): Promise<StartedRun | undefined> {
+    const stop = stops.begin(channel.id)
+    try {
+      while (!closing.signal.aborted && !stop.signal.aborted) {
+        const started = await inTurn(() => db.write((tx) => begin(tx, channel, id, occurrence)))
+        if (started === 'limited') limits.drop(channel.id, id)
+        if (started === 'refused' || started === 'limited') return undefined
+        if (started !== 'busy') return started
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
       }
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
+      return undefined
+    } finally {
+      stop.end()
     }
   }
 
   return {
+    /** Whether it runs on this platform, and a limit of this node lets it start now; if not, that is counted. */
+    admits: (channelId: number, { id, run }: Pick<Startable, 'id' | 'run'>, platform: Platform | null): boolean =>
+      runsOn(run, platform ?? undefined) && limits.admits({ channelId, id, run }),
+
+    /** Counts a start that did not happen. */
+    drop: limits.drop,
+
+    /** How many runs this node has under way, and how many starts wait. */
+    counts: limits.counts,
+
     /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
     offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
       if (closing.signal.aborted) return
       const { id, run } = startable
       const { platform, depth } = occurrence
-      if (run.platforms.length > 0 && platform !== undefined && !run.platforms.map(platformNamed).includes(platform))
-        return
+      if (!runsOn(run, platform)) return
       if (depth > maxChainDepth) {
         limits.drop(channel.id, id)
         return
@@ -280,6 +325,10 @@ export function createAutomationEngine(needs: {
       await limits.flush()
     },
   }
+}
+
+function runsOn({ platforms }: Automation['run'], platform: Platform | undefined): boolean {
+  return platforms.length === 0 || platform === undefined || platforms.map(platformNamed).includes(platform)
 }
 
 function isFitting(

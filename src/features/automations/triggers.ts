@@ -19,12 +19,15 @@ import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Candidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import type { AutomationEngine, Occurrence } from './engine.ts'
-import { newBudget } from './filters.ts'
+import { type Filtered, newBudget } from './filters.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
 
 const maxArgsLength = 500
+/** Events of a channel whose viewer is being read. While the database is slower than events come, more start nothing. */
+const maxPending = 1_000
 const firstMessage = 'chat.first-message'
 
 const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
@@ -53,34 +56,52 @@ export function createTriggers(needs: {
   const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
+  const pendingOf = new Map<number, number>()
 
   const stop = events.onAppended((channelId, event) => {
     const known = index.find(channelId)
-    if (known !== undefined && !known.byEvent.has(event.kind)) return
-    later(async () => {
-      const triggers = await index.load(channelId)
-      const candidates = triggers?.byEvent.get(event.kind)
-      if (candidates !== undefined) await onEvent(channelId, event, candidates)
-    })
+    if (known !== undefined) onEvent(channelId, event, known)
+    else
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        if (triggers !== undefined) onEvent(channelId, event, triggers)
+      })
   })
 
-  function later(work: () => Promise<void>): void {
+  /** Whether there was room for it. */
+  function later(channelId: number, work: () => Promise<void>): boolean {
+    const count = pendingOf.get(channelId) ?? 0
+    if (count >= maxPending) return false
+    pendingOf.set(channelId, count + 1)
     const done = work()
       .catch((error: unknown) => log.error('automations could not be triggered', { error }))
-      .finally(() => pending.delete(done))
+      .finally(() => {
+        pending.delete(done)
+        const left = (pendingOf.get(channelId) ?? 1) - 1
+        if (left === 0) pendingOf.delete(channelId)
+        else pendingOf.set(channelId, left)
+      })
     pending.add(done)
+    return true
   }
 
-  async function onEvent(channelId: number, event: KnownEvent, candidates: readonly Indexed[]): Promise<void> {
+  /** Matches at once, which needs no promise: most events start nothing. */
+  function onEvent(channelId: number, event: KnownEvent, { byEvent }: ChannelTriggers): void {
+    const candidates = byEvent.get(event.kind)
+    if (candidates === undefined) return
+    const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+    if (met.length === 0 || later(channelId, () => start(channelId, event, met))) return
+    for (const { id } of met) engine.drop(channelId, id)
+  }
+
+  async function start(channelId: number, event: KnownEvent, met: readonly Indexed[]): Promise<void> {
     const { kind, seq, platform, viewerId, requestId } = event
     const data: Readonly<Record<string, unknown>> = event.data
-    const met = matching(candidates, { platform, data })
-    const channel = met.length === 0 ? undefined : await channels.find(channelId)
+    const channel = await channels.find(channelId)
     if (channel === undefined) return
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
     const by = found === undefined ? namedBy(data) : await speaking(channel, found)
-    const occurrence: Occurrence = {
-      trigger: 'event',
+    const occurrence = {
       event: { kind, seq },
       platform: platform ?? undefined,
       viewerId: viewerId ?? undefined,
@@ -90,13 +111,14 @@ export function createTriggers(needs: {
       data: { ...data, ...(platform === null ? {} : { platform }) },
       depth: depthOf(requestId) + 1,
     }
-    for (const { indexed, type } of met) engine.offer(channel, indexed, { ...occurrence, trigger: type })
+    for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
   }
 
-  function matching(candidates: readonly Indexed[], event: { platform: Platform | null; data: Occurrence['data'] }) {
+  /** Those that the event matches and that no limit refuses: in a storm of events nothing is read for the others. */
+  function startable(channelId: number, candidates: Candidates<Indexed> | undefined, event: Filtered): Indexed[] {
     const budget = newBudget()
-    return candidates.flatMap((indexed) =>
-      indexed.matches(event, budget) ? [{ indexed, type: indexed.triggerType }] : [],
+    return (candidates?.select(event) ?? []).filter(
+      (indexed) => indexed.matches(event, budget) && engine.admits(channelId, indexed, event.platform),
     )
   }
 
@@ -117,10 +139,10 @@ export function createTriggers(needs: {
     const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
 
     const offer = (kind: string, data: Occurrence['data']) => {
-      for (const { indexed, type } of matching(triggers.byEvent.get(kind) ?? [], { platform, data })) {
+      for (const indexed of startable(channel.id, triggers.byEvent.get(kind), { platform, data })) {
         engine.offer(channel, indexed, {
           ...base,
-          trigger: type,
+          trigger: indexed.triggerType,
           event: { kind, seq: null },
           args: text,
           data: { ...data, platform },
@@ -163,7 +185,7 @@ export function createTriggers(needs: {
       if (line.viewer.isBot) return
       const known = index.find(line.channel.id)
       if (known !== undefined && !waitsForChat(known)) return
-      later(async () => {
+      later(line.channel.id, async () => {
         const triggers = await index.load(line.channel.id)
         if (triggers !== undefined && waitsForChat(triggers)) await onLine(line, triggers)
       })
@@ -174,13 +196,13 @@ export function createTriggers(needs: {
       if (kind === 'chat.message') return
       const known = index.find(channelId)
       if (known !== undefined && !known.byEvent.has(kind)) return
-      later(async () => {
-        const candidates = (await index.load(channelId))?.byEvent.get(kind) ?? []
-        const met = matching(candidates, { platform, data: { ...data } })
+      later(channelId, async () => {
+        const candidates = (await index.load(channelId))?.byEvent.get(kind)
+        const met = startable(channelId, candidates, { platform, data: { ...data } })
         const channel = met.length === 0 ? undefined : await channels.find(channelId)
         if (channel === undefined) return
         const occurrence = { event: { kind, seq: null }, platform, data: { ...data, platform }, depth: 1 }
-        for (const { indexed, type } of met) engine.offer(channel, indexed, { ...occurrence, trigger: type })
+        for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
       })
     },
 
