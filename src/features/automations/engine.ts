@@ -10,16 +10,16 @@ import type { Redemption } from '../../platforms/rewards.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { invalid } from '../commands/invalid.ts'
-import type { StepOutcome } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { StepRunner, StepSubject } from '../commands/step-runner.ts'
 import type { StopSignals } from '../commands/stop-signals.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, countRun, findById } from './automation-rows.ts'
-import type { AutomationRuns, RecordedStep } from './automation-runs.ts'
+import type { AutomationRuns } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationErrors } from './messages.ts'
+import { type RecordedStep, recordedStep } from './recorded-step.ts'
 import { createRunLimits } from './run-limits.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -136,7 +136,6 @@ export function createAutomationEngine(needs: {
     const stop = stops.begin(channel.id)
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
-    let stepAt = 0
     const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
     try {
       const finished = await stepRunner.runSteps(
@@ -149,10 +148,8 @@ export function createAutomationEngine(needs: {
           onError: automation.run.on_error,
           async onStep({ path, type, outcome }) {
             const now = clock.steady()
-            if (outcome === undefined) {
-              stepAt = now
-              steps.push({ path, type, status: 'running' })
-            } else steps[steps.length - 1] = recordedStep(outcome, path, Math.round(now - stepAt))
+            if (outcome === undefined) steps.push({ path, type, status: 'running' })
+            else steps[steps.length - 1] = recordedStep(outcome)
             const isLong = type === 'wait' && outcome === undefined
             if (now - writtenAt < progressEveryMs && !isLong) return
             writtenAt = now
@@ -160,7 +157,7 @@ export function createAutomationEngine(needs: {
           },
         },
       )
-      const all = finished.outcomes.map((outcome, index) => recordedStep(outcome, outcome.path ?? '', steps[index]?.ms))
+      const all = finished.outcomes.map(recordedStep)
       const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
       await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
     } catch (error) {
@@ -218,6 +215,9 @@ export function createAutomationEngine(needs: {
   }
 
   return {
+    /** Whether its conditions are met where this happens. */
+    isAllowedNow,
+
     /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
     offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
       if (closing.signal.aborted) return
@@ -261,7 +261,7 @@ export function createAutomationEngine(needs: {
         onError: automation.run.on_error,
         isDry: true,
       })
-      return { isMet, steps: outcomes.map((outcome) => recordedStep(outcome, outcome.path ?? '')) }
+      return { isMet, steps: outcomes.map(recordedStep) }
     },
 
     /** Forgets what waits in this channel. */
@@ -289,13 +289,4 @@ function isFitting(
   if (only_live === 1 && !live) return false
   const has = (names: readonly string[]) => names.some((name) => nameKey(name) === nameKey(category.name))
   return !has(blocked_categories) && (only_categories.length === 0 || has(only_categories))
-}
-
-function recordedStep({ type, ok, detail, failure }: StepOutcome, path: string, ms?: number): RecordedStep {
-  const took = ms === undefined ? {} : { ms }
-  if (failure !== undefined)
-    return { path, type, status: 'failed', ...took, error: failure.code, message: failure.message }
-  if (detail?.skipped === true) return { path, type, status: 'skipped' }
-  if (detail?.condition === false) return { path, type, status: 'not_met', ...took }
-  return { path, type, status: ok ? 'done' : 'failed', ...took, ...(detail === undefined ? {} : { result: detail }) }
 }

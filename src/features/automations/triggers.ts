@@ -1,4 +1,5 @@
 import type { Clock } from '../../ambient.ts'
+import type { TriggerType } from '../../contract/automations.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
@@ -22,6 +23,7 @@ import type { Viewers } from '../viewers/viewers.ts'
 import { depthOf } from './chain.ts'
 import type { AutomationEngine, Occurrence } from './engine.ts'
 import { newBudget } from './filters.ts'
+import type { HeldEvents } from './held-events.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
 
 const maxArgsLength = 500
@@ -33,6 +35,11 @@ const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
    WHERE first_messages.stream_at <> excluded.stream_at`,
 )
 
+interface Matched {
+  readonly indexed: Indexed
+  readonly type: TriggerType
+}
+
 export type Triggers = ReturnType<typeof createTriggers>
 
 /** Brings what happens to the automations that wait for it: events of the log, chat, and what is only sent live. */
@@ -43,6 +50,7 @@ export function createTriggers(needs: {
   channels: Channels
   engine: AutomationEngine
   events: Events
+  held: HeldEvents
   index: TriggerIndex
   platforms: Platforms
   settings: Settings
@@ -50,7 +58,7 @@ export function createTriggers(needs: {
   streamStates: StreamStates
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, held, index, settings, streamStates, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
 
@@ -71,10 +79,20 @@ export function createTriggers(needs: {
     pending.add(done)
   }
 
+  /** Without those that wait for the end of shield mode. */
+  async function notHeld(channelId: number, { platform, seq }: KnownEvent, met: readonly Matched[]) {
+    if (platform === null || !met.some(isHeldByShield)) return met
+    return (await held.holdIfShielded(channelId, platform, seq)) ? met.filter((one) => !isHeldByShield(one)) : met
+  }
+
   async function onEvent(channelId: number, event: KnownEvent, candidates: readonly Indexed[]): Promise<void> {
+    const met = matching(candidates, { platform: event.platform, data: { ...event.data } })
+    await start(channelId, event, await notHeld(channelId, event, met))
+  }
+
+  async function start(channelId: number, event: KnownEvent, met: readonly Matched[]): Promise<void> {
     const { kind, seq, platform, viewerId, requestId } = event
     const data: Readonly<Record<string, unknown>> = event.data
-    const met = matching(candidates, { platform, data })
     const channel = met.length === 0 ? undefined : await channels.find(channelId)
     if (channel === undefined) return
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
@@ -93,7 +111,10 @@ export function createTriggers(needs: {
     for (const { indexed, type } of met) engine.offer(channel, indexed, { ...occurrence, trigger: type })
   }
 
-  function matching(candidates: readonly Indexed[], event: { platform: Platform | null; data: Occurrence['data'] }) {
+  function matching(
+    candidates: readonly Indexed[],
+    event: { platform: Platform | null; data: Occurrence['data'] },
+  ): Matched[] {
     const budget = newBudget()
     return candidates.flatMap((indexed) =>
       indexed.matches(event, budget) ? [{ indexed, type: indexed.triggerType }] : [],
@@ -184,12 +205,28 @@ export function createTriggers(needs: {
       })
     },
 
+    /** Shield mode is off: the events that were held start what waited for its end, as it is now. */
+    onReleased(channelId: number, released: readonly KnownEvent[]): void {
+      later(async () => {
+        const triggers = await index.load(channelId)
+        for (const event of released) {
+          const candidates = triggers?.byEvent.get(event.kind) ?? []
+          const met = matching(candidates, { platform: event.platform, data: { ...event.data } })
+          await start(channelId, event, met.filter(isHeldByShield))
+        }
+      })
+    },
+
     async settled(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending)
     },
 
     close: stop,
   }
+}
+
+function isHeldByShield({ indexed }: Matched): boolean {
+  return indexed.run.hold_in_shield_mode === 1
 }
 
 function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {
