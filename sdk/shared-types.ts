@@ -503,6 +503,11 @@ export interface ListAutomationsAnswer<Platform> {
       every_minutes?: number
       /** Of schedule: chat messages since the last time, at least. */
       min_chat_lines?: number
+      /**
+       * Of schedule with every_minutes: 1: on each platform by itself, while it is live there, up to 10 % earlier or
+       * later, and never two such automations in the same minute.
+       */
+      each_platform?: 0 | 1
       /** Of schedule: the time of day in the channel's time zone, HH:MM. */
       at?: string
       /** Of schedule: minutes after the stream started. */
@@ -536,6 +541,11 @@ export interface ListAutomationsAnswer<Platform> {
       only_categories?: string[]
       /** Default []. */
       blocked_categories?: string[]
+      /**
+       * 1: events of a platform where shield mode is on start it afterwards, without those of banned viewers. Default
+       * 0.
+       */
+      hold_in_shield_mode?: 0 | 1
       /** What a failed step does to the ones after it. Default 'continue'. */
       on_error?: 'continue' | 'stop'
     }
@@ -565,10 +575,15 @@ export interface SaveAutomationInput<Platform> {
      * at_least, at_most or matches.
      */
     where?: Record<string, unknown> | undefined
-    /** Of schedule: the interval. 1 to 1,440. */
+    /** Of schedule: the interval. 1 to 10,080. */
     every_minutes?: number | undefined
-    /** Of schedule: chat messages since the last time, at least. 0 to 1,000. */
+    /** Of schedule: chat messages since the last time, at least. 0 to 100,000. */
     min_chat_lines?: number | undefined
+    /**
+     * Of schedule with every_minutes: 1: on each platform by itself, while it is live there, up to 10 % earlier or
+     * later, and never two such automations in the same minute.
+     */
+    each_platform?: 0 | 1 | undefined
     /** Of schedule: the time of day in the channel's time zone, HH:MM. At most 5 characters. */
     at?: string | undefined
     /** Of schedule: minutes after the stream started. 0 to 1,440. */
@@ -604,6 +619,11 @@ export interface SaveAutomationInput<Platform> {
         only_categories?: readonly string[] | undefined
         /** At most 50 entries. Default []. */
         blocked_categories?: readonly string[] | undefined
+        /**
+         * 1: events of a platform where shield mode is on start it afterwards, without those of banned viewers. Default
+         * 0.
+         */
+        hold_in_shield_mode?: 0 | 1 | undefined
         /** What a failed step does to the ones after it. Default 'continue'. */
         on_error?: 'continue' | 'stop' | undefined
       }
@@ -672,7 +692,7 @@ export interface DryRunAutomationAnswer {
   /** 1 if its conditions are true now. */
   conditions_met: 0 | 1
   steps: {
-    /** The place of the step, such as 2 or 2.then.1. */
+    /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
     type: string
     /** not_met: its condition was not true. */
@@ -695,7 +715,10 @@ export interface GetAutomationRunInput {
 
 export interface GetAutomationRunAnswer {
   run_id: number
+  /** 0 for a run of a chat command. */
   automation_id: number
+  /** automation:<id>; of a chat command command:<id>. */
+  source: string
   name: string
   trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
   /** The kind of the event that started it. */
@@ -712,7 +735,7 @@ export interface GetAutomationRunAnswer {
   /** The fields that $(event.<field>) read. */
   data: Record<string, unknown>
   steps: {
-    /** The place of the step, such as 2 or 2.then.1. */
+    /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
     type: string
     /** not_met: its condition was not true. */
@@ -731,6 +754,8 @@ export interface GetAutomationRunAnswer {
 export interface ListAutomationRunsInput {
   /** Only runs of this automation. */
   automation_id?: number | undefined
+  /** Only runs of this chat command. */
+  command_id?: number | undefined
   /** Only runs before this one. */
   before?: number | undefined
   /** How many rows at most. 1 to 100. Default 20. */
@@ -740,7 +765,10 @@ export interface ListAutomationRunsInput {
 export interface ListAutomationRunsAnswer {
   runs: {
     run_id: number
+    /** 0 for a run of a chat command. */
     automation_id: number
+    /** automation:<id>; of a chat command command:<id>. */
+    source: string
     name: string
     trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
     /** The kind of the event that started it. */
@@ -757,7 +785,7 @@ export interface ListAutomationRunsAnswer {
     /** The fields that $(event.<field>) read. */
     data: Record<string, unknown>
     steps: {
-      /** The place of the step, such as 2 or 2.then.1. */
+      /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
       path: string
       type: string
       /** not_met: its condition was not true. */

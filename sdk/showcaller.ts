@@ -587,8 +587,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Returns what one run of an automation did. Runs are kept for 7 days. While it runs, status is running and the steps
-   * are those so far.
+   * Returns what one run of an automation or of a chat command did. Runs are kept for 7 days. While it runs, status is
+   * running and the steps are those so far.
    *
    * Scope `automations:read`, 120 calls per minute. Errors: `run_not_found`.
    * @example await show.getAutomationRun({ run_id: 1 })
@@ -598,7 +598,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists runs of automations, newest first. Of the last 7 days. For the next page, send the smallest run_id as before.
+   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send the
+   * smallest run_id as before.
    *
    * Scope `automations:read`, 120 calls per minute.
    * @example await show.listAutomationRuns()
@@ -773,9 +774,9 @@ export class Showcaller extends Client {
 
   /**
    * Turns shield mode on or off, or reads its state. In shield mode only followers can write, in slow mode, if the
-   * platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous
-   * chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the
-   * meantime.
+   * platform supports it, and alerts of follows, subscriptions and similar events are held: the automations with
+   * hold_in_shield_mode. off restores the previous chat modes and starts them for the newest fifty events, without
+   * those of viewers who were banned or timed out in the meantime.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -1806,7 +1807,7 @@ export interface ListCommandsAnswer {
     platform_tiktok_flag: 0 | 1
     /** 1 when it works on PlatformC. */
     platform_video_flag: 0 | 1
-    /** 0 when it is not sent by itself. */
+    /** 0 when no automation runs it at an interval. */
     auto_message_interval_minutes: number
     /** Chat messages before the next automatic one. */
     auto_message_min_chat_count: number
@@ -1857,7 +1858,7 @@ export interface ListCommandsAnswer {
       platform_tiktok_flag: 0 | 1
       /** 1 when it works on PlatformC. */
       platform_video_flag: 0 | 1
-      /** 0 when it is not sent by itself. */
+      /** 0 when no automation runs it at an interval. */
       auto_message_interval_minutes: number
       /** Chat messages before the next automatic one. */
       auto_message_min_chat_count: number

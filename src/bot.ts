@@ -7,7 +7,6 @@ import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
-import { createAutoMessages } from './features/commands/auto-messages.ts'
 import { createCategoryFilter } from './features/commands/category-filter.ts'
 import { createCharges } from './features/commands/charges.ts'
 import { createChatCommands } from './features/commands/chat-commands.ts'
@@ -85,7 +84,6 @@ export function createBot(needs: {
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
   const chatEntries = createChatEntries(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
-  const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
   const autoModerator = createAutoModerator(needs)
@@ -150,7 +148,6 @@ export function createBot(needs: {
     onRedemption: rewardCommands.receive,
     feed,
     streamWatch,
-    autoMessages,
     watchMinutes,
 
     /** First settles the charges that a crash left open. */
@@ -161,7 +158,6 @@ export function createBot(needs: {
       const jobs = {
         streams: streamWatch.tick,
         'watch time': watchMinutes.tick,
-        'auto messages': autoMessages.tick,
         automations: automations.schedules.tick,
         'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
         columns: () => needs.watchTime.pack(),

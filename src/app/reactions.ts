@@ -1,10 +1,9 @@
 import { createBot } from '../bot.ts'
 import { createActivity } from '../features/activity/activity.ts'
-import { createAlertRules } from '../features/activity/alert-rules.ts'
 import { createChannelReports } from '../features/activity/channel-reports.ts'
-import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { createInteractions } from '../features/activity/interactions.ts'
 import { localDay } from '../features/activity/local-day.ts'
+import { recordCommandRun } from '../features/automations/command-runs.ts'
 import { openAutomations } from '../features/automations/open-automations.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
@@ -34,7 +33,6 @@ export function openReactions(
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
-  const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
   const rounds = createRounds(needs)
   const interactions = createInteractions({
     ...needs,
@@ -42,7 +40,7 @@ export function openReactions(
     onPoll: rounds.follow,
   })
   const channelReports = createChannelReports(needs)
-  const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
+  const activity = createActivity({ ...needs, channelReports, interactions })
   const commands = createCommands(needs)
   const outgoing = createOutgoingCalls(async () => {
     const { createOutgoing } = await import('../platforms/outgoing.ts')
@@ -54,6 +52,7 @@ export function openReactions(
     activity,
     commands,
     stops,
+    recordRun: recordCommandRun,
     startAutomation: (...args) => automations.startAutomation(...args),
     rounds,
     chance: overrides.chance ?? Math.random,
@@ -63,6 +62,7 @@ export function openReactions(
   const automations = openAutomations({
     ...needs,
     commandRunner,
+    commands,
     stops,
     nodeId: needs.cluster?.nodeId ?? ids.next('node'),
   })
@@ -100,7 +100,6 @@ export function openReactions(
     hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
   return {
-    alertRules,
     activity,
     commands,
     commandRunner,

@@ -1,4 +1,3 @@
-import { alertRuleSettings } from './settings/alerts.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
@@ -18,7 +17,6 @@ export const settings = [
   excludedSettings,
   autoModerationSettings,
   shieldSettings,
-  alertRuleSettings,
   musicSettings,
   emoteSettings,
   kickReachSettings,

@@ -1,7 +1,7 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { byPlatform, platforms } from '../contract/platforms.ts'
+import { platforms } from '../contract/platforms.ts'
 import {
   anyObject,
   boolean,
@@ -151,7 +151,6 @@ const unmade: Command = {
   lastRunAt: null,
   lastGlobalRunAt: null,
   lastUserRuns: {},
-  lastAutoAt: byPlatform(() => null),
 }
 
 export const testCommand = definePanelOperation({

@@ -124,7 +124,6 @@ export const personalTables = {
   },
   sandbox_votes: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username'] },
   events: { key: 'scan', erase: 'clean', personal: ['viewer_id', 'external_id', 'data'] },
-  held_alerts: { key: 'scan', erase: 'clean', personal: ['occasion'] },
   idempotency: { key: 'scan', erase: 'clean', personal: ['answer'] },
   commands: { key: 'scan', erase: 'clean', personal: ['last_user_runs'] },
   // Texts and the items of lists: quotes, or who waits in a queue.
@@ -158,6 +157,8 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   players: 'the state of the player',
   command_words: 'names of commands',
   automations: "the broadcaster's content",
+  automation_platform_times: 'when an automation last ran',
+  held_events: 'numbers of events that wait for the end of shield mode',
   categories: 'names of games',
   category_ids: 'names of games',
   uploads: "the broadcaster's files",
@@ -190,7 +191,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
 }
 
 /**
- * The fields of events, of stored answers and of held alerts. A test checks that every text of every event definition is
+ * The fields of events and of stored answers. A test checks that every text of every event definition is
  * in one of these lists.
  */
 export const personalFields = {

@@ -3,7 +3,7 @@ import type { PanelRole } from '../panel-roles.ts'
 import { defaultsOf, type ObjectSchema, type Static } from '../schema.ts'
 
 /** The sections of the Settings page that are drawn from definitions. */
-export type SettingSection = 'bot' | 'moderation' | 'alerts' | 'channel'
+export type SettingSection = 'bot' | 'moderation' | 'channel'
 
 export interface SettingDefinition<Name extends string = string, Fields extends ObjectSchema = ObjectSchema> {
   /** The name under which the value is stored. */

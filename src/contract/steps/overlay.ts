@@ -2,7 +2,7 @@ import { maxNameLength } from '../fields.ts'
 import { anyObject, integer, list, object, oneOf, optional, text } from '../schema.ts'
 import { voiceEffects } from '../voice-effects.ts'
 import { defineStep } from './define-step.ts'
-import { nameField, platform, textField } from './shared-fields.ts'
+import { nameField, platform, textField, waitForOverlay } from './shared-fields.ts'
 
 export const overlaySteps = [
   defineStep({
@@ -11,7 +11,12 @@ export const overlaySteps = [
     icon: 'volume',
     title: 'Text to speech',
     help: 'Reads a text aloud on the overlay.',
-    input: object({ text: textField('Text', 500), username: optional(nameField('Shown as')) }),
+    // Longer texts are cut when they are spoken: a viewer's message may stand in them.
+    input: object({
+      text: textField('Text', 5000),
+      username: optional(nameField('Shown as')),
+      wait_for_overlay: waitForOverlay,
+    }),
     needs: ['tts:write'],
     example: { type: 'tts', text: '$(displayname) says hello.' },
     sentence: 'Read “{text}” aloud',
@@ -27,6 +32,7 @@ export const overlaySteps = [
       id: optional(integer({ title: 'Alert ID', control: 'hidden' })),
       name: optional(text({ title: 'Alert', max: maxNameLength, cleaning: 'name', control: 'alert' })),
       username: optional(nameField('Shown as')),
+      wait_for_overlay: waitForOverlay,
     }),
     needs: ['alerts:trigger'],
     example: { type: 'audio_alert', name: 'Tada' },
@@ -44,6 +50,7 @@ export const overlaySteps = [
       overlay_ids: optional(list(text({ max: maxNameLength }), { title: 'Effects', max: 20, control: 'hidden' })),
       data: optional(anyObject({ title: 'Caption', control: 'caption' })),
       platform,
+      wait_for_overlay: waitForOverlay,
     }),
     needs: ['effects:trigger'],
     example: { type: 'effect', overlay_id: 'confetti', data: { message: '$(args)' } },

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ambient.ts'
+import type { TriggerType } from '../../contract/automations.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
@@ -23,6 +24,7 @@ import type { Candidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import type { AutomationEngine, Occurrence } from './engine.ts'
 import { type Filtered, newBudget } from './filters.ts'
+import type { HeldEvents } from './held-events.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
 
 const maxArgsLength = 500
@@ -46,6 +48,7 @@ export function createTriggers(needs: {
   channels: Channels
   engine: AutomationEngine
   events: Events
+  held: HeldEvents
   index: TriggerIndex
   platforms: Platforms
   settings: Settings
@@ -53,7 +56,7 @@ export function createTriggers(needs: {
   streamStates: StreamStates
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, held, index, settings, streamStates, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
   const pendingOf = new Map<number, number>()
@@ -90,14 +93,21 @@ export function createTriggers(needs: {
     const candidates = byEvent.get(event.kind)
     if (candidates === undefined) return
     const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
-    if (met.length === 0 || later(channelId, () => start(channelId, event, met))) return
+    const startAll = async () => start(channelId, event, await notHeld(channelId, event, met))
+    if (met.length === 0 || later(channelId, startAll)) return
     for (const { id } of met) engine.drop(channelId, id)
+  }
+
+  /** Without those that wait for the end of shield mode. */
+  async function notHeld(channelId: number, { platform, seq }: KnownEvent, met: readonly Indexed[]) {
+    if (platform === null || !met.some(isHeldByShield)) return met
+    return (await held.holdIfShielded(channelId, platform, seq)) ? met.filter((one) => !isHeldByShield(one)) : met
   }
 
   async function start(channelId: number, event: KnownEvent, met: readonly Indexed[]): Promise<void> {
     const { kind, seq, platform, viewerId, requestId } = event
     const data: Readonly<Record<string, unknown>> = event.data
-    const channel = await channels.find(channelId)
+    const channel = met.length === 0 ? undefined : await channels.find(channelId)
     if (channel === undefined) return
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
     const by = found === undefined ? namedBy(data) : await speaking(channel, found)
@@ -206,12 +216,28 @@ export function createTriggers(needs: {
       })
     },
 
+    /** Shield mode is off: the events that were held start what waited for its end, as it is now. */
+    onReleased(channelId: number, released: readonly KnownEvent[]): void {
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        for (const event of released) {
+          const candidates = triggers?.byEvent.get(event.kind)
+          const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+          await start(channelId, event, met.filter(isHeldByShield))
+        }
+      })
+    },
+
     async settled(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending)
     },
 
     close: stop,
   }
+}
+
+function isHeldByShield({ run }: Indexed): boolean {
+  return run.hold_in_shield_mode === 1
 }
 
 function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {

@@ -66,7 +66,12 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>
  * before.
  */
 export function createCommandRunner(
-  needs: Parameters<typeof createStepRunner>[0] & { events: Events; stops: StopSignals },
+  needs: Parameters<typeof createStepRunner>[0] & {
+    events: Events
+    stops: StopSignals
+    /** Keeps what the run did, for seven days. */
+    recordRun: (tx: Writer, ran: RanCommand) => Promise<void>
+  },
 ) {
   const { clock, events, commands, stops } = needs
   const stepRunner = createStepRunner(needs, runNested, (tx, ran) => writeCommands(tx, ran, false))
@@ -80,11 +85,14 @@ export function createCommandRunner(
     isCounted: boolean,
   ): Promise<StepRun> {
     const steps = await stepRunner.begin(execution, by, sourceOf(command, by.channel.id, isCounted), origin)
-    execution.records().ran.push({ by, command, depth: origin.depth, steps })
+    const startedAt = clock.now()
+    const ran: RanCommand = { by, command, depth: origin.depth, steps, startedAt, finishedAt: startedAt }
+    execution.records().ran.push(ran)
     const last = repliesLast(command.actions)
     if (!last) await reply(execution, steps, command.message)
     await stepRunner.performSteps(execution, steps, readSteps(command, steps))
     if (last) await reply(execution, steps, command.message)
+    ran.finishedAt = clock.now()
     return steps
   }
 
@@ -137,7 +145,8 @@ export function createCommandRunner(
 
   /** The run of the first command may have been remembered before it began. */
   async function writeCommands(tx: Writer, ran: readonly RanCommand[], isFirstRemembered: boolean): Promise<void> {
-    for (const [index, { by, command, depth, steps }] of ran.entries()) {
+    for (const [index, one] of ran.entries()) {
+      const { by, command, depth, steps } = one
       const { run, replies, outcomes } = steps
       const { platform, user, args } = run
       if (index > 0 || !isFirstRemembered) {
@@ -163,6 +172,7 @@ export function createCommandRunner(
           })),
         },
       })
+      await needs.recordRun(tx, one)
     }
   }
 

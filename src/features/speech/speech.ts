@@ -74,10 +74,17 @@ export function createSpeech(needs: {
       return shown === '' ? text : shown
     },
 
-    async say(cause: Cause, { text, username }: { readonly text: string; readonly username: string }) {
+    async say(
+      cause: Cause,
+      {
+        text,
+        username,
+        mayWait = false,
+      }: { readonly text: string; readonly username: string; readonly mayWait?: boolean },
+    ) {
       const channelId = cause.channel.id
       // Checked before the synthesis, which is useless without a connected page.
-      if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
+      if (!mayWait && !overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
       const { speechSettings, filter, shown, spoken } = await prepare(channelId, text)
       const { prepareName } = await loadTexts()
       const audio = await voiced(channelId, speechSettings, spoken)
@@ -88,7 +95,7 @@ export function createSpeech(needs: {
         ...(audio === undefined ? {} : { audio }),
         ...(effect === undefined ? {} : { voice_effect: effect }),
       }
-      return overlays.fire(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs })
+      return overlays.show(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }, { mayWait })
     },
 
     /** A preview for the voice settings. Fields that are left out have the channel's values. */

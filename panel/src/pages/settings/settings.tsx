@@ -20,7 +20,6 @@ const sections = {
   platforms: PlatformsSection,
   bot: () => <BotSettings section="bot" />,
   moderation: () => <BotSettings section="moderation" />,
-  alerts: () => <BotSettings section="alerts" />,
   speech: SpeechSection,
   channel: ChannelSection,
   people: PeopleSection,

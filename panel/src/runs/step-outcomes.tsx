@@ -1,7 +1,7 @@
-import { findStep } from '../../../../src/contract/steps.ts'
-import type { Answer } from '../../api.ts'
-import { historyMessages, tryMessages } from '../../messages/automations.ts'
-import { Light, type LightState } from '../../ui/light.tsx'
+import { findStep } from '../../../src/contract/steps.ts'
+import type { Answer } from '../api.ts'
+import { historyMessages, tryMessages } from '../messages/automations.ts'
+import { Light, type LightState } from '../ui/light.tsx'
 
 export type StepOutcome = Answer<'get-automation-run'>['steps'][number]
 

@@ -1,13 +1,15 @@
+import './run-history.css'
 import { useEffect, useState } from 'preact/hooks'
-import { call } from '../../api.ts'
-import { historyMessages } from '../../messages/automations.ts'
-import { attempt } from '../../ui/attempt.ts'
-import { Json } from '../../ui/json.tsx'
-import { Light, type LightState } from '../../ui/light.tsx'
-import { Ago } from '../../ui/parts.tsx'
-import type { RunEntry } from './draft.ts'
+import { type Answer, call } from '../api.ts'
+import { historyMessages } from '../messages/automations.ts'
+import { findEvent, triggerKinds } from '../pages/automations/trigger-kinds.ts'
+import { attempt } from '../ui/attempt.ts'
+import { Json } from '../ui/json.tsx'
+import { Light, type LightState } from '../ui/light.tsx'
+import { Ago } from '../ui/parts.tsx'
 import { StepOutcomes } from './step-outcomes.tsx'
-import { findEvent, triggerKinds } from './trigger-kinds.ts'
+
+export type RunEntry = Answer<'list-automation-runs'>['runs'][number]
 
 const pageSize = 20
 
@@ -20,27 +22,29 @@ export const runLights: Readonly<Record<RunEntry['status'], LightState>> = {
 }
 
 interface HistoryProps {
-  readonly id: number
-  /** Increases whenever something about automations happened. */
+  /** Whose runs: an automation, or a chat command. */
+  readonly of: { readonly automation_id: number } | { readonly command_id: number }
+  /** Increases whenever something about automations or commands happened. */
   readonly changes: number
 }
 
-/** What the automation did: each run with its cause, its steps and its values. */
-export function RunHistory({ id, changes }: HistoryProps) {
+/** What an automation or a command did: each run with its cause, its steps and its values. */
+export function RunHistory({ of, changes }: HistoryProps) {
+  const key = JSON.stringify(of)
   const [runs, setRuns] = useState<readonly RunEntry[]>()
   const [hasMore, setHasMore] = useState(false)
   useEffect(() => {
     void attempt(async () => {
-      const newest = (await call('list-automation-runs', { automation_id: id, limit: pageSize })).runs
+      const newest = (await call('list-automation-runs', { ...of, limit: pageSize })).runs
       const last = newest.at(-1)?.run_id ?? 0
       setRuns((before) => [...newest, ...(before ?? []).filter(({ run_id }) => run_id < last)])
       setHasMore((before) => before || newest.length === pageSize)
     })
-  }, [id, changes])
+  }, [key, changes])
   async function loadOlder(): Promise<void> {
     const before = runs?.at(-1)?.run_id
     if (before === undefined) return
-    const older = (await call('list-automation-runs', { automation_id: id, before, limit: pageSize })).runs
+    const older = (await call('list-automation-runs', { ...of, before, limit: pageSize })).runs
     setRuns([...(runs ?? []), ...older])
     setHasMore(older.length === pageSize)
   }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { commandTimer } from '../../src/contract/automations.ts'
+import { newestMinute } from '../../src/minute-jobs.ts'
+import { type } from '../commands/chat-line.ts'
+import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
-import { type } from './chat-line.ts'
-import { makeCommand } from './command-maker.ts'
+import { makeAutomation, removeAutomations, settled } from './automation-maker.ts'
 
 runsOn('sqlite', 'postgres')
 
-describe('a message that is sent by itself', () => {
+describe('a command that an automation runs at an interval', () => {
   let app: TestApp
   const clock = createTestClock()
   const made: number[] = []
@@ -19,15 +22,22 @@ describe('a message that is sent by itself', () => {
     await app.call('get-stream-meta', { platform: 'PlatformB' })
   })
   afterEach(async () => {
+    await removeAutomations(app)
     for (const id of made.splice(0)) await app.ctx.db.write((tx) => app.ctx.commands.remove(tx, app.cause, id))
     await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: true })
   })
   after(() => app.close())
 
-  async function make(fields: Parameters<typeof makeCommand>[1]) {
+  async function make(fields: Parameters<typeof makeCommand>[1], minutes: number, lines = 0) {
     const command = await makeCommand(app, fields)
     made.push(command.id)
+    const { name, trigger, steps, run } = commandTimer(command.word, minutes, lines)
+    await makeAutomation(app, trigger, steps, { name, run })
     return command
+  }
+  const tick = async () => {
+    await app.ctx.automationParts.schedules.tick([newestMinute(clock)])
+    await settled(app)
   }
   /** Lets minutes pass one by one. Which of them brought the text. */
   async function minutesWith(text: string, minutes: number, platform = 'PlatformA'): Promise<number[]> {
@@ -35,7 +45,7 @@ describe('a message that is sent by itself', () => {
     for (let minute = 1; minute <= minutes; minute++) {
       clock.advance(minuteMs)
       const before = (await chatOf(app, platform)).at(-1)?.id
-      await app.app.bot.autoMessages.tick()
+      await tick()
       const lines = await chatOf(app, platform)
       const fresh = lines.slice(lines.findIndex(({ id }) => id === before) + 1)
       if (fresh.some((line) => line.text === text && line.as === 'bot')) found.push(minute)
@@ -45,7 +55,7 @@ describe('a message that is sent by itself', () => {
 
   it('comes every set number of minutes, give or take a tenth, as the bot', async () => {
     clock.advance(60 * minuteMs)
-    await make({ message: 'again and again', autoMessageIntervalMinutes: 10 })
+    await make({ message: 'again and again' }, 10)
     const minutes = await minutesWith('again and again', 42)
     assert.ok(minutes.length >= 4, `it came at ${minutes}`)
     for (let at = 1; at < minutes.length; at++) {
@@ -56,7 +66,7 @@ describe('a message that is sent by itself', () => {
 
   it('waits for enough lines to be written since the last time', async () => {
     clock.advance(60 * minuteMs)
-    await make({ message: 'after three', autoMessageIntervalMinutes: 5, autoMessageMinChatCount: 3 })
+    await make({ message: 'after three' }, 5, 3)
     // Whatever was written before counts for the first one; from there on it is counted anew.
     for (let line = 0; line < 3; line++) await type(app, 'alice', 'chat')
     assert.deepEqual(await minutesWith('after three', 1), [1])
@@ -76,7 +86,7 @@ describe('a message that is sent by itself', () => {
 
   it('comes only while the stream is live', async () => {
     clock.advance(60 * minuteMs)
-    await make({ message: 'live only', autoMessageIntervalMinutes: 2 })
+    await make({ message: 'live only' }, 2)
     await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: false })
     assert.deepEqual(await minutesWith('live only', 6), [])
     await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: true })
@@ -85,23 +95,25 @@ describe('a message that is sent by itself', () => {
 
   it('is counted on each platform apart, and remembers when', async () => {
     clock.advance(60 * minuteMs)
-    const { id } = await make({ message: 'both', autoMessageIntervalMinutes: 30, platforms: ['kick', 'twitch'] })
+    const { id } = await make({ message: 'both', platforms: ['kick', 'twitch'] }, 30, 2)
+    for (const text of ['one', 'two']) await type(app, 'alice', text, { platform: 'PlatformB' })
     await sandboxCall(app, 'set-live', { platform: 'PlatformA', live: false })
     assert.deepEqual(await minutesWith('both', 1, 'PlatformB'), [1])
     const { body } = await app.call('list-commands')
     const record = body.commands.find((one: { id: number }) => one.id === id)
+    assert.deepEqual([record.auto_message_interval_minutes, record.auto_message_min_chat_count], [30, 2])
     assert.equal(record.last_auto_message_alpha_at, null)
     assert.equal(new Date(record.last_auto_message_beta_at).toISOString(), record.last_auto_message_beta_at)
   })
 
   it('never comes together with another: the one that has waited longest goes first', async () => {
     clock.advance(60 * minuteMs)
-    await make({ message: 'first', autoMessageIntervalMinutes: 3 })
-    await make({ message: 'second', autoMessageIntervalMinutes: 4 })
+    await make({ message: 'first' }, 3)
+    await make({ message: 'second' }, 4)
     const before = (await chatOf(app)).length
     clock.advance(30 * minuteMs)
     for (const wanted of [1, 2]) {
-      await app.app.bot.autoMessages.tick()
+      await tick()
       const said = (await chatOf(app)).slice(before).map(({ text }) => text)
       assert.deepEqual(said, ['first', 'second'].slice(0, wanted))
     }
@@ -109,7 +121,7 @@ describe('a message that is sent by itself', () => {
 
   it('does not come from a command that is switched off', async () => {
     clock.advance(60 * minuteMs)
-    const { id } = await make({ message: 'silent', autoMessageIntervalMinutes: 2 })
+    const { id } = await make({ message: 'silent' }, 2)
     await app.call('toggle-command', { id, active: 0 })
     assert.deepEqual(await minutesWith('silent', 5), [])
   })

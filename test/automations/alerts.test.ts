@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ViewerEvent } from '../../src/platforms/platform.ts'
-import { set } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import { showAlerts } from './alert-maker.ts'
+import { removeAutomations, settled } from './automation-maker.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it speaks with real voices')
@@ -17,7 +18,7 @@ let reports = 0
 
 type Action = ViewerEvent extends infer E ? (E extends ViewerEvent ? Omit<E, 'id' | 'user'> : never) : never
 
-describe('alerts by rule', () => {
+describe('alerts of what happens', () => {
   let app: TestApp
   let page: PageClient
   before(async () => {
@@ -41,6 +42,7 @@ describe('alerts by rule', () => {
   async function cuesOf(happen: () => Promise<void>, expected: number) {
     const before = page.cues.length
     await happen()
+    await settled(app)
     await eventually(`${expected} cues`, () => page.cues.length >= before + expected)
     await app.call('tts', { text: 'the end' }, { key: (await app.makeKey()).key })
     return page.cues.slice(before).filter(({ payload }) => payload.text !== 'the end')
@@ -53,7 +55,7 @@ describe('alerts by rule', () => {
     await app.ctx.donationSources.take({ ...source, provider: 'kofi' }, given)
   }
 
-  it('do not exist until the broadcaster creates a rule', async () => {
+  it('do not exist until the broadcaster adds an automation', async () => {
     assert.deepEqual(await cuesAfter({ kind: 'follow' }, { expected: 0 }), [])
   })
 
@@ -66,7 +68,7 @@ describe('alerts by rule', () => {
   ]
   for (const [on, action, text] of occasions) {
     it(`speak on a ${on}`, async () => {
-      await set(app, 'alerts', { rules: [{ on, show: 'tts', text: '$(user) $(amount) $(message)' }] })
+      await showAlerts(app, [{ on, show: 'tts', text: '$(user) $(amount) $(message)' }])
       const spoken = (await cuesAfter(action)).filter(({ kind }) => kind === 'tts')
       assert.deepEqual(
         spoken.map(({ payload }) => payload.text),
@@ -75,16 +77,14 @@ describe('alerts by rule', () => {
     })
   }
 
-  it('play a sound or trigger an effect, as many as there are rules', async () => {
-    await set(app, 'alerts', {
-      rules: [
-        { on: 'raid', show: 'audio-alert', alert_id: 2 },
-        { on: 'raid', show: 'effect', overlay_id: 'confetti', text: '$(user) raids' },
-        { on: 'raid', show: 'effect', overlay_id: 'gone' },
-        { on: 'raid', show: 'audio-alert', alert_id: 4 },
-        { on: 'follow', show: 'audio-alert', alert_id: 1 },
-      ],
-    })
+  it('play a sound or trigger an effect, as many as there are steps', async () => {
+    await showAlerts(app, [
+      { on: 'raid', show: 'audio-alert', alert_id: 2 },
+      { on: 'raid', show: 'effect', overlay_id: 'confetti', text: '$(user) raids' },
+      { on: 'raid', show: 'effect', overlay_id: 'gone' },
+      { on: 'raid', show: 'audio-alert', alert_id: 4 },
+      { on: 'follow', show: 'audio-alert', alert_id: 1 },
+    ])
     const cues = await cuesAfter({ kind: 'raid', viewers: 1 }, { expected: 2 })
     assert.deepEqual(
       cues.map(({ kind }) => kind),
@@ -96,21 +96,21 @@ describe('alerts by rule', () => {
     assert.deepEqual([data?.userstate.platform, data?.userstate.username], ['PlatformA', 'ann'])
   })
 
-  it('wait for the amount that the rule asks for', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'tts', text: 'big', min_amount: 100 }] })
+  it('wait for the amount that the trigger asks for', async () => {
+    await showAlerts(app, [{ on: 'bits', show: 'tts', text: 'big', min_amount: 100 }])
     assert.equal((await cuesAfter({ kind: 'bits', amount: 99, message: '' }, { expected: 0 })).length, 0)
     assert.equal((await cuesAfter({ kind: 'bits', amount: 100, message: '' })).length, 1)
   })
 
   it('come once for what is reported twice, and not for following again', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'follow', show: 'tts', text: 'x' }] })
+    await showAlerts(app, [{ on: 'follow', show: 'tts', text: 'x' }])
     const user = { ...ann, id: 'again' }
     assert.equal((await cuesAfter({ kind: 'follow' }, { user })).length, 1)
     assert.equal((await cuesAfter({ kind: 'follow' }, { user, expected: 0 })).length, 0)
   })
 
   it('are held while the shield is up, and come in order and once when it goes down', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }] })
+    await showAlerts(app, [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }])
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
     for (const message of ['first', 'second']) {
       assert.equal((await cuesAfter({ kind: 'bits', amount: 1, message }, { expected: 0 })).length, 0)
@@ -124,7 +124,7 @@ describe('alerts by rule', () => {
   })
 
   it('of people who were banned under the shield do not come afterwards', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }] })
+    await showAlerts(app, [{ on: 'bits', show: 'effect', overlay_id: 'confetti', text: '$(message)' }])
     const troll = { ...ann, id: '10007', username: 'grace', displayname: 'Grace' }
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
     await cuesAfter({ kind: 'bits', amount: 1, message: 'from a troll' }, { user: troll, expected: 0 })
@@ -139,7 +139,7 @@ describe('alerts by rule', () => {
   })
 
   it('speak on a donation, which no platform reports', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'donation', show: 'tts', text: '$(user) $(amount) $(message)' }] })
+    await showAlerts(app, [{ on: 'donation', show: 'tts', text: '$(user) $(amount) $(message)' }])
     const cues = await cuesOf(() => donate({ amount: 5, message: 'yo' }), 2)
     const spoken = cues.filter(({ kind }) => kind === 'tts')
     assert.deepEqual(
@@ -149,7 +149,7 @@ describe('alerts by rule', () => {
   })
 
   it('show a donation while the shield of a platform is up: it did not happen there', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'donation', show: 'effect', overlay_id: 'confetti' }] })
+    await showAlerts(app, [{ on: 'donation', show: 'effect', overlay_id: 'confetti' }])
     await app.call('shield-mode', { mode: 'on', platform: 'PlatformA' })
     try {
       const cues = await cuesOf(() => donate({ amount: 6 }), 2)
@@ -162,13 +162,13 @@ describe('alerts by rule', () => {
   })
 
   it('never read a variable that somebody typed', async () => {
-    await set(app, 'alerts', { rules: [{ on: 'bits', show: 'tts', text: '$(message)' }] })
+    await showAlerts(app, [{ on: 'bits', show: 'tts', text: '$(message)' }])
     const [cue] = await cuesAfter({ kind: 'bits', amount: 1, message: '$(user) $(amount)' })
     assert.equal(cue?.payload.text, '$(user) $(amount)')
   })
 
   it('a donation stands in the list of donors, once, and fires its own alert', async () => {
-    await set(app, 'alerts', {})
+    await removeAutomations(app)
     const before = page.cues.length
     for (let time = 0; time < 2; time++) await donate({ id: 'don-1', amount: 7, currency: 'USD', message: 'hello' })
     await eventually('its alert', () => page.cues.length > before)
