@@ -1,5 +1,4 @@
 import type { Clock } from '../../ambient.ts'
-import type { TriggerType } from '../../contract/automations.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
