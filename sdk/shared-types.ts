@@ -246,6 +246,93 @@ export interface GetSubscriberTotalAnswer<Platform> {
   total: number
 }
 
+export interface ListSongRequestsAnswer<Platform> {
+  /** Whether a song plays now. */
+  playing: 0 | 1
+  song: {
+    title: string
+    artist: string
+    seconds: number
+    /** How much of it has played. */
+    position_ms: number
+    /** Who requested it; null for a song of the queue. */
+    request: {
+      id: number
+      title: string
+      artist: string
+      /** The length of the song. */
+      seconds: number
+      /** builtin:…, upload:…, spotify:… or an address. */
+      source: string
+      /** What the viewer paid. */
+      points: number
+      /** The platform. */
+      platform: Platform
+      user_id: string
+      username: string
+      displayname: string
+      /** ISO 8601. */
+      requested_at: string
+    } | null
+  } | null
+  /** Those that wait. */
+  requests: {
+    id: number
+    title: string
+    artist: string
+    /** The length of the song. */
+    seconds: number
+    /** builtin:…, upload:…, spotify:… or an address. */
+    source: string
+    /** What the viewer paid. */
+    points: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+    /** ISO 8601. */
+    requested_at: string
+  }[]
+  /** The votes against the current song. */
+  skip_votes: number
+  /** How many votes skip it; 0 if there are no votes. */
+  skip_votes_needed: number
+}
+
+export interface RequestSongAnswer<Platform> {
+  /** Its place among the requests: 1 plays next, 0 plays now. */
+  place: number
+  request: {
+    id: number
+    title: string
+    artist: string
+    /** The length of the song. */
+    seconds: number
+    /** builtin:…, upload:…, spotify:… or an address. */
+    source: string
+    /** What the viewer paid. */
+    points: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+    /** ISO 8601. */
+    requested_at: string
+  }
+}
+
+export interface RemoveSongRequestInput {
+  /** The song request. At least 1. */
+  id: number
+}
+
+export interface RemoveSongRequestAnswer {
+  /** The points that the viewer got back. */
+  refunded: number
+}
+
 export interface GetPointsAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform

@@ -363,6 +363,43 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the songs that viewers requested, with what plays now. In the order in which they play. Songs that have ended
+   * are not kept. A song in the queue of Spotify is listed for as long as all requests up to it take, because Spotify
+   * does not report when a song begins.
+   *
+   * Scope `music:control`, 120 calls per minute.
+   * @example await show.listSongRequests()
+   */
+  listSongRequests(options?: CallOptions): Promise<ListSongRequestsAnswer> {
+    return this.read('list-song-requests', {}, options)
+  }
+
+  /**
+   * Requests a song for a viewer. It plays once, after the requests before it, and then the queue continues. The price
+   * is taken, and limits and block list apply; the roles that may request in chat, and whether the stream is live, do
+   * not matter. With Spotify as the player the song is searched and queued there.
+   *
+   * Scope `music:control`, 30 calls per minute. Errors: `user_required`, `platform_not_connected`,
+   * `insufficient_points`, `song_request_refused`, `user_not_found`, `song_not_found`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `request_failed`, `outcome_unknown`.
+   * @example await show.requestSong({ song: 'In the Wings', username: 'alice', platform: 'PlatformA' })
+   */
+  requestSong(input: RequestSongInput, options?: CallOptions): Promise<RequestSongAnswer> {
+    return this.write('request-song', input, options)
+  }
+
+  /**
+   * Removes a song that a viewer requested. A song that has not begun is removed and its price given back. The song
+   * that plays now is skipped, and its price is kept. Songs in the queue of Spotify cannot be removed.
+   *
+   * Scope `music:control`, 90 calls per minute. Errors: `song_request_not_found`, `platform_refused`.
+   * @example await show.removeSongRequest({ id: 1 })
+   */
+  removeSongRequest(input: RemoveSongRequestInput, options?: CallOptions): Promise<RemoveSongRequestAnswer> {
+    return this.write('remove-song-request', input, options)
+  }
+
+  /**
    * Adds points to a viewer. The viewer is found by userid, then by username. A viewer who is not stored yet is created
    * if the platform knows them.
    *
@@ -1669,6 +1706,17 @@ export interface GetSubscriberTotalInput {
   platform?: Platform | undefined
 }
 
+export type RequestSongInput = {
+  /** A title of the library, or the address of an audio file at a site that the settings allow. 1 to 500 characters. */
+  song: string
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
 export type AddPointsInput = {
   /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
   userid?: string | undefined
@@ -2308,6 +2356,10 @@ export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platfor
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
 export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
+export type ListSongRequestsAnswer = shared.ListSongRequestsAnswer<Platform>
+export type RequestSongAnswer = shared.RequestSongAnswer<Platform>
+export type RemoveSongRequestInput = shared.RemoveSongRequestInput
+export type RemoveSongRequestAnswer = shared.RemoveSongRequestAnswer
 export type GetPointsAnswer = shared.GetPointsAnswer<Platform>
 export type GetPointsTopInput = shared.GetPointsTopInput<Platform>
 export type GetPointsTopAnswer = shared.GetPointsTopAnswer<Platform>

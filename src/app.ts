@@ -74,7 +74,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stream,
     isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
   })
-  const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
+  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
   const reactions = openReactions(acting)

@@ -31,7 +31,9 @@ import type { Moderation } from './features/moderation/moderation.ts'
 import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
 import type { MusicControl } from './features/music/music-control.ts'
+import type { SkipVotes } from './features/music/skip-votes.ts'
 import type { SongQueue } from './features/music/song-queue.ts'
+import type { SongRequests } from './features/music/song-requests.ts'
 import type { LocalObs } from './features/obs/local-obs.ts'
 import type { Obs } from './features/obs/obs.ts'
 import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
@@ -147,7 +149,9 @@ export interface Context {
   readonly showViews: ShowViews
   readonly shows: Shows
   readonly signingIn: SigningIn
+  readonly skipVotes: SkipVotes
   readonly songQueue: SongQueue
+  readonly songRequests: SongRequests
   readonly speech: Speech
   readonly stream: Stream
   readonly subscribers: Subscribers

@@ -45,6 +45,9 @@ import { setChatMode } from './operations/moderation/set-chat-mode.ts'
 import { shieldMode } from './operations/moderation/shield-mode.ts'
 import { timeout } from './operations/moderation/timeout.ts'
 import { unbanUser } from './operations/moderation/unban-user.ts'
+import { listSongRequests } from './operations/music/list-song-requests.ts'
+import { removeSongRequest } from './operations/music/remove-song-request.ts'
+import { requestSong } from './operations/music/request-song.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
@@ -136,6 +139,9 @@ export const operations: readonly Operation[] = [
   startSong,
   stopSong,
   skipSong,
+  listSongRequests,
+  requestSong,
+  removeSongRequest,
   addPoints,
   removePoints,
   getPoints,

@@ -13,6 +13,8 @@ import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
+import { listSongRequests } from './operations/music/list-song-requests.ts'
+import { removeSongRequest } from './operations/music/remove-song-request.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
@@ -140,6 +142,7 @@ import {
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
+import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
@@ -314,6 +317,10 @@ const list = [
   removeSong,
   orderSongs,
   playQueuedSong,
+  forPanel(listSongRequests, { role: 'viewer', grants: 'nothing' }),
+  forPanel(removeSongRequest, { role: 'moderator', grants: 'nothing' }),
+  moveSongRequest,
+  blockSongRequest,
   forPanel(startSong, { role: 'moderator', grants: 'nothing' }),
   forPanel(stopSong, { role: 'moderator', grants: 'nothing' }),
   forPanel(skipSong, { role: 'moderator', grants: 'nothing' }),

@@ -1,4 +1,5 @@
 import { createPairings } from '../features/extension/pairings.ts'
+import { withRequester } from '../features/music/song-card.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
@@ -34,7 +35,12 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
     },
-    player: createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log }),
+    player: createPlayerRelay({
+      pages,
+      readPlayer: async (channelId) => withRequester(await musicControl.player(channelId)),
+      bus,
+      log,
+    }),
     clock,
     bus,
     refusals,

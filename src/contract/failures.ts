@@ -20,6 +20,7 @@ export const failures = {
   user_required: { status: 400, message: 'userid or username is required.' },
   platform_not_connected: { status: 400, message: 'No account is connected on this platform.' },
   insufficient_points: { status: 400, message: 'The sender does not have enough points.' },
+  song_request_refused: { status: 400, message: 'This song cannot be requested now.' },
   same_user: { status: 400, message: 'The sender and the receiver are the same viewer.' },
   idempotency_conflict: { status: 400, message: 'This Idempotency-Key was already used with a different body.' },
 
@@ -68,6 +69,8 @@ export const failures = {
   command_disabled: { status: 404, message: 'This command is disabled.' },
   automation_disabled: { status: 404, message: 'This automation is turned off.' },
   effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
+  song_not_found: { status: 404, message: 'No song matches.' },
+  song_request_not_found: { status: 404, message: 'There is no such song request.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 
   rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },

@@ -14,7 +14,7 @@ export const scopes = {
   'effects:trigger': 'Trigger effects on the overlay.',
   'activity:read': 'Read recent follows, subscriptions, bans, donations and bits.',
   'subscribers:read': 'List subscribers.',
-  'music:control': 'Start, pause and skip songs.',
+  'music:control': 'Start, pause and skip songs; read, request and remove song requests.',
   'points:read': 'Read points and the points leaderboard.',
   'points:write': 'Add, remove, set and transfer points.',
   'watchtime:read': 'Read watch time and its leaderboard.',

@@ -7,6 +7,7 @@ import { autoModerationSettings, shieldSettings } from './settings/moderation.ts
 import { musicSettings } from './settings/music.ts'
 import { outgoingSettings } from './settings/outgoing.ts'
 import { retentionSettings } from './settings/retention.ts'
+import { songRequestSettings } from './settings/song-requests.ts'
 import { watchTimeSettings } from './settings/watch-time.ts'
 
 /** Every setting of the bot and the channel, in the order in which people see them. */
@@ -18,6 +19,7 @@ export const settings = [
   autoModerationSettings,
   shieldSettings,
   musicSettings,
+  songRequestSettings,
   emoteSettings,
   kickReachSettings,
   outgoingSettings,

@@ -8,6 +8,7 @@ import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
+import { songSteps } from './steps/songs.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -23,6 +24,7 @@ export const steps = [
   ...valueSteps,
   ...rewardSteps,
   ...roundSteps,
+  ...songSteps,
   ...obsSteps,
   ...webSteps,
   ...commandSteps,

@@ -24,6 +24,12 @@ export interface OutgoingAnswer {
   readonly body: string
 }
 
+export interface DownloadedFile {
+  readonly host: string
+  readonly status: number
+  readonly bytes: Buffer
+}
+
 export type Outgoing = ReturnType<typeof createOutgoing>
 
 /** Headers that change how the request itself is read, or that belong to the connection. */
@@ -73,35 +79,48 @@ export function createOutgoing({
     }
   }
 
+  async function exchange(
+    request: OutgoingRequest,
+    maxBytes: number,
+    stop: AbortSignal | undefined,
+  ): Promise<DownloadedFile> {
+    const url = urlOf(request.url)
+    const host = nameOf(url)
+    if (request.allowedHosts !== undefined && !isListed(host, request.allowedHosts)) {
+      throw refused(outgoingErrors.hostNotAllowed({ host }))
+    }
+    const headers = headersOf(request)
+    const time = AbortSignal.timeout(timeoutMs)
+    const signal = stop === undefined ? time : AbortSignal.any([time, stop])
+    let isSent = false
+    try {
+      const address = await addressOf(host, signal)
+      isSent = true
+      const response = await connect(url, address, { ...request, headers }, signal)
+      const { statusCode: status = 0 } = response
+      if (status >= 300 && status < 400) {
+        response.destroy()
+        throw failed(outgoingErrors.redirected({ host }))
+      }
+      return { host, status, bytes: await readBody(response, host, maxBytes, signal) }
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      const message = time.aborted
+        ? outgoingErrors.timedOut({ host, seconds: timeoutMs / 1000 })
+        : outgoingErrors.unreachable({ host })
+      throw failed(message, { cause: error, mayHaveHappened: isSent && request.method !== 'GET' })
+    }
+  }
+
   return {
     async send(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
-      const url = urlOf(request.url)
-      const host = nameOf(url)
-      if (request.allowedHosts !== undefined && !isListed(host, request.allowedHosts)) {
-        throw refused(outgoingErrors.hostNotAllowed({ host }))
-      }
-      const headers = headersOf(request)
-      const time = AbortSignal.timeout(timeoutMs)
-      const signal = stop === undefined ? time : AbortSignal.any([time, stop])
-      let isSent = false
-      try {
-        const address = await addressOf(host, signal)
-        isSent = true
-        const response = await connect(url, address, { ...request, headers }, signal)
-        const { statusCode: status = 0 } = response
-        if (status >= 300 && status < 400) {
-          response.destroy()
-          throw failed(outgoingErrors.redirected({ host }))
-        }
-        return { host, status, body: await readBody(response, host, signal) }
-      } catch (error) {
-        if (error instanceof Failure) throw error
-        const message = time.aborted
-          ? outgoingErrors.timedOut({ host, seconds: timeoutMs / 1000 })
-          : outgoingErrors.unreachable({ host })
-        throw failed(message, { cause: error, mayHaveHappened: isSent && request.method !== 'GET' })
-      }
+      const { host, status, bytes } = await exchange(request, maxOutgoingAnswerBytes, stop)
+      return { host, status, body: bytes.toString() }
     },
+
+    /** A file of at most this size. */
+    download: (request: OutgoingRequest, maxBytes: number, stop?: AbortSignal): Promise<DownloadedFile> =>
+      exchange(request, maxBytes, stop),
   }
 }
 
@@ -179,24 +198,29 @@ async function connect(
   })
 }
 
-async function readBody(response: IncomingMessage, host: string, signal: AbortSignal): Promise<string> {
-  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxOutgoingAnswerBytes / 1024 }))
+async function readBody(
+  response: IncomingMessage,
+  host: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxBytes / 1024 }))
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   const chunks: Buffer[] = []
   let size = 0
   try {
     if (encoding !== 'identity') throw failed(outgoingErrors.encoded({ host }))
-    if (Number(length) > maxOutgoingAnswerBytes) throw tooLarge()
+    if (Number(length) > maxBytes) throw tooLarge()
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxOutgoingAnswerBytes) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       chunks.push(chunk)
     }
     signal.throwIfAborted()
   } finally {
     response.destroy()
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 function refused(message: string, cause?: unknown): Failure {

@@ -10,6 +10,7 @@ export type Sequence =
   | 'viewer'
   | 'alert'
   | 'song'
+  | 'song-request'
   | 'command'
   | 'automation'
   | 'automation-run'

@@ -7,6 +7,7 @@ export const recipeGroups = defineMessages('recipes.groups', {
   counters: 'Counters, goals and clocks',
   chat: 'Chat commands and games',
   rounds: 'Giveaways, polls and predictions',
+  songs: 'Song requests',
   show: 'During the show',
 })
 export type RecipeGroup = keyof typeof recipeGroups

@@ -14,6 +14,7 @@ export const stepGroups = defineMessages('steps.groups', {
   values: 'Values',
   rewards: 'Rewards and polls',
   rounds: 'Rounds',
+  songs: 'Song requests',
   obs: 'OBS',
   web: 'Web',
   commands: 'Commands',

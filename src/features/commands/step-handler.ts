@@ -9,6 +9,8 @@ import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
+import type { SkipVotes } from '../music/skip-votes.ts'
+import type { SongRequests } from '../music/song-requests.ts'
 import type { Obs } from '../obs/obs.ts'
 import type { OutgoingCalls } from '../outgoing/outgoing-calls.ts'
 import type { Points } from '../points/points.ts'
@@ -50,6 +52,8 @@ export interface StepServices {
   readonly rewards: Rewards
   readonly rounds: Rounds
   readonly settings: Settings
+  readonly skipVotes: SkipVotes
+  readonly songRequests: SongRequests
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates

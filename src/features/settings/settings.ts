@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { createInputReader } from '../../contract/read-input.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { createReadCache } from '../../storage/read-cache.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
@@ -29,13 +29,13 @@ export type Settings = ReturnType<typeof createSettings>
 /** The settings of channels. They are read with every chat message, so they are cached until they change. */
 export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
-  const known = createReadCache<number, ChannelSettings>(readSettings, { maxEntries: 10_000 })
+  const known = createReadCache<number, ChannelSettings>((channelId) => readIn(db, channelId), { maxEntries: 10_000 })
   bus.subscribe('settings-changed', ({ channelId }) => known.drop(channelId))
   bus.subscribe('missed-messages', known.clear)
 
-  async function readSettings(channelId: number): Promise<ChannelSettings> {
+  async function readIn(reader: Reader, channelId: number): Promise<ChannelSettings> {
     const set: Record<string, unknown> = { ...defaultSettings }
-    for (const { name, value } of await db.all(listSettings, { channel: channelId })) {
+    for (const { name, value } of await reader.all(listSettings, { channel: channelId })) {
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
     return set as unknown as ChannelSettings
@@ -47,6 +47,9 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
 
   return {
     of,
+
+    /** As a transaction sees them, for a change that depends on the stored value. */
+    readIn,
 
     /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
     async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {

@@ -15,6 +15,7 @@ import { shows } from './0029-shows.ts'
 import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
 import { convertedRules } from './0032-converted-rules.ts'
+import { songRequests } from './0033-song-requests.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -36,4 +37,5 @@ export const migrations = [
   obs,
   sandboxPins,
   convertedRules,
+  songRequests,
 ] as const satisfies readonly Migration[]
