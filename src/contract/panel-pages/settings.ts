@@ -7,6 +7,7 @@ export const settingsSections = [
   'moderation',
   'alerts',
   'speech',
+  'voice',
   'channel',
   'people',
   'audit',

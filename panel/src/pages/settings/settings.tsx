@@ -14,6 +14,7 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
+const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section))
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
@@ -22,6 +23,7 @@ const sections = {
   moderation: () => <BotSettings section="moderation" />,
   alerts: () => <BotSettings section="alerts" />,
   speech: SpeechSection,
+  voice: VoiceSection,
   channel: ChannelSection,
   people: PeopleSection,
   audit: AuditSection,
