@@ -1299,6 +1299,40 @@ export class Showcaller extends Client {
   obsRequest(input: ObsRequestInput, options?: CallOptions): Promise<ObsRequestAnswer> {
     return this.write('obs-request', input, options)
   }
+
+  /**
+   * Lists the voice effects of speech and of the microphone. Used to discover the ids for voice-effect. Effects of the
+   * microphone are the filters of OBS that were chosen in the panel, and the voices of Voicemod while it is connected.
+   *
+   * Scope `voice:control`, 60 calls per minute.
+   * @example await show.listVoiceEffects()
+   */
+  listVoiceEffects(options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
+    return this.read('list-voice-effects', {}, options)
+  }
+
+  /**
+   * Turns a voice effect on for some seconds. It takes the place of the effect that the target has. It ends by itself,
+   * also after a restart, and also when OBS or Voicemod was not there at that moment.
+   *
+   * Scope `voice:control`, 30 calls per minute. Errors: `voice_effect_not_found`, `voice_not_connected`,
+   * `outcome_unknown`.
+   * @example await show.voiceEffect({ effect: 'robot', seconds: 30 })
+   */
+  voiceEffect(input: VoiceEffectInput, options?: CallOptions): Promise<VoiceEffectAnswer> {
+    return this.write('voice-effect', input, options)
+  }
+
+  /**
+   * Ends the voice effects before their time. An effect of OBS or Voicemod that is not connected now ends as soon as it
+   * is.
+   *
+   * Scope `voice:control`, 30 calls per minute. Errors: `outcome_unknown`.
+   * @example await show.stopVoiceEffect()
+   */
+  stopVoiceEffect(input: StopVoiceEffectInput = {}, options?: CallOptions): Promise<StopVoiceEffectAnswer> {
+    return this.write('stop-voice-effect', input, options)
+  }
 }
 
 export type Platform = 'Kick' | 'Twitch' | 'YouTube' | 'TikTok'
@@ -2467,3 +2501,8 @@ export type ObsOutputAnswer = shared.ObsOutputAnswer
 export type ObsReplayAnswer = shared.ObsReplayAnswer
 export type ObsRequestInput = shared.ObsRequestInput
 export type ObsRequestAnswer = shared.ObsRequestAnswer
+export type ListVoiceEffectsAnswer = shared.ListVoiceEffectsAnswer
+export type VoiceEffectInput = shared.VoiceEffectInput
+export type VoiceEffectAnswer = shared.VoiceEffectAnswer
+export type StopVoiceEffectInput = shared.StopVoiceEffectInput
+export type StopVoiceEffectAnswer = shared.StopVoiceEffectAnswer

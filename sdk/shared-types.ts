@@ -2186,3 +2186,43 @@ export interface ObsRequestAnswer {
   /** The data of the answer. */
   data: Record<string, unknown>
 }
+
+export interface ListVoiceEffectsAnswer {
+  total: number
+  effects: {
+    /** The effect for voice-effect. */
+    id: string
+    name: string
+    /** What it changes. */
+    target: 'speech' | 'microphone'
+    /** What makes it. */
+    source: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
+  }[]
+}
+
+export interface VoiceEffectInput {
+  /** An id or a name from list-voice-effects. 1 to 200 characters. */
+  effect: string
+  /** How long it lasts. 1 to 600. Default 30. */
+  seconds?: number | undefined
+  /** The speech of the overlay, or the voice of the broadcaster. Default 'speech'. */
+  target?: 'speech' | 'microphone' | undefined
+}
+
+export interface VoiceEffectAnswer {
+  /** The id of the effect; of a random voice the one that was chosen. */
+  effect: string
+  target: 'speech' | 'microphone'
+  /** ISO 8601, UTC. */
+  ends_at: string
+}
+
+export interface StopVoiceEffectInput {
+  /** Both targets, unless one is given. */
+  target?: 'speech' | 'microphone' | undefined
+}
+
+export interface StopVoiceEffectAnswer {
+  /** How many effects were on. */
+  stopped: number
+}

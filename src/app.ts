@@ -16,6 +16,7 @@ import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
+import { openVoice } from './app/voice.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
@@ -76,7 +77,8 @@ async function openApp(config: Config, node: NodeParts) {
   })
   const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
-  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
+  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs, ...voice }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
@@ -97,18 +99,19 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...obs,
+    ...voice,
     ...reactions,
     ...shows,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...voice, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...voice, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
   const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
@@ -130,6 +133,7 @@ async function openApp(config: Config, node: NodeParts) {
     testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
     pruneViewerValues: audience.pruneViewerValues,
+    voiceEnds: voice.voiceEnds,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

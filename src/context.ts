@@ -65,6 +65,8 @@ import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
+import type { Voice } from './features/voice/voice.ts'
+import type { Voicemod } from './features/voice/voicemod.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
@@ -159,6 +161,8 @@ export interface Context {
   readonly usage: Usage
   readonly values: Values
   readonly viewers: Viewers
+  readonly voice: Voice
+  readonly voicemod: Voicemod
   readonly watchTime: WatchTime
 
   /** The address of this server for people. */

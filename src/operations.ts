@@ -103,6 +103,9 @@ import { getValue } from './operations/values/get-value.ts'
 import { listValues } from './operations/values/list-values.ts'
 import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
+import { listVoiceEffects } from './operations/voice/list-voice-effects.ts'
+import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
+import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -218,4 +221,7 @@ export const operations: readonly Operation[] = [
   obsOutput,
   obsReplay,
   obsRequest,
+  listVoiceEffects,
+  voiceEffect,
+  stopVoiceEffect,
 ]

@@ -42,6 +42,8 @@ import { getValue } from './operations/values/get-value.ts'
 import { listValues } from './operations/values/list-values.ts'
 import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
+import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
+import { voiceEffect } from './operations/voice/voice-effect.ts'
 import {
   createAlert,
   deleteAlert,
@@ -155,8 +157,10 @@ import {
   listViewers,
   unlinkViewer,
 } from './panel-operations/viewers.ts'
+import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
 
 /** All panel operations. Only listed operations are served. */
+
 const list = [
   getMe,
   confirmSignIn,
@@ -331,6 +335,11 @@ const list = [
   previewVoice,
   getMusicPlayer,
   setMusicPlayer,
+  getVoice,
+  listMicrophoneFilters,
+  saveMicrophone,
+  forPanel(voiceEffect, { role: 'moderator', grants: 'nothing' }),
+  forPanel(stopVoiceEffect, { role: 'moderator', grants: 'nothing' }),
 ] as const
 
 export const panelOperations: readonly PanelOperation[] = list

@@ -24,12 +24,21 @@ import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
+import type { VoiceParts } from './voice.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    StreamParts &
+    StageParts &
+    MusicParts &
+    ObsParts &
+    VoiceParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

@@ -64,6 +64,7 @@ export const failures = {
   source_not_found: { status: 404, message: 'OBS has no such source.' },
   filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
   input_not_found: { status: 404, message: 'OBS has no such input.' },
+  voice_effect_not_found: { status: 404, message: 'There is no such voice effect. list-voice-effects has them all.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
@@ -91,6 +92,10 @@ export const failures = {
     message: 'OBS is not connected. Start OBS, or connect it in the panel under Settings, Platforms.',
   },
   obs_refused: { status: 502, message: 'OBS refused the request.' },
+  voice_not_connected: {
+    status: 502,
+    message: 'What changes the voice is not connected. See the panel under Settings, Voice.',
+  },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

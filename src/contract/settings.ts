@@ -3,6 +3,7 @@ import type { SettingDefinition, SettingSection } from './settings/define-settin
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
+import { microphoneSettings } from './settings/microphone.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
 import { outgoingSettings } from './settings/outgoing.ts'
@@ -21,6 +22,7 @@ export const settings = [
   musicSettings,
   songRequestSettings,
   emoteSettings,
+  microphoneSettings,
   kickReachSettings,
   outgoingSettings,
   retentionSettings,

@@ -172,7 +172,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   firings: 'the state of what the overlay shows; its content is in the event of the same number',
   overlay_states: 'whether the queue is paused',
   shields: 'settings of the chat before shield mode',
-  voice_effects: 'the effect of the voice',
+  active_voice_effects: 'the voice effects that are on, and what they are set back to',
   webhook_deliveries: 'ids of deliveries, for a day',
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',

@@ -233,6 +233,7 @@ export type Observer = Awaited<ReturnType<typeof createObserver>>
 export async function createObserver(testApp: TestApp) {
   await testApp.app.bot.stop()
   await testApp.app.cuePlayer.stop()
+  await testApp.app.voiceEnds.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {

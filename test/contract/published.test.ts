@@ -353,6 +353,9 @@ const added = [
   'obs-output',
   'obs-replay',
   'obs-request',
+  'list-voice-effects',
+  'voice-effect',
+  'stop-voice-effect',
 ]
 
 describe('the published contract', () => {

@@ -20,13 +20,13 @@ import type { Rewards } from '../rewards/rewards.ts'
 import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Speech } from '../speech/speech.ts'
-import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Voice } from '../voice/voice.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
 import type { AutomationReference, Run, StepContext, StepResult } from './run.ts'
@@ -59,7 +59,7 @@ export interface StepServices {
   readonly streamStates: StreamStates
   readonly values: Values
   readonly viewers: Viewers
-  readonly voiceEffects: VoiceEffects
+  readonly voice: Voice
   readonly watchTime: WatchTime
   /** A random number from 0 up to 1. */
   chance(): number

@@ -16,6 +16,7 @@ import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
 import { convertedRules } from './0032-converted-rules.ts'
 import { songRequests } from './0033-song-requests.ts'
+import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -38,4 +39,5 @@ export const migrations = [
   sandboxPins,
   convertedRules,
   songRequests,
+  activeVoiceEffects,
 ] as const satisfies readonly Migration[]
