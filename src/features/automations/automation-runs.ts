@@ -97,11 +97,11 @@ const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
 )
 /** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
 const findNthLast = sql<
-  { channel: number; automation: number; skipped: number; limit: number },
+  { channel: number; automation: number; offset: number; limit: number },
   { started_at: number }
 >(
   `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
-   ORDER BY id DESC LIMIT :limit OFFSET :skipped`,
+   ORDER BY id DESC LIMIT :limit OFFSET :offset`,
 )
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
@@ -235,7 +235,7 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       automation: number,
       count: number,
     ): Promise<number | undefined> {
-      const wanted = { channel, automation, skipped: count - 1, limit: 1 }
+      const wanted = { channel, automation, offset: count - 1, limit: 1 }
       return (await reader.get(findNthLast, wanted))?.started_at
     },
 
