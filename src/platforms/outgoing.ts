@@ -1,8 +1,8 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { Failure } from '../contract/failures.ts'
-import { createNetworkList, isPublicAddress } from './outgoing-addresses.ts'
+import { createNetworkList, isLocalAddress, isPublicAddress } from './outgoing-addresses.ts'
 import { outgoingErrors } from './outgoing-messages.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -21,6 +21,7 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly host: string
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
@@ -42,11 +43,16 @@ export function createOutgoing({
   allow = [],
   resolve = (host) => dns.lookup(host, { all: true }),
   timeoutMs = outgoingTimeoutMs,
+  maxAnswerBytes = maxOutgoingAnswerBytes,
+  reachesLocal = false,
 }: {
   /** Hosts and networks that the operator allows although they are not public. */
   allow?: readonly string[] | undefined
   resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined
   timeoutMs?: number | undefined
+  maxAnswerBytes?: number | undefined
+  /** Whether addresses of this machine and of its network are allowed as well. Link-local ones never are. */
+  reachesLocal?: boolean | undefined
 }) {
   const isNetwork = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0
   const isInAllowedNetwork = createNetworkList(allow.filter(isNetwork))
@@ -59,7 +65,10 @@ export function createOutgoing({
     const [first] = found
     if (first === undefined) throw refused(outgoingErrors.unknownHost({ host }))
     const isAllowed = (address: string) =>
-      isPublicAddress(address) || isInAllowedNetwork(address) || allowedNames.has(host)
+      isPublicAddress(address) ||
+      isInAllowedNetwork(address) ||
+      allowedNames.has(host) ||
+      (reachesLocal && isLocalAddress(address))
     if (!found.every(isAllowed)) throw refused(outgoingErrors.notPublic({ host }))
     return first
   }
@@ -93,7 +102,7 @@ export function createOutgoing({
           response.destroy()
           throw failed(outgoingErrors.redirected({ host }))
         }
-        return { host, status, body: await readBody(response, host, signal) }
+        return { host, status, headers: response.headers, body: await readBody(response, host, signal, maxAnswerBytes) }
       } catch (error) {
         if (error instanceof Failure) throw error
         const message = time.aborted
@@ -179,17 +188,22 @@ async function connect(
   })
 }
 
-async function readBody(response: IncomingMessage, host: string, signal: AbortSignal): Promise<string> {
-  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxOutgoingAnswerBytes / 1024 }))
+async function readBody(
+  response: IncomingMessage,
+  host: string,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<string> {
+  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxBytes / 1024 }))
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   const chunks: Buffer[] = []
   let size = 0
   try {
     if (encoding !== 'identity') throw failed(outgoingErrors.encoded({ host }))
-    if (Number(length) > maxOutgoingAnswerBytes) throw tooLarge()
+    if (Number(length) > maxBytes) throw tooLarge()
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxOutgoingAnswerBytes) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       chunks.push(chunk)
     }
     signal.throwIfAborted()
