@@ -1,3 +1,4 @@
+import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
@@ -22,6 +23,7 @@ import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
+import { loadOnce } from './load-once.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -76,7 +78,20 @@ async function openApp(config: Config, node: NodeParts) {
   })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
-  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const ai = openAi({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    ...stream,
+    ...stage,
+    fillCommandTexts: (...args) => reactions.commandRunner.fillTexts(...args),
+    loadTools: loadOnce(async () => {
+      const { createAiTools } = await import('./app/ai-tools.ts')
+      return createAiTools({ ctx, names, runCommandFor: reactions.bot.runCommandFor })
+    }),
+  })
+  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs, ...ai }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
@@ -97,6 +112,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...obs,
+    ...ai,
     ...reactions,
     ...shows,
     ...setups,
@@ -110,7 +126,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...ai, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 

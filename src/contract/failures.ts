@@ -70,6 +70,10 @@ export const failures = {
   effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 
+  ai_limit_reached: {
+    status: 429,
+    message: 'The AI bot has reached its limit of tokens or costs. Wait and try again.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },
 
   internal_error: { status: 500, message: 'Internal server error.' },
@@ -88,6 +92,7 @@ export const failures = {
     message: 'OBS is not connected. Start OBS, or connect it in the panel under Settings, Platforms.',
   },
   obs_refused: { status: 502, message: 'OBS refused the request.' },
+  ai_unavailable: { status: 502, message: 'No AI provider gave a usable answer.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

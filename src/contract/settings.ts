@@ -1,3 +1,4 @@
+import { aiSettings } from './settings/ai.ts'
 import { alertRuleSettings } from './settings/alerts.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
@@ -23,6 +24,7 @@ export const settings = [
   emoteSettings,
   kickReachSettings,
   outgoingSettings,
+  aiSettings,
   retentionSettings,
 ] as const
 

@@ -86,6 +86,13 @@ export const personalTables = {
   // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
   round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
   round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // Bounded in number and days. What others asked is deleted with them.
+  ai_memory: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    row: 'id',
+    personal: ['viewer_id', 'question', 'answer', 'at'],
+  },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -155,6 +162,10 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   audio_alerts: "the broadcaster's content",
   effects: "the broadcaster's content",
   songs: "the broadcaster's content",
+  ai_providers: 'addresses and encrypted keys of models',
+  ai_spending: 'numbers of tokens and costs',
+  ai_states: 'until when the AI bot is muted, and when it last spoke to a quiet chat',
+  ai_actions: 'how often the AI bot did something',
   players: 'the state of the player',
   command_words: 'names of commands',
   automations: "the broadcaster's content",
@@ -230,9 +241,12 @@ export const impersonalFields: readonly string[] = [
   'kind',
   'lasts',
   'level_name',
+  'limit',
   'messageId',
   'mode',
+  'model',
   'name',
+  'names',
   'newKeyId',
   'number',
   'operation',
@@ -270,5 +284,6 @@ export const impersonalFields: readonly string[] = [
   'url',
   'version',
   'winner',
+  'withheld',
   'word',
 ]

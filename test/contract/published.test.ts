@@ -353,6 +353,10 @@ const added = [
   'obs-output',
   'obs-replay',
   'obs-request',
+  'ai-bot',
+  'clear-ai',
+  'ask-ai',
+  'get-ai',
 ]
 
 describe('the published contract', () => {

@@ -8,6 +8,7 @@ export const recipeGroups = defineMessages('recipes.groups', {
   chat: 'Chat commands and games',
   rounds: 'Giveaways, polls and predictions',
   show: 'During the show',
+  ai: 'AI bot',
 })
 export type RecipeGroup = keyof typeof recipeGroups
 

@@ -4,6 +4,7 @@ import type { Caller } from '../../caller.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Writer } from '../../storage/database.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { CommandRunner } from '../commands/runner.ts'
@@ -35,6 +36,7 @@ export function openAutomations(needs: {
   commandRunner: CommandRunner
   counts: MessageCounts
   events: Events
+  firstMessages: FirstMessages
   nodeId: string
   platforms: Platforms
   settings: Settings
