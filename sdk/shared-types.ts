@@ -2226,3 +2226,63 @@ export interface StopVoiceEffectAnswer {
   /** How many effects were on. */
   stopped: number
 }
+
+export type AiBotInput = {
+  /** The persona. 1 to 8,000 characters. */
+  ai_text?: string | undefined
+  /** Whether it answers in chat. */
+  enabled?: 0 | 1 | true | false | undefined
+} & ({ ai_text: string } | { enabled: 0 | 1 | true | false })
+
+export interface AiBotAnswer {
+  /** 1 when it answers in chat. */
+  enabled: 0 | 1
+  /** The persona. */
+  ai_text: string
+  /** The provider that is asked first; built-in without one. */
+  provider: string
+  model: string
+}
+
+export interface ClearAiAnswer {
+  /** The number of deleted exchanges. */
+  cleared: number
+}
+
+export interface AskAiInput<Platform> {
+  /** The question. 1 to 500 characters. */
+  text: string
+  /** Who asks. Need not be a viewer. At most 100 characters. Default 'API'. */
+  username?: string | undefined
+  /** The platform of who asks, and whose chat gets the answer. Left out: every chat. */
+  platform?: Platform | undefined
+  /** Whether the bot sends the answer to chat. Default false. */
+  send_chat_message?: boolean | undefined
+  /** Whether the answer is spoken on the overlay. Default false. */
+  speak?: boolean | undefined
+}
+
+export interface AskAiAnswer {
+  answer: string
+  /** built-in if no provider is set. */
+  provider: string
+  model: string
+  /** Tokens of the question and the answer. */
+  tokens: number
+  /** Whether a chat got the answer. */
+  sent: boolean
+}
+
+export interface GetAiAnswer {
+  /** 1 when it answers in chat. */
+  enabled: 0 | 1
+  /** The persona. */
+  ai_text: string
+  /** The provider that is asked first; built-in without one. */
+  provider: string
+  model: string
+  /** US dollars. */
+  spent_today: number
+  /** US dollars. */
+  limit_today: number
+}

@@ -1339,6 +1339,52 @@ export class Showcaller extends Client {
   stopVoiceEffect(input: StopVoiceEffectInput = {}, options?: CallOptions): Promise<StopVoiceEffectAnswer> {
     return this.write('stop-voice-effect', input, options)
   }
+
+  /**
+   * Changes the persona of the AI bot, and turns it on and off in chat. The persona says who the bot is, how it speaks
+   * and what it knows. Providers, limits and what the bot may do are set in the panel.
+   *
+   * Scope `ai:write`, 20 calls per minute.
+   * @example await show.aiBot({ ai_text: 'You are Pixel, a cheerful robot who loves puns.', enabled: 1 })
+   */
+  aiBot(input: AiBotInput, options?: CallOptions): Promise<AiBotAnswer> {
+    return this.write('ai-bot', input, options)
+  }
+
+  /**
+   * Deletes what the AI bot remembers. Of one viewer, or of the whole channel if none is named. The persona, the
+   * questions and answers and the settings stay.
+   *
+   * Scope `ai:write`, 20 calls per minute. Errors: `user_not_found`, `platform_unavailable`.
+   * @example await show.clearAi()
+   */
+  clearAi(input: ClearAiInput = {}, options?: CallOptions): Promise<ClearAiAnswer> {
+    return this.write('clear-ai', input, options)
+  }
+
+  /**
+   * Asks the AI bot one question. It also answers while it is off in chat. Without a provider, or for a test key, the
+   * built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a
+   * viewer is who asks, with the memory, the points and the role of that viewer.
+   *
+   * Scope `ai:ask`, 20 calls per minute. Errors: `platform_not_connected`, `ai_limit_reached`, `overlay_not_connected`,
+   * `ai_unavailable`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.askAi({ text: 'Which game is this?', username: 'alice' })
+   */
+  askAi(input: AskAiInput, options?: CallOptions): Promise<AskAiAnswer> {
+    return this.write('ask-ai', input, options)
+  }
+
+  /**
+   * Returns the persona of the AI bot, its model and what it has cost today. Costs are those of the prices that are
+   * entered in the panel. The day is that of the channel.
+   *
+   * Scope `ai:ask`, 60 calls per minute.
+   * @example await show.getAi()
+   */
+  getAi(options?: CallOptions): Promise<GetAiAnswer> {
+    return this.read('get-ai', {}, options)
+  }
 }
 
 export type Platform = 'PlatformA' | 'PlatformB' | 'PlatformC' | 'PlatformD'
@@ -2363,6 +2409,15 @@ export type EnterRoundInput = {
   tickets?: number | undefined
 } & ({ userid: string } | { username: string })
 
+export interface ClearAiInput {
+  /** The viewer by PlatformA user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform of the viewer. Default 'PlatformA'. */
+  platform?: Platform | undefined
+}
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type SendReplyAnswer = shared.SendReplyAnswer
@@ -2512,3 +2567,9 @@ export type VoiceEffectInput = shared.VoiceEffectInput
 export type VoiceEffectAnswer = shared.VoiceEffectAnswer
 export type StopVoiceEffectInput = shared.StopVoiceEffectInput
 export type StopVoiceEffectAnswer = shared.StopVoiceEffectAnswer
+export type AiBotInput = shared.AiBotInput
+export type AiBotAnswer = shared.AiBotAnswer
+export type ClearAiAnswer = shared.ClearAiAnswer
+export type AskAiInput = shared.AskAiInput<Platform>
+export type AskAiAnswer = shared.AskAiAnswer
+export type GetAiAnswer = shared.GetAiAnswer

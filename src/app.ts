@@ -1,3 +1,4 @@
+import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
@@ -23,6 +24,7 @@ import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
+import { loadOnce } from './load-once.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -78,7 +80,31 @@ async function openApp(config: Config, node: NodeParts) {
   const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
-  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs, ...voice }
+  const ai = openAi({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    ...stream,
+    ...stage,
+    fillCommandTexts: (...args) => reactions.commandRunner.fillTexts(...args),
+    loadTools: loadOnce(async () => {
+      const { createAiTools } = await import('./app/ai-tools.ts')
+      return createAiTools({ ctx, names, runCommandFor: reactions.bot.runCommandFor })
+    }),
+  })
+  const acting = {
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    ...stream,
+    ...stage,
+    ...music,
+    ...obs,
+    ...voice,
+    ...ai,
+  }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
@@ -100,6 +126,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...music,
     ...obs,
     ...voice,
+    ...ai,
     ...reactions,
     ...shows,
     ...setups,
@@ -113,7 +140,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...voice, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...ai, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 

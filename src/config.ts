@@ -135,6 +135,10 @@ const serviceSettings: readonly Setting[] = services.flatMap((service) =>
 const programSettings: readonly Setting[] = channelSetupNames.flatMap((program) =>
   setupOf(program).fields.map(({ name, variable }) => ({ env: variable, file: `${program}_${name}` })),
 )
+/** One provider for the AI bot of the first channel. */
+const aiSettings: readonly Setting[] = ['url', 'key', 'model'].map((name) => {
+  return { env: `SHOWCALLER_AI_${name.toUpperCase()}`, file: `ai_${name}` }
+})
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(traceSettings),
@@ -142,6 +146,7 @@ const allSettings: readonly Setting[] = [
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
   ...programSettings,
+  ...aiSettings,
 ]
 
 const fileName = 'showcaller.toml'
@@ -164,6 +169,7 @@ export async function readConfig(
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
   for (const setting of programSettings) if (setting.file.endsWith('_url')) requireProgramAddress(value(setting))
+  urlOf(value({ env: 'SHOWCALLER_AI_URL', file: 'ai_url' }))
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
     throw new ConfigError(configMessages.redisNeedsDatabase())
@@ -206,7 +212,7 @@ export async function readConfig(
     obsFolders: obsFoldersOf(env),
     services: servicesOf(value),
     given: Object.fromEntries(
-      [...serviceSettings, ...speechSettings, ...programSettings].flatMap((setting) => {
+      [...serviceSettings, ...speechSettings, ...programSettings, ...aiSettings].flatMap((setting) => {
         const found = value(setting)
         return found === undefined ? [] : [[setting.env, found]]
       }),

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Activity } from './features/activity/activity.ts'
+import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
@@ -93,6 +94,7 @@ export interface Context {
   readonly ids: Ids
   readonly log: Log
   readonly activity: Activity
+  readonly aiParts: AiParts
   readonly automationParts: AutomationParts
   readonly alertContent: AlertContent
   readonly alerts: Alerts

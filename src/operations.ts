@@ -1,6 +1,10 @@
 import type { Operation } from './operation.ts'
 import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
 import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard.ts'
+import { aiBot } from './operations/ai/ai-bot.ts'
+import { askAi } from './operations/ai/ask-ai.ts'
+import { clearAi } from './operations/ai/clear-ai.ts'
+import { getAi } from './operations/ai/get-ai.ts'
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
@@ -224,4 +228,8 @@ export const operations: readonly Operation[] = [
   listVoiceEffects,
   voiceEffect,
   stopVoiceEffect,
+  aiBot,
+  clearAi,
+  askAi,
+  getAi,
 ]

@@ -1,4 +1,6 @@
 import { forPanel, type PanelOperation } from './operation.ts'
+import { askAi } from './operations/ai/ask-ai.ts'
+import { clearAi } from './operations/ai/clear-ai.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
 import { getAutomationRun } from './operations/automations/get-automation-run.ts'
@@ -44,6 +46,18 @@ import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
 import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
 import { voiceEffect } from './operations/voice/voice-effect.ts'
+import {
+  checkAiProvider,
+  findLocalAi,
+  forgetAi,
+  getAiBot,
+  listAiMemory,
+  muteAi,
+  removeAiProvider,
+  saveAiProvider,
+  saveAiSettings,
+  sortAiProviders,
+} from './panel-operations/ai.ts'
 import {
   createAlert,
   deleteAlert,
@@ -179,6 +193,18 @@ const list = [
   getDashboard,
   listEvents,
   replayEvent,
+  forPanel(askAi, { role: 'moderator', grants: 'nothing' }),
+  forPanel(clearAi, { role: 'editor', grants: 'nothing' }),
+  getAiBot,
+  saveAiSettings,
+  saveAiProvider,
+  checkAiProvider,
+  findLocalAi,
+  removeAiProvider,
+  sortAiProviders,
+  muteAi,
+  listAiMemory,
+  forgetAi,
   forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
   forPanel(createReward, { role: 'editor', grants: 'nothing' }),
   forPanel(updateReward, { role: 'editor', grants: 'nothing' }),

@@ -1,4 +1,5 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
@@ -15,6 +16,7 @@ import type { VoiceParts } from './voice.ts'
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AiAppParts &
     AudienceParts &
     BackupParts &
     ChannelParts &
@@ -58,6 +60,7 @@ export function createJobs(
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
+      'AI bot': needs.aiParts.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }

@@ -16,6 +16,7 @@ import { createRoundClock } from '../features/rounds/round-clock.ts'
 import { createRoundRecords } from '../features/rounds/round-records.ts'
 import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
@@ -38,7 +39,8 @@ export function openReactions(
     StageParts &
     MusicParts &
     ObsParts &
-    VoiceParts,
+    VoiceParts &
+    AiAppParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

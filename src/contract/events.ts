@@ -1,4 +1,5 @@
 import type { EventDefinition, ReferencesOf } from './define-event.ts'
+import { aiEvents } from './events/ai.ts'
 import { automationsEvents } from './events/automations.ts'
 import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
@@ -26,6 +27,7 @@ import type { Static } from './schema.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [
+  ...aiEvents,
   ...automationsEvents,
   ...channelEvents,
   ...chatEvents,

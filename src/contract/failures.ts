@@ -74,6 +74,10 @@ export const failures = {
   song_request_not_found: { status: 404, message: 'There is no such song request.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 
+  ai_limit_reached: {
+    status: 429,
+    message: 'The AI bot has reached its limit of tokens or costs. Wait and try again.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },
 
   internal_error: { status: 500, message: 'Internal server error.' },
@@ -96,6 +100,7 @@ export const failures = {
     status: 502,
     message: 'What changes the voice is not connected. See the panel under Settings, Voice.',
   },
+  ai_unavailable: { status: 502, message: 'No AI provider gave a usable answer.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

@@ -1,3 +1,4 @@
+import { aiRecipes } from './recipes/ai.ts'
 import { chatRecipes } from './recipes/chat.ts'
 import { counterRecipes } from './recipes/counters.ts'
 import type { RecipeDefinition } from './recipes/define-recipe.ts'
@@ -14,4 +15,5 @@ export const recipes: readonly RecipeDefinition[] = [
   ...roundRecipes,
   ...songRecipes,
   ...showRecipes,
+  ...aiRecipes,
 ]

@@ -45,6 +45,8 @@ export const scopes = {
   'obs:stream': 'Start and stop the stream in OBS.',
   'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
   'voice:control': 'List, start and stop voice effects of speech and of the microphone.',
+  'ai:ask': 'Ask the AI bot, read its persona and what it has cost today.',
+  'ai:write': 'Change the persona of the AI bot, turn it on and off, delete its memory and read what it was asked.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

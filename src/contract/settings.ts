@@ -1,3 +1,4 @@
+import { aiSettings } from './settings/ai.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
@@ -25,6 +26,7 @@ export const settings = [
   microphoneSettings,
   kickReachSettings,
   outgoingSettings,
+  aiSettings,
   retentionSettings,
 ] as const
 

@@ -1,4 +1,5 @@
 import type { Static } from './schema.ts'
+import { aiSteps } from './steps/ai.ts'
 import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
@@ -26,6 +27,7 @@ export const steps = [
   ...roundSteps,
   ...songSteps,
   ...obsSteps,
+  ...aiSteps,
   ...webSteps,
   ...commandSteps,
   ...flowSteps,

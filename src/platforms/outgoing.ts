@@ -1,8 +1,8 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { Failure } from '../contract/failures.ts'
-import { createNetworkList, isPublicAddress } from './outgoing-addresses.ts'
+import { createNetworkList, isLocalAddress, isPublicAddress } from './outgoing-addresses.ts'
 import { outgoingErrors } from './outgoing-messages.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -21,12 +21,14 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly host: string
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
 export interface DownloadedFile {
   readonly host: string
   readonly status: number
+  readonly headers: OutgoingAnswer['headers']
   readonly bytes: Buffer
 }
 
@@ -48,11 +50,16 @@ export function createOutgoing({
   allow = [],
   resolve = (host) => dns.lookup(host, { all: true }),
   timeoutMs = outgoingTimeoutMs,
+  maxAnswerBytes = maxOutgoingAnswerBytes,
+  reachesLocal = false,
 }: {
   /** Hosts and networks that the operator allows although they are not public. */
   allow?: readonly string[] | undefined
   resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined
   timeoutMs?: number | undefined
+  maxAnswerBytes?: number | undefined
+  /** Whether addresses of this machine and of its network are allowed as well. Link-local ones never are. */
+  reachesLocal?: boolean | undefined
 }) {
   const isNetwork = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0
   const isInAllowedNetwork = createNetworkList(allow.filter(isNetwork))
@@ -65,7 +72,10 @@ export function createOutgoing({
     const [first] = found
     if (first === undefined) throw refused(outgoingErrors.unknownHost({ host }))
     const isAllowed = (address: string) =>
-      isPublicAddress(address) || isInAllowedNetwork(address) || allowedNames.has(host)
+      isPublicAddress(address) ||
+      isInAllowedNetwork(address) ||
+      allowedNames.has(host) ||
+      (reachesLocal && isLocalAddress(address))
     if (!found.every(isAllowed)) throw refused(outgoingErrors.notPublic({ host }))
     return first
   }
@@ -102,7 +112,7 @@ export function createOutgoing({
         response.destroy()
         throw failed(outgoingErrors.redirected({ host }))
       }
-      return { host, status, bytes: await readBody(response, host, maxBytes, signal) }
+      return { host, status, headers: response.headers, bytes: await readBody(response, host, maxBytes, signal) }
     } catch (error) {
       if (error instanceof Failure) throw error
       const message = time.aborted
@@ -114,8 +124,8 @@ export function createOutgoing({
 
   return {
     async send(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
-      const { host, status, bytes } = await exchange(request, maxOutgoingAnswerBytes, stop)
-      return { host, status, body: bytes.toString() }
+      const { host, status, headers, bytes } = await exchange(request, maxAnswerBytes, stop)
+      return { host, status, headers, body: bytes.toString() }
     },
 
     /** A file of at most this size. */

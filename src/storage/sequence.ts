@@ -18,6 +18,8 @@ export type Sequence =
   | 'show-run'
   | 'value'
   | 'round'
+  | 'ai-provider'
+  | 'ai-memory'
   | 'channel'
   | 'category'
   | 'sandbox-category'

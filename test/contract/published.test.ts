@@ -356,6 +356,10 @@ const added = [
   'list-voice-effects',
   'voice-effect',
   'stop-voice-effect',
+  'ai-bot',
+  'clear-ai',
+  'ask-ai',
+  'get-ai',
 ]
 
 describe('the published contract', () => {

@@ -9,6 +9,7 @@ export const recipeGroups = defineMessages('recipes.groups', {
   rounds: 'Giveaways, polls and predictions',
   songs: 'Song requests',
   show: 'During the show',
+  ai: 'AI bot',
 })
 export type RecipeGroup = keyof typeof recipeGroups
 

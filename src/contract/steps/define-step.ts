@@ -16,6 +16,7 @@ export const stepGroups = defineMessages('steps.groups', {
   rounds: 'Rounds',
   songs: 'Song requests',
   obs: 'OBS',
+  ai: 'AI bot',
   web: 'Web',
   commands: 'Commands',
   flow: 'Flow',

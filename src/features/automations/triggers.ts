@@ -1,20 +1,19 @@
 import type { Clock } from '../../ambient.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { RunUser } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { StreamStates } from '../stream/stream-states.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
@@ -31,12 +30,6 @@ const maxArgsLength = 500
 const maxPending = 1_000
 const firstMessage = 'chat.first-message'
 
-const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
-  `INSERT INTO first_messages (channel_id, viewer_id, stream_at) VALUES (:channel, :viewer, :stream)
-   ON CONFLICT (channel_id, viewer_id) DO UPDATE SET stream_at = excluded.stream_at
-   WHERE first_messages.stream_at <> excluded.stream_at`,
-)
-
 export type Triggers = ReturnType<typeof createTriggers>
 
 /** Brings what happens to the automations that wait for it: events of the log, chat, and what is only sent live. */
@@ -52,10 +45,10 @@ export function createTriggers(needs: {
   platforms: Platforms
   settings: Settings
   standing: Standing
-  streamStates: StreamStates
+  firstMessages: FirstMessages
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, held, index, settings, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, firstMessages, held, index, settings, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
   const pendingOf = new Map<number, number>()
@@ -160,7 +153,7 @@ export function createTriggers(needs: {
     }
     offer('chat.message', { ...said, roles, color: event.color ?? null, is_own: false })
     if (triggers.byEvent.has(firstMessage)) {
-      const first = await firstOf(channel, platform, viewer)
+      const first = await firstMessages.claim(line)
       if (first !== undefined) offer(firstMessage, { ...said, roles, is_first_ever: first === 'ever' })
     }
     if (triggers.byWord.size === 0) return
@@ -170,22 +163,6 @@ export function createTriggers(needs: {
       const args = [...(typed?.args ?? '')].slice(0, maxArgsLength).join('')
       engine.offer(channel, indexed, { ...base, trigger: 'command', args, data: { ...said, roles, platform } })
     }
-  }
-
-  /** Claimed in the database, so that each viewer has one first message in a stream, whatever restarts. */
-  async function firstOf(
-    channel: Channel,
-    platform: Platform,
-    { id }: Speaker,
-  ): Promise<'ever' | 'stream' | undefined> {
-    const counted = await viewers.getById(db, channel.id, id)
-    const isFirstEver = counted?.messageCount === 1
-    const state = await streamStates.find(channel.id, platform)
-    if (state?.live !== true) return isFirstEver ? 'ever' : undefined
-    const claim = { channel: channel.id, viewer: id, stream: state.startedAt ?? 0 }
-    const isFirst = (await db.write((tx) => tx.run(claimFirst, claim))) > 0
-    if (isFirstEver) return 'ever'
-    return isFirst ? 'stream' : undefined
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AiParts } from '../ai/open-ai.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { PinnedMessages } from '../chat/pinned-messages.ts'
@@ -34,6 +35,7 @@ import type { AutomationReference, Run, StepContext, StepResult } from './run.ts
 /** The services that steps use. */
 export interface StepServices {
   readonly db: Database
+  readonly aiParts: Pick<AiParts, 'ai' | 'delivery' | 'recaps'>
   readonly alerts: Alerts
   readonly channelActions: ChannelActions
   readonly chat: Chat

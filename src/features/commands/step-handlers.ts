@@ -1,4 +1,5 @@
 import type { StepInput, StepType } from '../../contract/steps.ts'
+import { aiStepHandlers } from './ai-steps.ts'
 import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
@@ -26,6 +27,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...roundStepHandlers,
   ...songStepHandlers,
   ...obsStepHandlers,
+  ...aiStepHandlers,
   ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,

@@ -45,32 +45,47 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
     return (await known.load(channelId)) ?? defaultSettings
   }
 
+  /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
+  async function set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
+    const checked = readers[name](value) as object
+    checkSetting(name, checked)
+    const channel = cause.channel.id
+    await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
+    await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: logged(checked) } })
+    tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
+    return checked
+  }
+
   return {
     of,
 
     /** As a transaction sees them, for a change that depends on the stored value. */
     readIn,
 
-    /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
-    async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
-      const checked = readers[name](value) as object
-      checkSetting(name, checked)
-      const channel = cause.channel.id
-      await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
-      await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: logged(checked) } })
-      tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
-      return checked
+    /** Changes one setting by what is stored now, whichever node stored it. */
+    async update<N extends SettingName>(
+      tx: Writer,
+      cause: Cause,
+      name: N,
+      change: (value: ChannelSettings[N]) => ChannelSettings[N],
+    ): Promise<ChannelSettings[N]> {
+      const { [name]: stored } = await readIn(tx, cause.channel.id)
+      return (await set(tx, cause, name, change(stored))) as ChannelSettings[N]
     },
+
+    set,
   }
 }
 
 const maxLoggedText = 500
+const maxLoggedList = 4_000
 
-/** The event has only the length of a long text, since every tab of the panel receives it. */
+/** The event has only the length of a long text or list, since every tab of the panel receives it. */
 function logged(value: object): Readonly<Record<string, unknown>> {
   const entries = Object.entries(value).map(([name, part]) => {
-    const isLong = typeof part === 'string' && part.length > maxLoggedText
-    return [name, isLong ? `${part.length} characters` : part]
+    if (typeof part === 'string' && part.length > maxLoggedText) return [name, `${part.length} characters`]
+    const isLong = Array.isArray(part) && JSON.stringify(part).length > maxLoggedList
+    return [name, isLong ? `${part.length} entries` : part]
   })
   return Object.fromEntries(entries)
 }

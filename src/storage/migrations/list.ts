@@ -16,6 +16,7 @@ import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
 import { convertedRules } from './0032-converted-rules.ts'
 import { songRequests } from './0033-song-requests.ts'
+import { ai } from './0035-ai.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import type { Migration } from './migration.ts'
 
@@ -39,5 +40,6 @@ export const migrations = [
   sandboxPins,
   convertedRules,
   songRequests,
+  ai,
   activeVoiceEffects,
 ] as const satisfies readonly Migration[]
