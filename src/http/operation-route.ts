@@ -138,12 +138,17 @@ export function createOperationRoute(needs: {
       headers['X-Request-Id'] = requestId
       return { status, headers, body: JSON.parse(body), milliseconds: clock.steady() - startedAt }
     }
+    let isUnderWay = false
     try {
+      const refusal = overload.refusal(prepared.operation.effect)
+      if (refusal !== undefined) throw refusal
       authenticate.requireUsable(key)
       const verdict = await count(key, prepared.operation)
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
       admit(key, prepared.operation, address, verdict)
+      begin(key)
+      isUnderWay = true
       const caller = callerOf(key, requestId)
       const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
       return answer(status, body)
@@ -152,6 +157,8 @@ export function createOperationRoute(needs: {
       if (failure.status >= 500) log.warn('a call failed', { requestId, code: failure.code, error })
       if (failure.retryAfterSeconds !== undefined) headers['Retry-After'] = String(failure.retryAfterSeconds)
       return answer(failure.status, failureBody(failure, requestId, names.word))
+    } finally {
+      if (isUnderWay) underWay.end(key.id)
     }
   }
 

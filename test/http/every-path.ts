@@ -34,6 +34,7 @@ const get = [
   '/assets/plain.css',
   '/assets/light.svg',
   '/openapi.json',
+  '/mcp',
   '/v1/get-points',
 ]
 const post = [
@@ -45,6 +46,7 @@ const post = [
   '/panel/uploads',
   '/sign-out',
   '/sandbox/v1/chat',
+  '/mcp',
   '/webhooks/kofi/nothing',
 ]
 

@@ -10,6 +10,7 @@ export const stopVoiceEffect = defineOperation({
   scope: 'voice:control',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     target: optional(oneOf(voiceTargets, { description: 'Both targets, unless one is given.' })),
   }),
