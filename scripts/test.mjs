@@ -11,10 +11,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPanel } from './build-panel.mjs'
 import { runJobs } from './job-queue.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
-import { provide } from './test-needs.mjs'
+import { isInstalled } from './test-needs.mjs'
 import { dealOut, usualSeconds } from './test-shares.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -29,7 +31,9 @@ let failed = false
 let records = 0
 /** The names of the files in which a test failed. */
 const failing = []
-const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
+/** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
+const temporary = memoryFolder() ?? tmpdir()
+const folder = mkdtempSync(join(temporary, 'showcaller-test-run-'))
 
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
@@ -64,14 +68,19 @@ function isSmall({ needs, isSlow }) {
 async function runTests(files) {
   const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
-  await provide(new Set(files.flatMap(({ needs }) => needs)))
-  const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
+  const needs = new Set(files.flatMap((file) => file.needs))
+  if (needs.has('panel')) buildPanel()
+  const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  const jobs = [...jobsOf(onSqlite, env), ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })]
+  const install = installJob([...needs].filter(isInstalled))
+  const jobs = [
+    ...jobsOf(onSqlite, env, install),
+    ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' }, install),
+  ]
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
-  await runJobs([...checks, ...ordered], { cwd: root })
+  await runJobs([...(install === undefined ? [] : [install]), ...checks, ...ordered], { cwd: root })
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
@@ -84,10 +93,21 @@ async function runTests(files) {
   writeFileSync(durationsFile, JSON.stringify(durations))
 }
 
-function jobsOf(files, env) {
+/** Installs programs while the files that need none of them run. */
+function installJob(names) {
+  if (names.length === 0) return undefined
+  return {
+    command: process.execPath,
+    args: [join(root, 'scripts/test-needs.mjs'), ...names],
+    onEnd: ({ printed }) => process.stdout.write(printed),
+  }
+}
+
+function jobsOf(files, env, install) {
   const secondsOf = (file) => durations[nameOf(file, env)] ?? usualSeconds(file)
   return dealOut(files, secondsOf).map((share) => ({
     ...testJob(share, env),
+    after: share.some(({ needs }) => needs.some(isInstalled)) ? install : undefined,
     expectedSeconds: share.reduce((sum, file) => sum + secondsOf(file), 0),
   }))
 }
@@ -111,6 +131,7 @@ function testJob(files, env) {
     args: ['--test', '--test-isolation=none', '--test-timeout=300000', ...reporters, ...paths],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
+      TMPDIR: temporary,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...env,
     },

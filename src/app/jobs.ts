@@ -1,4 +1,5 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
@@ -10,10 +11,12 @@ import type { ReactionParts } from './reactions.ts'
 import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
+import type { VoiceParts } from './voice.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AiAppParts &
     AudienceParts &
     BackupParts &
     ChannelParts &
@@ -21,13 +24,14 @@ export function createJobs(
     TunnelParts &
     StageParts &
     ObsParts &
+    VoiceParts &
     ReactionParts &
     ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs } = needs
+  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs, voicemod, voiceEnds } = needs
   const { pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
@@ -42,6 +46,8 @@ export function createJobs(
     await clockEnds.start()
     await roundClock.start()
     await obs.start()
+    await voicemod.start()
+    await voiceEnds.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -54,6 +60,7 @@ export function createJobs(
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
+      'AI bot': needs.aiParts.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -65,6 +72,8 @@ export function createJobs(
     listening.close()
     renewalJob.stop()
     donationSources.close()
+    await voiceEnds.stop()
+    await voicemod.stop()
     await obs.stop()
     stopHousekeeping()
     await closed

@@ -22,6 +22,7 @@ import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
+import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
@@ -59,6 +60,7 @@ export interface Overrides {
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
   readonly obsTimings?: Partial<ObsTimings>
+  readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

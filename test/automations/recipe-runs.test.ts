@@ -60,13 +60,14 @@ describe('a recipe of an automation', () => {
       const { automations, engine } = app.ctx.automationParts
       const steps = automation.steps.map(runnable)
       await app.call('save-automation', { ...automation, id: saved.id, steps }, { key })
+      if (name === 'vote-skip') await app.call('start-song')
       if (name === 'draw-giveaway') await type(app, 'bob', '!enter', { platform: 'PlatformB' })
       const { type: trigger } = automation.trigger
       const occurrence = {
         trigger,
         platform: 'twitch',
         by: { username: 'alice' },
-        args: 'bob',
+        args: name === 'song-request' ? 'intermission' : 'bob',
         data,
         depth: 1,
       } as const

@@ -214,6 +214,18 @@ describe('OBS with browser sources and a virtual camera', () => {
     await eventually('nothing is left to undo', async () => (await due()).every(({ at }) => at > Date.now()))
   })
 
+  it('tries again to undo what OBS refuses to undo', async () => {
+    const logo = () => obs.world.groups.get('Corner')?.[0]?.enabled
+    const isUndo = (type: string, data: Readonly<Record<string, unknown>>) =>
+      type === 'SetSceneItemEnabled' && data.sceneItemEnabled === true
+    const undone = () => obs.requests.filter(({ type, data }) => isUndo(type, data)).length
+    const before = undone()
+    obs.refuseOnce(isUndo)
+    await app.call('obs-source', { source: 'Logo', visible: false, seconds: 0.1 })
+    await eventually('it is undone', () => logo() === true)
+    assert.equal(undone(), before + 2)
+  })
+
   it('does not call a switch a success that OBS accepts and does not make', async (test) => {
     obs.holdScenes(true)
     test.after(() => obs.holdScenes(false))

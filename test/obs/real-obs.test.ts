@@ -158,6 +158,25 @@ describe('a real OBS', () => {
     assert.equal((await app.call('obs-input', unknown, { status: 404 })).body.code, 'input_not_found')
   })
 
+  it('changes the voice by a filter of the microphone, and back by itself', async () => {
+    const filters = [{ filter: 'Louder', name: 'Giant' }]
+    await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'microphone', { input: 'Music', filters }))
+    const { inputs } = await app.ctx.obs.call(app, 'audio-filters', {})
+    assert.deepEqual(
+      inputs.find(({ name }) => name === 'Music'),
+      { name: 'Music', filters: ['Louder'] },
+    )
+    assert.ok(!inputs.some(({ name }) => name === 'Background'), 'a colour has no sound')
+    const louder = { sourceName: 'Music', filterName: 'Louder' }
+    const isOn = async () => (await ask('GetSourceFilter', louder)).filterEnabled
+    await app.call('voice-effect', { effect: 'Giant', seconds: 1, target: 'microphone' })
+    assert.equal(await isOn(), true)
+    await eventually('it is off', async () => (await isOn()) === false)
+    await app.call('voice-effect', { effect: 'Giant', seconds: 600, target: 'microphone' })
+    assert.equal((await app.call('stop-voice-effect')).body.stopped, 1)
+    assert.equal(await isOn(), false)
+  })
+
   it('refuses what OBS refuses, with its reason', async () => {
     const { body } = await app.call('obs-request', { type: 'GetSourceActive', data: {} }, { status: 502 })
     assert.equal(body.code, 'obs_refused')

@@ -159,6 +159,7 @@ x264Settings=keyint=10
 `,
   )
   const blur = { id: 'color_filter_v2', versioned_id: 'color_filter_v2', name: 'Grey', enabled: false, settings: {} }
+  const gain = { id: 'gain_filter', versioned_id: 'gain_filter', name: 'Louder', enabled: false, settings: {} }
   const item = (id: number, name: string) => ({ id, name, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 } })
   const scene = (name: string, ...sources: readonly string[]) => ({
     id: 'scene',
@@ -182,6 +183,7 @@ x264Settings=keyint=10
       versioned_id: 'ffmpeg_source',
       name: 'Music',
       settings: { local_file: sound, looping: true },
+      filters: [gain],
     },
   ]
   const collection = {

@@ -57,6 +57,7 @@ export const automationFinished = defineEvent({
 export const automationSaved = defineEvent({
   ...shared,
   kind: 'automation.saved',
+  changes: 'automation',
   title: messages.saved,
   data: object(automation),
   sentence: ({ name }) => messages.savedNamed({ name }),
@@ -65,6 +66,7 @@ export const automationSaved = defineEvent({
 export const automationDeleted = defineEvent({
   ...shared,
   kind: 'automation.deleted',
+  changes: 'automation',
   title: messages.deleted,
   data: object(automation),
   sentence: ({ name }) => messages.deletedNamed({ name }),
@@ -73,6 +75,7 @@ export const automationDeleted = defineEvent({
 export const automationToggled = defineEvent({
   ...shared,
   kind: 'automation.toggled',
+  changes: 'automation',
   title: messages.toggled,
   data: object({ ...automation, active: boolean() }),
   sentence: ({ name, active }) => (active ? messages.turnedOn({ name }) : messages.turnedOff({ name })),

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
-import { anyObject, integer, number, object, optional, text } from '../schema.ts'
+import { anyObject, integer, object, optional, text } from '../schema.ts'
 
 const messages = defineMessages('events.overlay', {
   speech: 'Speech',
@@ -22,7 +22,6 @@ const messages = defineMessages('events.overlay', {
     other: 'Overlay queue cleared: {count:number} items',
   },
   linkReset: 'Overlay link reset',
-  voiceEffect: 'Voice effect started',
 })
 
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -142,16 +141,6 @@ export const overlayLinkReset = defineEvent({
   sentence: () => messages.linkReset(),
 })
 
-export const voiceEffectStarted = defineEvent({
-  kind: 'voice-effect.started',
-  group: 'overlay',
-  icon: 'effects',
-  title: messages.voiceEffect,
-  data: object({ effect: text(), seconds: number() }),
-  readableBy: readers,
-  sentence: ({ effect }) => withDetail(messages.voiceEffect(), effect),
-})
-
 export const overlayEvents = [
   speechCue,
   audioAlertCue,
@@ -163,5 +152,4 @@ export const overlayEvents = [
   overlayItemRemoved,
   overlayCleared,
   overlayLinkReset,
-  voiceEffectStarted,
 ] as const

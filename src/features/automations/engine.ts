@@ -10,17 +10,17 @@ import type { Redemption } from '../../platforms/rewards.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { invalid } from '../commands/invalid.ts'
-import type { StepOutcome } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { StepRunner, StepSubject } from '../commands/step-runner.ts'
 import type { StopSignals } from '../commands/stop-signals.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, countRun, findById } from './automation-rows.ts'
-import type { AutomationRuns, RecordedStep } from './automation-runs.ts'
+import type { AutomationRuns } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationErrors } from './messages.ts'
 import { createPace } from './pace.ts'
+import { type RecordedStep, recordedStep } from './recorded-step.ts'
 import { createRunLimits } from './run-limits.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -152,7 +152,6 @@ export function createAutomationEngine(needs: {
     const stop = stops.begin(channel.id)
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
-    let stepAt = 0
     let endStep = () => {}
     const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
     try {
@@ -168,10 +167,8 @@ export function createAutomationEngine(needs: {
             endStep()
             if (outcome === undefined && type !== 'wait') endStep = await pace.enter()
             const now = clock.steady()
-            if (outcome === undefined) {
-              stepAt = now
-              steps.push({ path, type, status: 'running' })
-            } else steps[steps.length - 1] = recordedStep(outcome, path, Math.round(now - stepAt))
+            if (outcome === undefined) steps.push({ path, type, status: 'running' })
+            else steps[steps.length - 1] = recordedStep(outcome)
             const isLong = type === 'wait' && outcome === undefined
             if (now - writtenAt < progressEveryMs && !isLong) return
             writtenAt = now
@@ -179,7 +176,7 @@ export function createAutomationEngine(needs: {
           },
         },
       )
-      const all = finished.outcomes.map((outcome, index) => recordedStep(outcome, outcome.path ?? '', steps[index]?.ms))
+      const all = finished.outcomes.map(recordedStep)
       const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
       await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
     } catch (error) {
@@ -275,6 +272,9 @@ export function createAutomationEngine(needs: {
     /** How many runs this node has under way, and how many starts wait. */
     counts: limits.counts,
 
+    /** Whether its conditions are met where this happens. */
+    isAllowedNow,
+
     /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
     offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
       if (closing.signal.aborted) return
@@ -328,7 +328,7 @@ export function createAutomationEngine(needs: {
         onError: automation.run.on_error,
         isDry: true,
       })
-      return { isMet, steps: outcomes.map((outcome) => recordedStep(outcome, outcome.path ?? '')) }
+      return { isMet, steps: outcomes.map(recordedStep) }
     },
 
     /** Forgets what waits in this channel. */
@@ -360,13 +360,4 @@ function isFitting(
   if (only_live === 1 && !live) return false
   const has = (names: readonly string[]) => names.some((name) => nameKey(name) === nameKey(category.name))
   return !has(blocked_categories) && (only_categories.length === 0 || has(only_categories))
-}
-
-function recordedStep({ type, ok, detail, failure }: StepOutcome, path: string, ms?: number): RecordedStep {
-  const took = ms === undefined ? {} : { ms }
-  if (failure !== undefined)
-    return { path, type, status: 'failed', ...took, error: failure.code, message: failure.message }
-  if (detail?.skipped === true) return { path, type, status: 'skipped' }
-  if (detail?.condition === false) return { path, type, status: 'not_met', ...took }
-  return { path, type, status: ok ? 'done' : 'failed', ...took, ...(detail === undefined ? {} : { result: detail }) }
 }

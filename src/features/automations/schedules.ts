@@ -10,6 +10,7 @@ import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, claimSchedule, findById, listScheduledChannels } from './automation-rows.ts'
 import type { AutomationEngine } from './engine.ts'
+import type { PlatformSchedules } from './platform-schedules.ts'
 import type { TriggerIndex } from './trigger-index.ts'
 
 const minuteMs = 60_000
@@ -26,10 +27,11 @@ export function createSchedules(needs: {
   counts: MessageCounts
   engine: AutomationEngine
   index: TriggerIndex
+  platformSchedules: PlatformSchedules
   platforms: Platforms
   streamStates: StreamStates
 }) {
-  const { db, clock, log, channels, counts, engine, index, platforms, streamStates } = needs
+  const { db, clock, log, channels, counts, engine, index, platformSchedules, platforms, streamStates } = needs
 
   /** The automation as it is stored now, if it is due. */
   async function findDue(channel: Channel, id: number, minutes: readonly Minute[]): Promise<Automation | undefined> {
@@ -85,7 +87,10 @@ export function createSchedules(needs: {
 
   async function startDue(channel: Channel, minutes: readonly Minute[]): Promise<void> {
     const triggers = await index.load(channel.id)
-    for (const { id } of triggers?.scheduled ?? []) {
+    const scheduled = triggers?.scheduled ?? []
+    const { each = [], all = [] } = Object.groupBy(scheduled, ({ trigger }) => (trigger.each_platform ? 'each' : 'all'))
+    await platformSchedules.startDue(channel, each)
+    for (const { id } of all) {
       const automation = await findDue(channel, id, minutes)
       if (automation === undefined) continue
       const claim = { channel: channel.id, id, now: clock.now(), before: automation.lastScheduledAt ?? 0 }
@@ -98,7 +103,8 @@ export function createSchedules(needs: {
     async tick(minutes: readonly Minute[]): Promise<void> {
       for (const { channel_id } of await db.all(listScheduledChannels, { limit: maxChannels })) {
         const channel = await channels.find(channel_id)
-        if (channel === undefined) continue
+        // The test channel has the same automations. At their times only those of the channel run.
+        if (channel === undefined || channel.isTestChannel) continue
         await startDue(channel, minutes).catch((error: unknown) => {
           log.error('scheduled automations could not be started', { channelId: channel.id, error })
         })

@@ -1,20 +1,19 @@
 import type { Clock } from '../../ambient.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { RunUser } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { StreamStates } from '../stream/stream-states.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
@@ -23,18 +22,13 @@ import type { Candidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import type { AutomationEngine, Occurrence } from './engine.ts'
 import { type Filtered, newBudget } from './filters.ts'
+import type { HeldEvents } from './held-events.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
 
 const maxArgsLength = 500
 /** Events of a channel whose viewer is being read. While the database is slower than events come, more start nothing. */
 const maxPending = 1_000
 const firstMessage = 'chat.first-message'
-
-const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
-  `INSERT INTO first_messages (channel_id, viewer_id, stream_at) VALUES (:channel, :viewer, :stream)
-   ON CONFLICT (channel_id, viewer_id) DO UPDATE SET stream_at = excluded.stream_at
-   WHERE first_messages.stream_at <> excluded.stream_at`,
-)
 
 export type Triggers = ReturnType<typeof createTriggers>
 
@@ -46,14 +40,15 @@ export function createTriggers(needs: {
   channels: Channels
   engine: AutomationEngine
   events: Events
+  held: HeldEvents
   index: TriggerIndex
   platforms: Platforms
   settings: Settings
   standing: Standing
-  streamStates: StreamStates
+  firstMessages: FirstMessages
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, firstMessages, held, index, settings, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
   const pendingOf = new Map<number, number>()
@@ -90,14 +85,21 @@ export function createTriggers(needs: {
     const candidates = byEvent.get(event.kind)
     if (candidates === undefined) return
     const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
-    if (met.length === 0 || later(channelId, () => start(channelId, event, met))) return
+    const startAll = async () => start(channelId, event, await notHeld(channelId, event, met))
+    if (met.length === 0 || later(channelId, startAll)) return
     for (const { id } of met) engine.drop(channelId, id)
+  }
+
+  /** Without those that wait for the end of shield mode. */
+  async function notHeld(channelId: number, { platform, seq }: KnownEvent, met: readonly Indexed[]) {
+    if (platform === null || !met.some(isHeldByShield)) return met
+    return (await held.holdIfShielded(channelId, platform, seq)) ? met.filter((one) => !isHeldByShield(one)) : met
   }
 
   async function start(channelId: number, event: KnownEvent, met: readonly Indexed[]): Promise<void> {
     const { kind, seq, platform, viewerId, requestId } = event
     const data: Readonly<Record<string, unknown>> = event.data
-    const channel = await channels.find(channelId)
+    const channel = met.length === 0 ? undefined : await channels.find(channelId)
     if (channel === undefined) return
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
     const by = found === undefined ? namedBy(data) : await speaking(channel, found)
@@ -151,7 +153,7 @@ export function createTriggers(needs: {
     }
     offer('chat.message', { ...said, roles, color: event.color ?? null, is_own: false })
     if (triggers.byEvent.has(firstMessage)) {
-      const first = await firstOf(channel, platform, viewer)
+      const first = await firstMessages.claim(line)
       if (first !== undefined) offer(firstMessage, { ...said, roles, is_first_ever: first === 'ever' })
     }
     if (triggers.byWord.size === 0) return
@@ -161,22 +163,6 @@ export function createTriggers(needs: {
       const args = [...(typed?.args ?? '')].slice(0, maxArgsLength).join('')
       engine.offer(channel, indexed, { ...base, trigger: 'command', args, data: { ...said, roles, platform } })
     }
-  }
-
-  /** Claimed in the database, so that each viewer has one first message in a stream, whatever restarts. */
-  async function firstOf(
-    channel: Channel,
-    platform: Platform,
-    { id }: Speaker,
-  ): Promise<'ever' | 'stream' | undefined> {
-    const counted = await viewers.getById(db, channel.id, id)
-    const isFirstEver = counted?.messageCount === 1
-    const state = await streamStates.find(channel.id, platform)
-    if (state?.live !== true) return isFirstEver ? 'ever' : undefined
-    const claim = { channel: channel.id, viewer: id, stream: state.startedAt ?? 0 }
-    const isFirst = (await db.write((tx) => tx.run(claimFirst, claim))) > 0
-    if (isFirstEver) return 'ever'
-    return isFirst ? 'stream' : undefined
   }
 
   return {
@@ -206,12 +192,28 @@ export function createTriggers(needs: {
       })
     },
 
+    /** Shield mode is off: the events that were held start what waited for its end, as it is now. */
+    onReleased(channelId: number, released: readonly KnownEvent[]): void {
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        for (const event of released) {
+          const candidates = triggers?.byEvent.get(event.kind)
+          const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+          await start(channelId, event, met.filter(isHeldByShield))
+        }
+      })
+    },
+
     async settled(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending)
     },
 
     close: stop,
   }
+}
+
+function isHeldByShield({ run }: Indexed): boolean {
+  return run.hold_in_shield_mode === 1
 }
 
 function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {
