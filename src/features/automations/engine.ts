@@ -34,6 +34,9 @@ const stepsAtOnce = 16
 /** A step that takes longer waits for something else than the database. */
 const longestStepMs = 50
 const minuteMs = 60_000
+/** How often the end of a run is stored again when the database refuses it. */
+const maxStoreAttempts = 60
+const storePauseMs = 1_000
 
 /** Something that starts automations. */
 export interface Occurrence {
@@ -199,7 +202,15 @@ export function createAutomationEngine(needs: {
     steps: readonly RecordedStep[],
   ): Promise<void> {
     const run = { id, automation, depth: occurrence.depth }
-    await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+      } catch (cause) {
+        // A run whose end is not stored would run for ever, and hold up those that wait for it.
+        if (attempt === maxStoreAttempts || closing.signal.aborted) throw cause
+        await new Promise((resolve) => setTimeout(resolve, storePauseMs).unref())
+      }
+    }
   }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -293,7 +304,18 @@ export function createAutomationEngine(needs: {
       if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep({ max: maxChainDepth }))
       if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning() })
       const started = await record(tx, channel, automation, occurrence)
-      tx.onCommit(() => track(limits.count(() => perform(started))))
+      tx.onCommit(() => {
+        const work = limits
+          .count(() => perform(started))
+          .catch((error: unknown) => {
+            log.error('the end of an automation could not be stored', {
+              channelId: channel.id,
+              id: automation.id,
+              error,
+            })
+          })
+        track(work)
+      })
       return started.id
     },
 
