@@ -5,6 +5,7 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
 //   npm run checks                 types, lint and format
+//   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
 // that take longest first, so that all cores are busy until the end.
@@ -27,7 +28,8 @@ const isClients = process.argv.includes('--clients')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
 const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
-const durations = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
+const secondsFile = join(root, 'scripts/test-seconds.json')
+const durations = { ...readJson(secondsFile), ...readJson(durationsFile) }
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
@@ -93,6 +95,18 @@ async function runTests(files) {
   mkdirSync(dirname(durationsFile), { recursive: true })
   rmSync(durationsFile, { force: true })
   writeFileSync(durationsFile, JSON.stringify(durations))
+  if (process.argv.includes('--write-seconds')) writeSeconds()
+}
+
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Files that take a moment are all alike; only the others decide what is started first. */
+function writeSeconds() {
+  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 4)
+  const sorted = long.map(([name, seconds]) => [name, Math.round(seconds)]).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
 }
 
 /** Installs programs while the files that need none of them run. */

@@ -4,12 +4,13 @@ import { recipes } from '../../src/contract/recipes.ts'
 import type { WrittenStep } from '../../src/contract/steps/define-step.ts'
 import { type } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { finishedRun } from './automation-maker.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every recipe runs')
 
 /** What events of every kind that a recipe waits for hold. */
 const data = {

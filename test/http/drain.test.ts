@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits until servers have shut down')
 
 const callers = 50
 

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { allScopes } from '../../src/contract/scopes.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -13,6 +13,7 @@ import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits for an OBS that does not answer')
 
 const listDue = sql<Record<never, never>, { at: number }>('SELECT due_at AS at FROM obs_undos ORDER BY due_at')
 
