@@ -16,6 +16,7 @@ import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
+import { openWebhooks } from './app/webhooks.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
@@ -79,6 +80,7 @@ async function openApp(config: Config, node: NodeParts) {
   const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
+  const webhooks = openWebhooks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
@@ -99,6 +101,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...obs,
     ...reactions,
     ...shows,
+    ...webhooks,
     ...setups,
     ...privacy,
     ...gateways,
@@ -108,7 +111,7 @@ async function openApp(config: Config, node: NodeParts) {
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions, ...webhooks }
   const servers = await openServers({ ...served, ...gateways, ctx })
   const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
@@ -122,6 +125,7 @@ async function openApp(config: Config, node: NodeParts) {
     names,
     http: servers.http,
     operations,
+    eventHub: servers.eventHub,
     sandbox: platforms.sandbox,
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
@@ -129,6 +133,7 @@ async function openApp(config: Config, node: NodeParts) {
     cuePlayer: shows.cuePlayer,
     testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
+    webhookDeliverer: webhooks.webhookDeliverer,
     pruneViewerValues: audience.pruneViewerValues,
     baseUrl: address.baseUrl,
 

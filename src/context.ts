@@ -65,6 +65,8 @@ import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
+import type { SendDelivery } from './features/webhooks/send-delivery.ts'
+import type { Webhooks } from './features/webhooks/webhooks.ts'
 import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
@@ -158,11 +160,14 @@ export interface Context {
   readonly values: Values
   readonly viewers: Viewers
   readonly watchTime: WatchTime
+  readonly webhooks: Webhooks
 
   /** The address of this server for people. */
   baseUrl(): string
   /** The operations of the API, as shown in the console. */
   listOperations(): readonly ConsoleOperation[]
+  /** Sends an event of the type webhook.test. */
+  sendWebhookTest: SendDelivery['sendTest']
   /** Calls an operation as a client with this key. */
   callAsKey(call: KeyCall): Promise<KeyCallAnswer>
 }

@@ -10,6 +10,7 @@ import type { ReactionParts } from './reactions.ts'
 import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
+import type { WebhookParts } from './webhooks.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
@@ -23,12 +24,13 @@ export function createJobs(
     ObsParts &
     ReactionParts &
     ShowParts &
-    PrivacyParts,
+    PrivacyParts &
+    WebhookParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs } = needs
-  const { pruneViewerValues, roundClock, roundRecords } = needs
+  const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -42,6 +44,7 @@ export function createJobs(
     await clockEnds.start()
     await roundClock.start()
     await obs.start()
+    await webhookDeliverer.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -54,6 +57,7 @@ export function createJobs(
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
+      'webhook deliveries': webhooks.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -61,7 +65,7 @@ export function createJobs(
   }
 
   async function stop(): Promise<void> {
-    const closed = tunnel.stop()
+    const closed = Promise.all([tunnel.stop(), webhookDeliverer.stop()])
     listening.close()
     renewalJob.stop()
     donationSources.close()

@@ -20,6 +20,8 @@ const options = {
   channel: { type: 'string' },
   encrypt: { type: 'boolean' },
   platform: { type: 'string' },
+  types: { type: 'string' },
+  forward: { type: 'string' },
   username: { type: 'string' },
   userid: { type: 'string' },
   yes: { type: 'boolean' },
@@ -80,6 +82,20 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'call':
       if (first === undefined) throw new ConfigError(messages.callNeedsOperation())
       return call(readConfig, { ...common, operation: first }, second)
+    case 'listen':
+      return (await import('./listen.ts')).listen(
+        await readConfig(),
+        {
+          ...common,
+          ...given('test', values.test),
+          ...given('platform', values.platform),
+          ...given(
+            'types',
+            values.types?.split(',').map((type) => type.trim()),
+          ),
+        },
+        values.forward,
+      )
     case 'category add':
       return control(
         readConfig,

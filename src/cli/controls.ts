@@ -35,6 +35,7 @@ export interface ControlRequest {
   readonly passphrase?: string
   /** Of a viewer. */
   readonly platform?: string
+  readonly types?: readonly string[]
   readonly username?: string
   readonly userid?: string
   /** Whether the person has confirmed what cannot be undone. */
@@ -73,11 +74,11 @@ export const controls = {
   },
 
   async 'overlay-url'(app, request) {
-    return { url: await app.ctx.overlays.link(await overlayChannelOf(app, request)) }
+    return { url: await app.ctx.overlays.link(await chosenChannelOf(app, request)) }
   },
 
   async 'overlay-roll'(app, request) {
-    const channel = await overlayChannelOf(app, request)
+    const channel = await chosenChannelOf(app, request)
     return { url: await app.ctx.overlays.rollLink(await causeOf(app, request), channel) }
   },
 
@@ -170,8 +171,8 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
   return found
 }
 
-/** With `--test` the test channel, which has an overlay of its own. */
-async function overlayChannelOf(app: App, request: ControlRequest): Promise<Channel> {
+/** With `--test` the test channel, which has an overlay and events of its own. */
+export async function chosenChannelOf(app: App, request: ControlRequest): Promise<Channel> {
   const channel = await channelOf(app, request)
   return request.test === true ? app.ctx.channels.testChannelOf(channel) : channel
 }

@@ -20,6 +20,7 @@ import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
 import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
+import { webhooksEvents } from './events/webhooks.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
 
@@ -46,6 +47,7 @@ export const eventDefinitions = [
   ...supportEvents,
   ...valuesEvents,
   ...viewersEvents,
+  ...webhooksEvents,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

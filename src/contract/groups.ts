@@ -19,6 +19,7 @@ export const groups: Readonly<Record<string, string>> = {
   'Polls and predictions': 'Polls and predictions that the platform runs.',
   Shows: 'Cue lists, and running a show by them.',
   Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
+  Webhooks: 'Addresses that events are sent to, and what was delivered.',
   OBS: 'Scenes, sources, audio and outputs of OBS Studio.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

@@ -44,6 +44,8 @@ export const scopes = {
     'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',
   'obs:stream': 'Start and stop the stream in OBS.',
   'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
+  'events:read': 'Receive events as they happen, each only with the scope that reads its data.',
+  'webhooks:manage': 'Create, change and delete webhooks, which send events to other servers.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

@@ -16,6 +16,8 @@ export interface OutgoingRequest {
   readonly body?: string | undefined
   /** Names such as `api.example.org` or `*.example.org`. Undefined: every public host. */
   readonly allowedHosts?: readonly string[]
+  /** False: only the status matters, so the answer may be long and is not read. */
+  readonly readsAnswer?: boolean
 }
 
 export interface OutgoingAnswer {
@@ -74,6 +76,16 @@ export function createOutgoing({
   }
 
   return {
+    /** Throws for an address that can never be called. The addresses of a name are checked with each call. */
+    requireUrl(written: string): void {
+      const host = nameOf(urlOf(written))
+      const literal = host.replace(/^\[(.*)\]$/, '$1')
+      const isLiteral = isIP(literal) !== 0
+      if (isLiteral && !isPublicAddress(literal) && !isInAllowedNetwork(literal) && !allowedNames.has(host)) {
+        throw refused(outgoingErrors.notPublic({ host }))
+      }
+    },
+
     async send(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
       const url = urlOf(request.url)
       const host = nameOf(url)
@@ -92,6 +104,10 @@ export function createOutgoing({
         if (status >= 300 && status < 400) {
           response.destroy()
           throw failed(outgoingErrors.redirected({ host }))
+        }
+        if (request.readsAnswer === false) {
+          response.destroy()
+          return { host, status, body: '' }
         }
         return { host, status, body: await readBody(response, host, signal) }
       } catch (error) {

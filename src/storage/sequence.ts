@@ -17,6 +17,7 @@ export type Sequence =
   | 'show-run'
   | 'value'
   | 'round'
+  | 'event-delivery'
   | 'channel'
   | 'category'
   | 'sandbox-category'

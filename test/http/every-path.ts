@@ -34,6 +34,8 @@ const get = [
   '/assets/plain.css',
   '/assets/light.svg',
   '/openapi.json',
+  '/asyncapi.json',
+  '/v1/events',
   '/v1/get-points',
 ]
 const post = [
@@ -57,7 +59,7 @@ export const everyPath: readonly KnownPath[] = [
   { method: 'CONNECT', path: 'example.org:443' },
 ]
 
-export const socketPaths = ['/overlay/socket', '/extension/socket', '/nothing']
+export const socketPaths = ['/overlay/socket', '/extension/socket', '/v1/events/socket', '/nothing']
 export const handshake = [
   'Connection: Upgrade',
   'Upgrade: websocket',

@@ -39,6 +39,9 @@ export const automationRan = defineEvent({
   kind: 'automation.ran',
   title: messages.ran,
   data: object({ ...run, trigger: oneOf(triggerTypes) }),
+  published: {
+    example: { id: 4, name: 'Thank followers', run_id: 31, depth: 1, trigger: 'event' },
+  },
   sentence: ({ name }) => messages.ranNamed({ name }),
 })
 
@@ -47,6 +50,9 @@ export const automationFinished = defineEvent({
   kind: 'automation.finished',
   title: messages.finished,
   data: object({ ...run, status: oneOf(runStatuses), error: text({ description: 'Empty unless a step failed.' }) }),
+  published: {
+    example: { id: 4, name: 'Thank followers', run_id: 31, depth: 1, status: 'done', error: '' },
+  },
   sentence({ name, status, error }) {
     if (status === 'stopped') return messages.stopped({ name })
     if (status === 'cut_off') return messages.cutOff({ name })
@@ -59,6 +65,9 @@ export const automationSaved = defineEvent({
   kind: 'automation.saved',
   title: messages.saved,
   data: object(automation),
+  published: {
+    example: { id: 4, name: 'Thank followers' },
+  },
   sentence: ({ name }) => messages.savedNamed({ name }),
 })
 
@@ -67,6 +76,9 @@ export const automationDeleted = defineEvent({
   kind: 'automation.deleted',
   title: messages.deleted,
   data: object(automation),
+  published: {
+    example: { id: 4, name: 'Thank followers' },
+  },
   sentence: ({ name }) => messages.deletedNamed({ name }),
 })
 
@@ -75,6 +87,9 @@ export const automationToggled = defineEvent({
   kind: 'automation.toggled',
   title: messages.toggled,
   data: object({ ...automation, active: boolean() }),
+  published: {
+    example: { id: 4, name: 'Thank followers', active: true },
+  },
   sentence: ({ name, active }) => (active ? messages.turnedOn({ name }) : messages.turnedOff({ name })),
 })
 
@@ -83,6 +98,9 @@ export const automationsStopped = defineEvent({
   kind: 'automation.all-stopped',
   title: messages.stoppedAll,
   data: object({ count: integer({ description: 'How many runs it ended.' }) }),
+  published: {
+    example: { count: 2 },
+  },
   sentence: () => messages.stoppedAll(),
 })
 

@@ -35,6 +35,9 @@ export const musicStarted = defineEvent({
   title: messages.started,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.started(), title),
 })
 
@@ -45,6 +48,9 @@ export const musicPaused = defineEvent({
   title: messages.paused,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.paused(), title),
 })
 
@@ -55,6 +61,9 @@ export const musicSkipped = defineEvent({
   title: messages.skipped,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 2, title: 'Slow morning', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => (title === undefined ? messages.skipped() : messages.skippedTo({ title })),
 })
 
@@ -66,6 +75,9 @@ export const songAdded = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.addedNamed({ title }),
 })
 
@@ -77,6 +89,9 @@ export const songChanged = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.changedNamed({ title }),
 })
 
@@ -88,6 +103,9 @@ export const songRemoved = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.removedNamed({ title }),
 })
 
@@ -99,6 +117,9 @@ export const songsReordered = defineEvent({
   data: object({ ids: list(integer()) }),
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { ids: [2, 1, 3] },
+  },
   sentence: () => messages.reordered(),
 })
 
