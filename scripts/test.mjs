@@ -3,6 +3,7 @@
 //   npm test                       types, lint and format, every test; those that store something on both engines
 //   npm test -- one.test.ts        only these files or folders, and only what they need
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
+//   npm run test:clients           the files of test/clients, with programs of others
 //   npm run checks                 types, lint and format
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
@@ -20,6 +21,7 @@ import { dealOut, usualSeconds } from './test-shares.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
+const isClients = process.argv.includes('--clients')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
 const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
@@ -35,14 +37,14 @@ const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const checks = words.length === 0 ? checkJobs({ root, isQuick, onResult: printCheck }) : []
+const checks = words.length === 0 && !isClients ? checkJobs({ root, isQuick, onResult: printCheck }) : []
 if (isChecksOnly) await runJobs(checks, { cwd: root })
 else await runTests(choose())
 process.exit(failed ? 1 : 0)
 
 function choose() {
   try {
-    const all = allTestFiles()
+    const all = allTestFiles(isClients ? 'clients' : 'all')
     const chosen = words.length === 0 ? all : chooseTestFiles(all, words)
     if (!isQuick) return chosen
     const small = chosen.filter(isSmall)
