@@ -2,6 +2,7 @@ import type { Part } from '../bench.ts'
 import { addPointsPart, transferPointsPart } from './add-points.ts'
 import { chatPart } from './chat.ts'
 import { effectPart } from './effect.ts'
+import { eventsPart } from './events.ts'
 import { getPointsPart } from './get-points.ts'
 import { growthPart } from './growth.ts'
 import { nodesPart } from './nodes.ts'
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
   watchTimePart,
   searchPart,
   effectPart,
+  eventsPart,
   pressPart,
   chatPart,
   startPart,

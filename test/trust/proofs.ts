@@ -1,6 +1,7 @@
 import { bank } from './bank.ts'
 import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
+import { eventStream } from './event-stream.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
 import { injection } from './injection.ts'
@@ -30,6 +31,7 @@ export const proofs: readonly Proof[] = [
   rebinding,
   injection,
   overlay,
+  eventStream,
   overload,
   outages,
   rollingRestart,
