@@ -18,6 +18,7 @@ import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
 import { openVoice } from './app/voice.ts'
+import { openWebhooks } from './app/webhooks.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
@@ -107,6 +108,7 @@ async function openApp(config: Config, node: NodeParts) {
   }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
+  const webhooks = openWebhooks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
@@ -129,6 +131,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...ai,
     ...reactions,
     ...shows,
+    ...webhooks,
     ...setups,
     ...privacy,
     ...gateways,
@@ -138,7 +141,17 @@ async function openApp(config: Config, node: NodeParts) {
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...voice, ...reactions }
+  const served = {
+    ...node,
+    ...channels,
+    ...platforms,
+    ...tunnel,
+    ...stage,
+    ...obs,
+    ...voice,
+    ...reactions,
+    ...webhooks,
+  }
   const servers = await openServers({ ...served, ...gateways, ctx })
   const jobs = createJobs({ ...served, ...audience, ...ai, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
@@ -152,6 +165,7 @@ async function openApp(config: Config, node: NodeParts) {
     names,
     http: servers.http,
     operations,
+    eventHub: servers.eventHub,
     sandbox: platforms.sandbox,
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
@@ -159,6 +173,7 @@ async function openApp(config: Config, node: NodeParts) {
     cuePlayer: shows.cuePlayer,
     testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
+    webhookDeliverer: webhooks.webhookDeliverer,
     pruneViewerValues: audience.pruneViewerValues,
     voiceEnds: voice.voiceEnds,
     baseUrl: address.baseUrl,

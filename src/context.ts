@@ -69,6 +69,8 @@ import type { Viewers } from './features/viewers/viewers.ts'
 import type { Voice } from './features/voice/voice.ts'
 import type { Voicemod } from './features/voice/voicemod.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
+import type { SendDelivery } from './features/webhooks/send-delivery.ts'
+import type { Webhooks } from './features/webhooks/webhooks.ts'
 import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
@@ -166,11 +168,14 @@ export interface Context {
   readonly voice: Voice
   readonly voicemod: Voicemod
   readonly watchTime: WatchTime
+  readonly webhooks: Webhooks
 
   /** The address of this server for people. */
   baseUrl(): string
   /** The operations of the API, as shown in the console. */
   listOperations(): readonly ConsoleOperation[]
+  /** Sends an event of the type webhook.test. */
+  sendWebhookTest: SendDelivery['sendTest']
   /** Calls an operation as a client with this key. */
   callAsKey(call: KeyCall): Promise<KeyCallAnswer>
 }

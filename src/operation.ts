@@ -39,6 +39,8 @@ export interface OperationDefinition<N extends string, I extends ObjectSchema, O
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]
+  /** The answer contains a secret that is shown once: for a repeat with the same Idempotency-Key it is kept encrypted. */
+  readonly answersSecret?: true
   readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
   handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
 }
@@ -66,6 +68,7 @@ export interface Runnable<C extends Caller = Caller> {
   readonly effect: OperationEffect
   readonly input: ObjectSchema
   readonly output: ObjectSchema
+  readonly answersSecret?: true
   handle(call: Call<unknown, unknown, C>): Promise<unknown>
 }
 

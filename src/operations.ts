@@ -114,6 +114,14 @@ import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
 import { getWatchTimeTop } from './operations/watch-time/get-watch-time-top.ts'
+import { createWebhook } from './operations/webhooks/create-webhook.ts'
+import { deleteWebhook } from './operations/webhooks/delete-webhook.ts'
+import { listWebhookDeliveries } from './operations/webhooks/list-webhook-deliveries.ts'
+import { listWebhooks } from './operations/webhooks/list-webhooks.ts'
+import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-delivery.ts'
+import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
+import { testWebhook } from './operations/webhooks/test-webhook.ts'
+import { updateWebhook } from './operations/webhooks/update-webhook.ts'
 
 /** All operations, in the order of the specification. Only listed operations are served. */
 export const operations: readonly Operation[] = [
@@ -232,4 +240,12 @@ export const operations: readonly Operation[] = [
   clearAi,
   askAi,
   getAi,
+  createWebhook,
+  listWebhooks,
+  updateWebhook,
+  deleteWebhook,
+  rollWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
 ]

@@ -46,6 +46,14 @@ import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
 import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
 import { voiceEffect } from './operations/voice/voice-effect.ts'
+import { createWebhook } from './operations/webhooks/create-webhook.ts'
+import { deleteWebhook } from './operations/webhooks/delete-webhook.ts'
+import { listWebhookDeliveries } from './operations/webhooks/list-webhook-deliveries.ts'
+import { listWebhooks } from './operations/webhooks/list-webhooks.ts'
+import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-delivery.ts'
+import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
+import { testWebhook } from './operations/webhooks/test-webhook.ts'
+import { updateWebhook } from './operations/webhooks/update-webhook.ts'
 import {
   checkAiProvider,
   findLocalAi,
@@ -240,6 +248,15 @@ const list = [
   getKeyUsage,
   listOperations,
   runAsKey,
+  forPanel(listWebhooks, { role: 'editor', grants: 'nothing' }),
+  forPanel(listWebhookDeliveries, { role: 'editor', grants: 'nothing' }),
+  forPanel(testWebhook, { role: 'editor', grants: 'nothing' }),
+  forPanel(resendWebhookDelivery, { role: 'editor', grants: 'nothing' }),
+  // Who decides where events are sent needs the rights of who gives out keys.
+  forPanel(createWebhook, { role: 'owner', grants: 'access' }),
+  forPanel(updateWebhook, { role: 'owner', grants: 'access' }),
+  forPanel(rollWebhookSecret, { role: 'owner', grants: 'access' }),
+  forPanel(deleteWebhook, { role: 'owner', grants: 'nothing' }),
   getOverlay,
   getOverlayLink,
   resetOverlayLink,

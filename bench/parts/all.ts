@@ -3,6 +3,7 @@ import { addPointsPart, transferPointsPart } from './add-points.ts'
 import { automationsPart } from './automations.ts'
 import { chatPart } from './chat.ts'
 import { effectPart } from './effect.ts'
+import { eventsPart } from './events.ts'
 import { getPointsPart } from './get-points.ts'
 import { growthPart } from './growth.ts'
 import { nodesPart } from './nodes.ts'
@@ -21,6 +22,7 @@ export const parts: readonly Part[] = [
   watchTimePart,
   searchPart,
   effectPart,
+  eventsPart,
   pressPart,
   chatPart,
   automationsPart,

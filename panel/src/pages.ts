@@ -26,6 +26,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   rounds: lazyPage(() => import('./pages/rounds/rounds.tsx').then(({ Rounds }) => Rounds)),
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),
+  webhooks: lazyPage(() => import('./pages/webhooks/webhooks.tsx').then(({ Webhooks }) => Webhooks)),
   settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),
 }
 

@@ -12,6 +12,7 @@ import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
 import type { VoiceParts } from './voice.ts'
+import type { WebhookParts } from './webhooks.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
@@ -27,12 +28,13 @@ export function createJobs(
     VoiceParts &
     ReactionParts &
     ShowParts &
-    PrivacyParts,
+    PrivacyParts &
+    WebhookParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs, voicemod, voiceEnds } = needs
-  const { pruneViewerValues, roundClock, roundRecords } = needs
+  const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
@@ -48,6 +50,7 @@ export function createJobs(
     await obs.start()
     await voicemod.start()
     await voiceEnds.start()
+    await webhookDeliverer.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -61,6 +64,7 @@ export function createJobs(
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
       'AI bot': needs.aiParts.prune,
+      'webhook deliveries': webhooks.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
     }
@@ -68,7 +72,7 @@ export function createJobs(
   }
 
   async function stop(): Promise<void> {
-    const closed = tunnel.stop()
+    const closed = Promise.all([tunnel.stop(), webhookDeliverer.stop()])
     listening.close()
     renewalJob.stop()
     donationSources.close()

@@ -22,6 +22,8 @@ export interface Topics {
   readonly 'runs-stopped': { readonly channelId: number }
   /** A round was opened, closed, drawn or cancelled. */
   readonly 'rounds-changed': { readonly channelId: number }
+  /** A webhook was created, changed or deleted, or has something to deliver. */
+  readonly 'webhooks-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }

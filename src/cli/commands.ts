@@ -20,6 +20,8 @@ const options = {
   channel: { type: 'string' },
   encrypt: { type: 'boolean' },
   platform: { type: 'string' },
+  types: { type: 'string' },
+  forward: { type: 'string' },
   username: { type: 'string' },
   userid: { type: 'string' },
   yes: { type: 'boolean' },
@@ -82,6 +84,20 @@ export async function runCommand(name: string, args: readonly string[], readConf
       return call(readConfig, { ...common, operation: first }, second)
     case 'mcp':
       return serveMcp(readConfig, { ...common, ...given('scopes', values.scopes), ...given('test', values.test) })
+    case 'listen':
+      return (await import('./listen.ts')).listen(
+        await readConfig(),
+        {
+          ...common,
+          ...given('test', values.test),
+          ...given('platform', values.platform),
+          ...given(
+            'types',
+            values.types?.split(',').map((type) => type.trim()),
+          ),
+        },
+        values.forward,
+      )
     case 'category add':
       return control(
         readConfig,

@@ -40,6 +40,7 @@ export interface ControlRequest {
   readonly passphrase?: string
   /** Of a viewer. */
   readonly platform?: string
+  readonly types?: readonly string[]
   readonly username?: string
   readonly userid?: string
   /** Whether the person has confirmed what cannot be undone. */
@@ -78,11 +79,11 @@ export const controls = {
   },
 
   async 'overlay-url'(app, request) {
-    return { url: await app.ctx.overlays.link(await overlayChannelOf(app, request)) }
+    return { url: await app.ctx.overlays.link(await chosenChannelOf(app, request)) }
   },
 
   async 'overlay-roll'(app, request) {
-    const channel = await overlayChannelOf(app, request)
+    const channel = await chosenChannelOf(app, request)
     return { url: await app.ctx.overlays.rollLink(await causeOf(app, request), channel) }
   },
 
@@ -103,7 +104,7 @@ export const controls = {
   /** One message of an assistant on this machine. `answer` is null for a notification. */
   async mcp(app, request) {
     const scopes = new Set(request.scopes === undefined ? assistantScopes : scopesOf(request.scopes))
-    const channel = await overlayChannelOf(app, request)
+    const channel = await chosenChannelOf(app, request)
     const server = await mcpServerOf(app)
     const { message } = await server.answer(request.message, {
       may: (scope) => scopes.has(scope),
@@ -215,8 +216,8 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
   return found
 }
 
-/** With `--test` the test channel, which has an overlay of its own. */
-async function overlayChannelOf(app: App, request: ControlRequest): Promise<Channel> {
+/** With `--test` the test channel, which has an overlay and events of its own. */
+export async function chosenChannelOf(app: App, request: ControlRequest): Promise<Channel> {
   const channel = await channelOf(app, request)
   return request.test === true ? app.ctx.channels.testChannelOf(channel) : channel
 }

@@ -22,6 +22,7 @@ import { supportEvents } from './events/support.ts'
 import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import { voiceEvents } from './events/voice.ts'
+import { webhooksEvents } from './events/webhooks.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
 
@@ -50,6 +51,7 @@ export const eventDefinitions = [
   ...valuesEvents,
   ...viewersEvents,
   ...voiceEvents,
+  ...webhooksEvents,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

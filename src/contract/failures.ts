@@ -56,6 +56,8 @@ export const failures = {
   cue_not_found: { status: 404, message: 'There is no such cue.' },
   value_not_found: { status: 404, message: 'There is no such value.' },
   item_not_found: { status: 404, message: 'The list has no such item.' },
+  webhook_not_found: { status: 404, message: 'There is no such webhook.' },
+  delivery_not_found: { status: 404, message: 'There is no such delivery. Deliveries are kept for 7 days.' },
   round_not_found: { status: 404, message: 'There is no such round.' },
   round_not_open: { status: 404, message: 'This round takes no entries now.' },
   round_ended: { status: 404, message: 'This round has ended.' },

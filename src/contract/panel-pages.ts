@@ -16,6 +16,7 @@ import { settingsPage } from './panel-pages/settings.ts'
 import { showsPage } from './panel-pages/shows.ts'
 import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
+import { webhooksPage } from './panel-pages/webhooks.ts'
 
 /** Every page of the panel, in the order of the rail. */
 export const panelPages = [
@@ -35,6 +36,7 @@ export const panelPages = [
   roundsPage,
   keysPage,
   consolePage,
+  webhooksPage,
   settingsPage,
 ] as const
 export type PageName = (typeof panelPages)[number]['name']

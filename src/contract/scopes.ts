@@ -47,6 +47,8 @@ export const scopes = {
   'voice:control': 'List, start and stop voice effects of speech and of the microphone.',
   'ai:ask': 'Ask the AI bot, read its persona and what it has cost today.',
   'ai:write': 'Change the persona of the AI bot, turn it on and off, delete its memory and read what it was asked.',
+  'events:read': 'Receive events as they happen, each only with the scope that reads its data.',
+  'webhooks:manage': 'Create, change and delete webhooks, which send events to other servers.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

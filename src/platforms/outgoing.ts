@@ -16,6 +16,8 @@ export interface OutgoingRequest {
   readonly body?: string | undefined
   /** Names such as `api.example.org` or `*.example.org`. Undefined: every public host. */
   readonly allowedHosts?: readonly string[]
+  /** False: only the status matters, so the answer may be long and is not read. */
+  readonly readsAnswer?: boolean
 }
 
 export interface OutgoingAnswer {
@@ -112,7 +114,12 @@ export function createOutgoing({
         response.destroy()
         throw failed(outgoingErrors.redirected({ host }))
       }
-      return { host, status, headers: response.headers, bytes: await readBody(response, host, maxBytes, signal) }
+      const answer = { host, status, headers: response.headers }
+      if (request.readsAnswer === false) {
+        response.destroy()
+        return { ...answer, bytes: Buffer.alloc(0) }
+      }
+      return { ...answer, bytes: await readBody(response, host, maxBytes, signal) }
     } catch (error) {
       if (error instanceof Failure) throw error
       const message = time.aborted
@@ -123,6 +130,16 @@ export function createOutgoing({
   }
 
   return {
+    /** Throws for an address that can never be called. The addresses of a name are checked with each call. */
+    requireUrl(written: string): void {
+      const host = nameOf(urlOf(written))
+      const literal = host.replace(/^\[(.*)\]$/, '$1')
+      const isLiteral = isIP(literal) !== 0
+      if (isLiteral && !isPublicAddress(literal) && !isInAllowedNetwork(literal) && !allowedNames.has(host)) {
+        throw refused(outgoingErrors.notPublic({ host }))
+      }
+    },
+
     async send(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
       const { host, status, headers, bytes } = await exchange(request, maxAnswerBytes, stop)
       return { host, status, headers, body: bytes.toString() }

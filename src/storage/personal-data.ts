@@ -184,6 +184,8 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   overlay_states: 'whether the queue is paused',
   shields: 'settings of the chat before shield mode',
   active_voice_effects: 'the voice effects that are on, and what they are set back to',
+  event_webhooks: 'addresses that events are sent to, with encrypted secrets',
+  event_deliveries: 'numbers of events and of answers, for a week; what is sent is read from the event',
   webhook_deliveries: 'ids of deliveries, for a day',
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',

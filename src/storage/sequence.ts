@@ -20,6 +20,7 @@ export type Sequence =
   | 'round'
   | 'ai-provider'
   | 'ai-memory'
+  | 'event-delivery'
   | 'channel'
   | 'category'
   | 'sandbox-category'

@@ -5,6 +5,8 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { createPageClient } from '../overlay/page-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
+import { cutStream } from '../published-events/cut-stream.ts'
+import { follow } from '../published-events/follow.ts'
 import { call, createServerNode, type ServerNode, startBalancer } from './nodes.ts'
 import { startRedis } from './redis-server.ts'
 
@@ -227,6 +229,34 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       [],
     )
     assert.equal((await ask(node(0).url, 'get-points', bob)).body.points, before + good)
+  })
+
+  it('send a stream that is cut again and again every event once, whichever node it comes back to', async () => {
+    const { body } = await node(0).control('key-create', { name: 'cuts', scopes: 'events:read,values:read' })
+    const urls = [balancer.url, ...nodes.map(({ url }) => url)]
+    const { received, cuts } = await cutStream({
+      urls,
+      key: body.key,
+      events: 200,
+      cuts: 20,
+      // Without a key there is no limit.
+      write: (number) =>
+        node(number % 3).control('call', { operation: 'set-value', body: { name: 'cut', value: number } }),
+    })
+    assert.ok(cuts >= 20)
+    assert.deepEqual(
+      received,
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    )
+  })
+
+  it('end the streams of a revoked key on every node', async () => {
+    const { body } = await node(0).control('key-create', { name: 'short', scopes: 'events:read,points:read' })
+    const streams = await Promise.all(nodes.map(({ url }) => follow(url, body.key)))
+    await Promise.all(streams.map((stream) => stream.live()))
+    await node(1).control('key-revoke', { id: body.id })
+    await eventually('every stream to end', () => streams.every((stream) => stream.isEnded()))
+    for (const { blocks } of streams) assert.equal(blocks.at(-1)?.data.code, 'revoked_key')
   })
 
   it('continue without Redis: every call answered, limits kept by each node, and joined again by themselves', async () => {

@@ -1,3 +1,4 @@
+import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'
@@ -81,6 +82,28 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     await clearRequests(testApp)
     return { id: await requestSong(testApp) }
   },
+  'update-webhook': webhook,
+  'delete-webhook': webhook,
+  'roll-webhook-secret': webhook,
+  'test-webhook': webhook,
+  'list-webhook-deliveries': webhook,
+  'resend-webhook-delivery': async (testApp) => {
+    const { id } = await webhook(testApp)
+    const place = { channelId: testApp.channel.id, id }
+    const event = { seq: 1, type: 'points.changed' }
+    const delivery_id = await testApp.ctx.db.write((tx) => deliveryRows.insert(tx, place, event, 0))
+    return { id, delivery_id }
+  },
+}
+
+/** The one webhook, with an address that nothing is ever sent to: no event that a test causes has this type. */
+async function webhook(testApp: TestApp): Promise<{ id: string }> {
+  const { ctx, cause, channel } = testApp
+  const url = 'http://127.0.0.1:9/'
+  return ctx.db.write(async (tx) => {
+    for (const { id } of await ctx.webhooks.list(tx, channel.id)) await ctx.webhooks.remove(tx, cause, id)
+    return { id: (await ctx.webhooks.create(tx, cause, { url, types: ['hype-train.begin'], name: 'Lights' })).id }
+  })
 }
 
 /** One show and no other, which nobody runs. */

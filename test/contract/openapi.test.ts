@@ -89,6 +89,7 @@ describe('the OpenAPI document', () => {
       'unban-user: userid username',
       'update-redemption: redemption_id id',
       'update-reward: reward_id id',
+      'update-webhook: url types name active',
     ])
   })
 

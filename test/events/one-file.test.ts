@@ -26,6 +26,7 @@ export const giveawayWon = defineEvent({
   data: object({ username: text(), prize: text() }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'moderator', scope: 'activity:read' },
+  published: { example: { username: 'bob', prize: 'a mug' } },
   sentence: ({ username, prize }) => messages.wonPrize({ username, prize }),
 })
 

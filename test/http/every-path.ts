@@ -35,6 +35,8 @@ const get = [
   '/assets/light.svg',
   '/openapi.json',
   '/mcp',
+  '/asyncapi.json',
+  '/v1/events',
   '/v1/get-points',
 ]
 const post = [
@@ -59,7 +61,7 @@ export const everyPath: readonly KnownPath[] = [
   { method: 'CONNECT', path: 'example.org:443' },
 ]
 
-export const socketPaths = ['/overlay/socket', '/extension/socket', '/nothing']
+export const socketPaths = ['/overlay/socket', '/extension/socket', '/v1/events/socket', '/nothing']
 export const handshake = [
   'Connection: Upgrade',
   'Upgrade: websocket',

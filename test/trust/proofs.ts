@@ -2,6 +2,7 @@ import { bank } from './bank.ts'
 import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
 import { cutOffRuns } from './cut-off-runs.ts'
+import { eventStream } from './event-stream.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
 import { injection } from './injection.ts'
@@ -34,6 +35,7 @@ export const proofs: readonly Proof[] = [
   cutOffRuns,
   overlay,
   storm,
+  eventStream,
   overload,
   outages,
   rollingRestart,

@@ -62,6 +62,21 @@ export const aiAnswered = defineEvent({
     sent: boolean({ description: 'Whether it was sent to a chat.' }),
   }),
   refersTo: { platform: 'optional', viewerId: 'optional' },
+  published: {
+    example: {
+      username: 'alice',
+      text: 'What is this game?',
+      response: 'We are playing Stardew Valley tonight.',
+      trigger: 'mention',
+      provider: 'Ollama',
+      model: 'llama3.2',
+      tokens: 412,
+      cost: 0,
+      given: [{ source: 'facts', value: 'Category: Stardew Valley' }],
+      withheld: null,
+      sent: true,
+    },
+  },
   sentence: ({ username, response, withheld }) =>
     withheld === null
       ? withDetail(messages.answered({ username }), response)
@@ -73,6 +88,9 @@ export const aiFailed = defineEvent({
   kind: 'ai.failed',
   title: messages.failure,
   data: object({ error: text(), provider: text() }),
+  published: {
+    example: { error: 'The provider did not answer in time.', provider: 'Ollama' },
+  },
   sentence: ({ error }) => withDetail(messages.failed(), error),
 })
 
@@ -81,6 +99,9 @@ export const aiLimitReached = defineEvent({
   kind: 'ai.limit-reached',
   title: messages.limit,
   data: object({ limit: oneOf(['cents_per_hour', 'cents_per_day', 'tokens_per_hour', 'tokens_per_day']) }),
+  published: {
+    example: { limit: 'cents_per_day' },
+  },
   sentence: ({ limit }) => withDetail(messages.limitReached(), limit.replaceAll('_', ' ')),
 })
 
@@ -90,6 +111,9 @@ export const aiMuted = defineEvent({
   title: messages.mute,
   data: object({ minutes: integer() }),
   refersTo: { platform: 'optional', viewerId: 'optional' },
+  published: {
+    example: { minutes: 10 },
+  },
   sentence: ({ minutes }) => messages.muted({ count: minutes }),
 })
 
@@ -99,6 +123,9 @@ export const aiUnmuted = defineEvent({
   title: messages.unmuted,
   data: object({}),
   refersTo: { platform: 'optional', viewerId: 'optional' },
+  published: {
+    example: {},
+  },
   sentence: () => messages.unmuted(),
 })
 
@@ -108,6 +135,9 @@ export const aiCleared = defineEvent({
   title: messages.clearing,
   data: object({ cleared: integer() }),
   refersTo: { platform: 'optional', viewerId: 'optional' },
+  published: {
+    example: { cleared: 12 },
+  },
   sentence: ({ cleared }) => messages.cleared({ count: cleared }),
 })
 

@@ -46,6 +46,9 @@ export const musicStarted = defineEvent({
   title: messages.started,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.started(), title),
 })
 
@@ -56,6 +59,9 @@ export const musicPaused = defineEvent({
   title: messages.paused,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.paused(), title),
 })
 
@@ -66,6 +72,9 @@ export const musicSkipped = defineEvent({
   title: messages.skipped,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 2, title: 'Slow morning', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => (title === undefined ? messages.skipped() : messages.skippedTo({ title })),
 })
 
@@ -77,6 +86,9 @@ export const songAdded = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.addedNamed({ title }),
 })
 
@@ -88,6 +100,9 @@ export const songChanged = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.changedNamed({ title }),
 })
 
@@ -99,6 +114,9 @@ export const songRemoved = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.removedNamed({ title }),
 })
 
@@ -110,6 +128,9 @@ export const songsReordered = defineEvent({
   data: object({ ids: list(integer()) }),
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { ids: [2, 1, 3] },
+  },
   sentence: () => messages.reordered(),
 })
 
@@ -130,6 +151,18 @@ export const songRequested = defineEvent({
   data: object({ ...requested, seconds: integer(), points: integer({ description: 'What the viewer paid.' }) }),
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      seconds: 184,
+      points: 50,
+    },
+  },
   sentence: ({ displayname, title }) => messages.requestedBy({ displayname, title }),
 })
 
@@ -141,6 +174,17 @@ export const songRequestRemoved = defineEvent({
   data: object({ ...requested, refunded: integer({ description: 'The points that the viewer got back.' }) }),
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      refunded: 50,
+    },
+  },
   sentence: ({ displayname, title }) => messages.requestRemovedOf({ displayname, title }),
 })
 
@@ -158,6 +202,9 @@ export const songSkipped = defineEvent({
     votes: integer(),
   }),
   readableBy: readers,
+  published: {
+    example: { song_id: 3, title: 'Neon Rain', artist: 'Tape Deck', votes: 5 },
+  },
   sentence: ({ title, votes }) => messages.votedOut({ title, votes }),
 })
 

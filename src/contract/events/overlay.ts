@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
-import { anyObject, integer, object, optional, text } from '../schema.ts'
+import { anyObject, integer, number, object, optional, text } from '../schema.ts'
 
 const messages = defineMessages('events.overlay', {
   speech: 'Speech',
@@ -42,6 +42,11 @@ export const speechCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.speech',
+    data: object({ username: optional(text()), text: optional(text()) }),
+    example: { ttsId: 'tts_1', username: 'alice', text: 'Hello, stream' },
+  },
   sentence: (data) => withDetail(messages.speech(), textIn(data, 'text')),
 })
 
@@ -53,6 +58,11 @@ export const audioAlertCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.audio-alert',
+    data: object({ name: optional(text()), username: optional(text()) }),
+    example: { id: 1, name: 'Horn', username: 'alice' },
+  },
   sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
 })
 
@@ -64,6 +74,17 @@ export const donationCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.donation-alert',
+    data: object({
+      username: optional(text()),
+      displayname: optional(text()),
+      amount: optional(number()),
+      currency: optional(text()),
+      message: optional(text()),
+    }),
+    example: { username: 'alice', displayname: 'Alice', amount: 5, currency: 'EUR', message: 'Great show' },
+  },
   sentence: (data) =>
     messages.donationAlertFor({
       name: nameOf({ displayname: textIn(data, 'displayname'), username: textIn(data, 'username') }),
@@ -78,6 +99,11 @@ export const effectCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.effect',
+    data: object({ overlay_id: optional(text()), effect_type: optional(text()), name: optional(text()) }),
+    example: { overlay_id: 'confetti', effect_type: 'confetti', name: 'Confetti' },
+  },
   sentence: (data) => messages.effectNamed({ name: textIn(data, 'name') || textIn(data, 'overlay_id') }),
 })
 

@@ -29,6 +29,9 @@ export const voiceEffectStarted = defineEvent({
     target: optional(oneOf(voiceTargets)),
     source: optional(oneOf(voiceSources)),
   }),
+  published: {
+    example: { effect: 'robot', seconds: 30, name: 'Robot', target: 'speech', source: 'overlay' },
+  },
   sentence: ({ effect, name, target }) =>
     withDetail(target === 'microphone' ? messages.startedMicrophone() : messages.started(), name ?? effect),
 })
@@ -44,6 +47,9 @@ export const voiceEffectEnded = defineEvent({
     source: oneOf(voiceSources),
     ending: oneOf(voiceEndings, { description: 'Why it ended.' }),
   }),
+  published: {
+    example: { effect: 'robot', name: 'Robot', target: 'speech', source: 'overlay', ending: 'time' },
+  },
   sentence: ({ name, target }) =>
     withDetail(target === 'microphone' ? messages.endedMicrophone() : messages.ended(), name),
 })

@@ -18,6 +18,7 @@ import { convertedRules } from './0032-converted-rules.ts'
 import { songRequests } from './0033-song-requests.ts'
 import { ai } from './0035-ai.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
+import { eventWebhooks } from './0038-event-webhooks.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -42,4 +43,5 @@ export const migrations = [
   songRequests,
   ai,
   activeVoiceEffects,
+  eventWebhooks,
 ] as const satisfies readonly Migration[]
