@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 
 /** A process that runs longer than this hangs. */
-const timeoutMs = 600_000
+const timeoutMs = 1_800_000
 const sampleMs = 300
 /** The part of all cores that has to be idle before one more process is started. */
 const enoughIdle = 0.15

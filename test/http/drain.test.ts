@@ -89,6 +89,7 @@ describe('a server that is asked to stop', () => {
       Array.from({ length: callers }, (_, index) => post('get-points-top', { platform: 'PlatformA' }, index)),
     )
     const closed = testApp.app.close({ drainMs: 60_000 })
+    await beginsToDrain(testApp)
     const answers = await Promise.all(
       Array.from({ length: callers }, (_, index) => post('add-points', add(index), index)),
     )
