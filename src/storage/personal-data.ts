@@ -86,10 +86,11 @@ export const personalTables = {
   // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
   round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
   round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
-  // Titles and addresses that viewers chose. A row is deleted when its song has ended.
+  // Titles and addresses that viewers chose. A row is deleted with the next change of the player after its song has ended.
   song_requests: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
+    row: 'id',
     personal: ['viewer_id', 'title', 'artist', 'source', 'requested_at'],
   },
   song_votes: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'item', 'voted_at'] },

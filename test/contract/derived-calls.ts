@@ -163,8 +163,7 @@ async function clearRequests({ ctx, channel, cause }: TestApp): Promise<void> {
 
 async function requestSong({ ctx, channel, cause }: TestApp): Promise<number> {
   const viewer = await ctx.viewers.get(channel, 'kick', { username: 'alice' })
-  const write = await ctx.songRequests.prepare(cause, viewer, 'In the Wings')
-  return (await ctx.db.write(write)).request.id
+  return (await ctx.songRequests.request(cause, viewer, 'In the Wings')).request.id
 }
 
 /** An automation that does nothing, so that its runs leave nothing but their record. */

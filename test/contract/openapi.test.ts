@@ -74,6 +74,7 @@ describe('the OpenAPI document', () => {
       'obs-audio: muted volume_db',
       'remove-from-value: item index',
       'remove-points: userid username',
+      'request-song: userid username',
       'run-automation: id name',
       'run-command: command id',
       'search-games: query game search',

@@ -7,11 +7,9 @@ import type { StepHandlersOf, StepServices } from './step-handler.ts'
 export const songStepHandlers: StepHandlersOf<'songs'> = {
   async request_song({ song, target, answer }, context, services) {
     const { run } = context
-    const { db, songRequests } = services
     return answering(context, answer, async () => {
       const viewer = await viewerOf(context, services, target)
-      const write = await songRequests.prepare(run.caller, viewer, song, run.user.roles)
-      const { request, place } = await db.write(write)
+      const { request, place } = await services.songRequests.request(run.caller, viewer, song, run.user.roles)
       const { id, title, points } = request
       const text = place === 0 ? songReplies.plays({ title }) : songReplies.queued({ title, place })
       return { text, result: { request_id: id, title, place, points } }

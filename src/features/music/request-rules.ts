@@ -5,7 +5,6 @@ import { nameKey } from '../../contract/text.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import { isMeant } from '../viewers/standing.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { containsWords } from './find-song.ts'
 import { songRequestErrors } from './request-messages.ts'
 import type { SongRequest } from './request-rows.ts'
 
@@ -37,11 +36,13 @@ export function requireNew({ title, source }: WantedSong, waiting: readonly Song
     throw refusedRequest(songRequestErrors.twice({ title }))
 }
 
-export function requireSuitable(rules: RequestRules, { title, artist, seconds }: WantedSong): void {
+export async function requireSuitable(rules: RequestRules, { title, artist, seconds }: WantedSong): Promise<void> {
   if (seconds > rules.max_seconds) {
     const words = { title, length: minutes(seconds), max: minutes(rules.max_seconds) }
     throw refusedRequest(songRequestErrors.tooLong(words))
   }
+  if (rules.blocked_words.length === 0) return
+  const { containsWords } = await import('./find-song.ts')
   if (rules.blocked_words.some((entry) => containsWords(title, entry) || containsWords(artist, entry))) {
     throw refusedRequest(songRequestErrors.blocked({ title }))
   }

@@ -11,7 +11,6 @@ import type { Points } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
-import { findSong } from './find-song.ts'
 import type { Music } from './music.ts'
 import type { MusicControl } from './music-control.ts'
 import { currentIn } from './place.ts'
@@ -71,6 +70,8 @@ export function createSongRequests(needs: {
     const site = siteOf(text)
     if (site !== undefined) throw refusedRequest(songRequestErrors[site === 'youtube' ? 'youtube' : 'spotifyLink']())
     if (isLink(text)) return songLinks.read(channelId, text, rules.link_hosts)
+    // The search is loaded with the first request.
+    const { findSong } = await import('./find-song.ts')
     const found = findSong(text, await songQueue.requestable(channelId))
     if (found === undefined) throw songNotFound(text)
     return found
@@ -121,12 +122,15 @@ export function createSongRequests(needs: {
     const { waiting } = place
     const request = await store(tx, cause, viewerId, wanted, { rules, waiting, endsAt: null })
     await noteRequested(tx, cause, request)
-    if (currentIn(place) !== undefined || !(place.playing || rules.starts_player)) {
+    // A song that is paused at its beginning was never started: the queue begins with it after the requests.
+    const isSongStarted = place.song !== undefined && (place.playing || place.positionMs > 0)
+    const isStarted = place.request !== undefined || isSongStarted
+    if (isStarted || !(place.playing || rules.starts_player)) {
       announce(tx, channelId)
       return { request, place: waiting.length + 1 }
     }
     const [first = request] = waiting
-    await music.begin(tx, cause, { ...place, waiting: [...waiting, request] }, first)
+    await music.begin(tx, cause, { ...place, song: undefined }, first)
     return { request, place: waiting.length }
   }
 
@@ -139,7 +143,7 @@ export function createSongRequests(needs: {
     viewerId: number,
     wanted: WantedSong,
     rules: RequestRules,
-  ): Promise<(tx: Writer) => Promise<AcceptedRequest>> {
+  ): Promise<AcceptedRequest> {
     const channelId = cause.channel.id
     const { request, place } = await db.write(async (tx) => {
       const now = clock.now()
@@ -162,11 +166,11 @@ export function createSongRequests(needs: {
       }
       throw error
     }
-    return async (tx) => {
+    return db.write(async (tx) => {
       await noteRequested(tx, cause, request)
       announce(tx, channelId)
       return { request, place }
-    }
+    })
   }
 
   async function noteRequested(tx: Writer, cause: Cause, request: SongRequest): Promise<void> {
@@ -218,15 +222,15 @@ export function createSongRequests(needs: {
     remove,
 
     /**
-     * Finds the song and returns what remains for the transaction. `roles` are those of a viewer who asks in chat; a key
-     * acts for the broadcaster.
+     * Finds the song, takes its price and queues it. `roles` are those of a viewer who asks in chat; a key acts for the
+     * broadcaster.
      */
-    async prepare(
+    async request(
       caller: Caller,
       viewer: Viewer,
       written: string,
       roles?: ReadonlySet<ChatRole>,
-    ): Promise<(tx: Writer) => Promise<AcceptedRequest>> {
+    ): Promise<AcceptedRequest> {
       const channelId = caller.channel.id
       const { song_requests: rules } = await settings.of(channelId)
       requireAllowed(rules, viewer, roles)
@@ -239,9 +243,9 @@ export function createSongRequests(needs: {
       // Before anything is searched or loaded; the transaction checks it again.
       requireRoom(rules, viewer, await waitingIn(db, channelId, isOther))
       const wanted = await (isOther ? findElsewhere(channelId, text) : findWanted(channelId, text, rules))
-      requireSuitable(rules, wanted)
+      await requireSuitable(rules, wanted)
       if (isOther) return handOver(caller, viewer.id, wanted, rules)
-      return (tx) => accept(tx, caller, viewer.id, wanted, rules)
+      return db.write((tx) => accept(tx, caller, viewer.id, wanted, rules))
     },
 
     /** The newest request of this viewer that has not begun. */

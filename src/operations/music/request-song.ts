@@ -47,10 +47,8 @@ export const requestSong = defineOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     const viewer = await ctx.viewers.get(caller.channel, platformNamed(input.platform), input)
-    const write = await ctx.songRequests.prepare(caller, viewer, input.song)
-    return commit(async (tx) => {
-      const { request, place } = await write(tx)
-      return { place, request: requestAnswer(request) }
-    })
+    // Stored before the answer is: a request that is refused must not count as one that may have happened.
+    const { request, place } = await ctx.songRequests.request(caller, viewer, input.song)
+    return commit(async () => ({ place, request: requestAnswer(request) }))
   },
 })
