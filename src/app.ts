@@ -1,6 +1,7 @@
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
+import { openDiscord } from './app/discord.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openKickReach } from './app/kick-reach.ts'
@@ -16,10 +17,12 @@ import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
+import type { Bot } from './bot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
+import type { DiscordFeatureNeeds } from './features/discord/open-features.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
 import { operations } from './operations.ts'
@@ -76,7 +79,18 @@ async function openApp(config: Config, node: NodeParts) {
   })
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
-  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const discord = openDiscord({
+    ...node,
+    ...channels,
+    ...platforms,
+    // Slash commands run commands, which are created later.
+    async openDiscordFeatures(of) {
+      const { openDiscordFeatures } = await import('./features/discord/open-features.ts')
+      return openDiscordFeatures({ ...acting, ...reactions, ...runsForDiscord(reactions.bot) }, of)
+    },
+  })
+  const tools = { ...music, ...obs, ...discord }
+  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...tools }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const setups = openSetups({ ...node, ...channels, ...platforms })
@@ -97,18 +111,19 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...obs,
+    ...discord,
     ...reactions,
     ...shows,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...discord, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions }
+  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...discord, ...reactions }
   const servers = await openServers({ ...served, ...gateways, ctx })
   const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
@@ -145,5 +160,17 @@ async function openApp(config: Config, node: NodeParts) {
 
     /** Answers the requests in flight, then closes everything. */
     close: ({ drainMs = 0 } = {}) => closeAll(drainMs),
+  }
+}
+
+/** What the Discord bot needs of the one in chat. */
+function runsForDiscord(bot: Bot): Pick<DiscordFeatureNeeds, 'runForViewer' | 'isAllowed'> {
+  return {
+    isAllowed: bot.isAllowed,
+    async runForViewer({ channel, viewer, commandId: id, args, requestId }) {
+      const asked = { channel, platform: viewer.platform, viewer, actor: 'discord', requestId, id, args }
+      const finished = await bot.runCommandFor(asked)
+      return finished === undefined ? { refused: true } : { response: finished.response }
+    },
   }
 }

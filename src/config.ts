@@ -61,6 +61,8 @@ export interface Config {
   readonly given?: GivenValues
   /** Where an OBS on this machine keeps its settings. */
   readonly obsFolders?: readonly string[]
+  /** The base of Discord's REST API, for a proxy. */
+  readonly discordApi?: string | undefined
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
@@ -105,6 +107,7 @@ const settings = {
   backupPassphraseFile: { env: 'SHOWCALLER_BACKUP_PASSPHRASE_FILE', file: 'backup_passphrase_file' },
   maxChannels: { env: 'SHOWCALLER_MAX_CHANNELS', file: 'max_channels' },
   newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
+  discordApi: { env: 'SHOWCALLER_DISCORD_API', file: 'discord_api' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
@@ -132,16 +135,17 @@ const traceSettings = {
 const serviceSettings: readonly Setting[] = services.flatMap((service) =>
   allServiceSettings[service].names.map((name) => serviceSettingOf(service, name)),
 )
-const obsSettings: readonly Setting[] = setupOf('obs').fields.map(({ name, variable }) => {
-  return { env: variable, file: `obs_${name}` }
-})
+/** Of programs and bots of a channel. */
+const channelSettings: readonly Setting[] = (['obs', 'discord'] as const).flatMap((service) =>
+  setupOf(service).fields.map(({ name, variable }) => ({ env: variable, file: `${service}_${name}` })),
+)
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
   ...Object.values(traceSettings),
   ...serviceSettings,
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
-  ...obsSettings,
+  ...channelSettings,
 ]
 
 const fileName = 'showcaller.toml'
@@ -204,9 +208,10 @@ export async function readConfig(
       ),
     },
     obsFolders: obsFoldersOf(env),
+    discordApi: urlOf(value(settings.discordApi)),
     services: servicesOf(value),
     given: Object.fromEntries(
-      [...serviceSettings, ...speechSettings, ...obsSettings].flatMap((setting) => {
+      [...serviceSettings, ...speechSettings, ...channelSettings].flatMap((setting) => {
         const found = value(setting)
         return found === undefined ? [] : [[setting.env, found]]
       }),

@@ -2,6 +2,7 @@ import { startHousekeeping } from '../housekeeping.ts'
 import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
+import type { DiscordParts } from './discord.ts'
 import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -21,13 +22,14 @@ export function createJobs(
     TunnelParts &
     StageParts &
     ObsParts &
+    DiscordParts &
     ReactionParts &
     ShowParts &
     PrivacyParts,
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs } = needs
+  const { automationParts, bot, clockEnds, commands, cuePlayer, discord, donationSources, obs } = needs
   const { pruneViewerValues, roundClock, roundRecords } = needs
   let stopHousekeeping = () => {}
 
@@ -42,6 +44,7 @@ export function createJobs(
     await clockEnds.start()
     await roundClock.start()
     await obs.start()
+    await discord.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -66,6 +69,7 @@ export function createJobs(
     renewalJob.stop()
     donationSources.close()
     await obs.stop()
+    await discord.stop()
     stopHousekeeping()
     await closed
     await cuePlayer.stop()

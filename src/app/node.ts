@@ -21,6 +21,8 @@ import { createRefusalLog } from '../limits/refusal-log.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import type { DiscordTimings } from '../platforms/discord/gateway.ts'
+import type { DiscordRestTimings } from '../platforms/discord/rest.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
@@ -59,6 +61,7 @@ export interface Overrides {
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
   readonly obsTimings?: Partial<ObsTimings>
+  readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

@@ -19,6 +19,7 @@ import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
+import type { DiscordParts } from './discord.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
@@ -30,7 +31,15 @@ export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    StreamParts &
+    StageParts &
+    MusicParts &
+    ObsParts &
+    DiscordParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

@@ -1,14 +1,10 @@
 import { Failure } from '../contract/failures.ts'
-import {
-  type AccountSetupName,
-  isAccountSetup,
-  isChannelSetup,
-  type SpeechSetupName,
-} from '../contract/service-setups.ts'
+import { type AccountSetupName, isAccountSetup, type SpeechSetupName } from '../contract/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
 import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
+import { discordSettingsIn } from '../platforms/discord/settings.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -19,7 +15,7 @@ export type SetupParts = ReturnType<typeof openSetups>
 
 /** Credentials that are entered in the panel. */
 export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
-  const { config, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
+  const { config, overrides, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
   const { redirectUri, webhookUri } = address
 
   function accountSettings<S extends AccountSetupName>(name: S, values: CredentialValues) {
@@ -53,7 +49,8 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
       const { createHttpEngineByName } = await import('../speech/open-engines.ts')
       return (name, values) => {
         if (isAccountSetup(name)) return accountSettings(name, values) !== undefined
-        if (isChannelSetup(name)) return obsSettingsIn(values) !== undefined
+        if (name === 'obs') return obsSettingsIn(values) !== undefined
+        if (name === 'discord') return discordSettingsIn(values) !== undefined
         if (Object.keys(values).length === 0) return false
         try {
           createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
@@ -65,7 +62,13 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     },
 
     async check(name, values, signal) {
-      if (isChannelSetup(name)) {
+      if (name === 'discord') {
+        const settings = discordSettingsIn(values, config.discordApi)
+        if (settings === undefined) throw new Error('only complete settings are checked')
+        const { checkDiscord } = await import('../platforms/discord/check.ts')
+        return checkDiscord({ clock, settings, timeLimit: overrides.timeLimit }, signal)
+      }
+      if (name === 'obs') {
         const settings = obsSettingsIn(values)
         if (settings === undefined) throw new Error('only complete settings are checked')
         const { checkObs } = await import('../platforms/obs/check.ts')

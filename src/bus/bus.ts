@@ -1,12 +1,20 @@
 import type { LoggedEvent } from '../contract/events.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { FailureCode } from '../contract/failures.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
-import type { ObsCallResult, ObsSnapshot } from '../contract/obs.ts'
 import type { Cue, ObsReport, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
+
+/** Services whose connection one node has for all nodes. */
+export type ConnectedService = 'obs' | 'discord'
+
+/** The outcome of a call that another node made. */
+export type NodeCallResult =
+  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: false; readonly code: FailureCode; readonly message: string; readonly mayHaveHappened: boolean }
 
 /** Messages between parts of the server, published after a commit. `src/cluster/shared-bus.ts` connects several nodes. */
 export interface Topics {
@@ -92,12 +100,6 @@ export interface Topics {
     readonly changes: Partial<ListeningState>
   }
   readonly 'listener-status-requested': { readonly from: string }
-  /** What the node with the connection to the OBS of a channel knows; null when it has none any more. */
-  readonly 'obs-announced': {
-    readonly from: string
-    readonly channelId: number
-    readonly snapshot: ObsSnapshot | null
-  }
   /** What an overlay page inside OBS reports; null when it is gone. */
   readonly 'obs-page-announced': {
     readonly from: string
@@ -105,17 +107,25 @@ export interface Topics {
     readonly page: string
     readonly report: ObsReport | null
   }
-  readonly 'obs-requested': { readonly from: string }
-  /** A call to OBS for the node with its connection, and the answer. */
-  readonly 'obs-called': {
+  /** What the node with the connection of a channel knows; null when it has none any more. */
+  readonly 'service-announced': {
+    readonly from: string
+    readonly service: ConnectedService
+    readonly channelId: number
+    readonly snapshot: object | null
+  }
+  readonly 'service-requested': { readonly from: string; readonly service: ConnectedService }
+  /** A call for the node with the connection, and the answer. */
+  readonly 'service-called': {
     readonly from: string
     readonly to: string
+    readonly service: ConnectedService
     readonly id: string
     readonly channelId: number
     readonly name: string
     readonly input: object
   }
-  readonly 'obs-answered': { readonly to: string; readonly id: string; readonly result: ObsCallResult }
+  readonly 'service-answered': { readonly to: string; readonly id: string; readonly result: NodeCallResult }
   /** A change in OBS undoes itself at that time. */
   readonly 'obs-undo-planned': { readonly channelId: number; readonly dueAt: number }
   /** The tunnel of the node that runs it. */

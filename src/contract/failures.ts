@@ -63,6 +63,7 @@ export const failures = {
   source_not_found: { status: 404, message: 'OBS has no such source.' },
   filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
   input_not_found: { status: 404, message: 'OBS has no such input.' },
+  discord_not_found: { status: 404, message: 'Discord has no such channel, member or server.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
@@ -88,6 +89,11 @@ export const failures = {
     message: 'OBS is not connected. Start OBS, or connect it in the panel under Settings, Platforms.',
   },
   obs_refused: { status: 502, message: 'OBS refused the request.' },
+  discord_not_connected: {
+    status: 502,
+    message: 'The Discord bot is not connected. Connect it in the panel under Settings, Platforms.',
+  },
+  discord_refused: { status: 502, message: 'Discord refused the request.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

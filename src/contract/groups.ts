@@ -20,5 +20,6 @@ export const groups: Readonly<Record<string, string>> = {
   Shows: 'Cue lists, and running a show by them.',
   Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
   OBS: 'Scenes, sources, audio and outputs of OBS Studio.',
+  Discord: 'Messages and voice channels of your Discord server.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

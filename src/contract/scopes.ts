@@ -44,6 +44,8 @@ export const scopes = {
     'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',
   'obs:stream': 'Start and stop the stream in OBS.',
   'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
+  'discord:read': 'Read the state of the Discord bot, and who is in which voice channel.',
+  'discord:write': 'Send messages on Discord; move, kick and mute members in voice channels.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

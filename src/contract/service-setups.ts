@@ -1,6 +1,7 @@
 import { donationProviders, type Provider } from './donation-providers.ts'
 import type { Platform } from './platforms.ts'
 import type { ServiceSetup } from './service-setups/define-service-setup.ts'
+import { discord } from './service-setups/discord.ts'
 import { donationSetup } from './service-setups/donation-setup.ts'
 import { kick } from './service-setups/kick.ts'
 import { obs } from './service-setups/obs.ts'
@@ -19,15 +20,16 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`
 export type ServerSetupName = AccountSetupName | SpeechSetupName
-/** Programs of a channel, whose address and password are stored like credentials of the server. */
-export type ChannelSetupName = typeof obs.name
+/** Programs and bots of a channel, whose address and secrets are stored like credentials of the server. */
+const channelSetups = { obs, discord }
+export type ChannelSetupName = keyof typeof channelSetups
 export type StoredSetupName = ServerSetupName | ChannelSetupName
 export type SetupName = StoredSetupName | Provider
 
 /** Every service that a person can connect, in the order people see them. */
 export const serviceSetups: readonly ServiceSetup<SetupName>[] = [
   ...Object.values(accountSetups),
-  obs,
+  ...Object.values(channelSetups),
   ...donationProviders.map(donationSetup),
   ...httpEngines.map(speechSetup),
 ]
@@ -52,5 +54,5 @@ export function isAccountSetup(name: SetupName): name is AccountSetupName {
 }
 
 export function isChannelSetup(name: SetupName): name is ChannelSetupName {
-  return name === obs.name
+  return Object.hasOwn(channelSetups, name)
 }

@@ -1,6 +1,7 @@
 import { alertRuleSettings } from './settings/alerts.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
+import { discordSettings } from './settings/discord.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
@@ -20,6 +21,7 @@ export const settings = [
   shieldSettings,
   alertRuleSettings,
   musicSettings,
+  discordSettings,
   emoteSettings,
   kickReachSettings,
   outgoingSettings,

@@ -3,6 +3,7 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { discordSteps } from './steps/discord.ts'
 import { flowSteps } from './steps/flow.ts'
 import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
@@ -24,6 +25,7 @@ export const steps = [
   ...rewardSteps,
   ...roundSteps,
   ...obsSteps,
+  ...discordSteps,
   ...webSteps,
   ...commandSteps,
   ...flowSteps,

@@ -353,6 +353,14 @@ const added = [
   'obs-output',
   'obs-replay',
   'obs-request',
+  'discord-status',
+  'discord-send-message',
+  'discord-voice-members',
+  'discord-voice-move',
+  'discord-voice-kick',
+  'discord-voice-mute-all',
+  'discord-voice-unmute-all',
+  'discord-voice-pull-all',
 ]
 
 describe('the published contract', () => {

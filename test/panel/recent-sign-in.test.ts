@@ -43,6 +43,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'remove-service-setup: account',
       'restore-backup: irreversible',
       'rotate-key: access',
+      'save-discord-settings: access',
       'save-donation-source: account',
       'save-service-setup: account',
       'set-kick-reach: access',

@@ -2,6 +2,7 @@ import type { StepInput, StepType } from '../../contract/steps.ts'
 import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
+import { discordStepHandlers } from './discord-steps.ts'
 import { flowStepHandlers } from './flow-steps.ts'
 import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
@@ -24,6 +25,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...rewardStepHandlers,
   ...roundStepHandlers,
   ...obsStepHandlers,
+  ...discordStepHandlers,
   ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,

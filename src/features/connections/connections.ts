@@ -2,6 +2,7 @@ import type { ShownState } from '../../contract/connection-state.ts'
 import { providerOf } from '../../contract/donation-providers.ts'
 import type { PlatformOverview } from '../../platforms/overview.ts'
 import { accountTitle } from '../../platforms/services.ts'
+import type { Discord } from '../discord/discord.ts'
 import type { DonationSources } from '../donation-sources/donation-sources.ts'
 import type { Extension } from '../extension/extension.ts'
 import type { Obs } from '../obs/obs.ts'
@@ -27,8 +28,9 @@ export function createConnections(needs: {
   donationSources: DonationSources
   extension: Extension
   obs: Obs
+  discord: Discord
 }) {
-  const { platformOverview, donationSources, extension, obs } = needs
+  const { platformOverview, donationSources, extension, obs, discord } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -74,10 +76,23 @@ export function createConnections(needs: {
     return [{ ...known, state: 'limited', message: overlayWarnings[problem]() }]
   }
 
+  function community(channelId: number): ConnectionView[] {
+    const connection = discord.connectionOf(channelId)
+    if (connection === undefined) return []
+    const { state, message, until, missing } = connection
+    return [{ id: 'discord', title: 'Discord', state, message, until, missing }]
+  }
+
   return {
     async list(channelId: number): Promise<ConnectionView[]> {
       return (
-        await Promise.all([accounts(channelId), donations(channelId), browsers(channelId), studio(channelId)])
+        await Promise.all([
+          accounts(channelId),
+          donations(channelId),
+          browsers(channelId),
+          studio(channelId),
+          community(channelId),
+        ])
       ).flat()
     },
   }

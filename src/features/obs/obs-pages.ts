@@ -103,7 +103,9 @@ export function createObsPages(needs: {
       if (report !== null) set(channelId, page, { node: from, report })
       else if (channels.get(channelId)?.get(page)?.node === from) set(channelId, page, null)
     }),
-    bus.subscribe('obs-requested', ({ from }) => from !== nodeId && announceAll()),
+    bus.subscribe('service-requested', ({ from, service }) => {
+      if (from !== nodeId && service === 'obs') announceAll()
+    }),
     bus.subscribe('node-left', (left) => removeNode(left.nodeId)),
   ]
 

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { createServiceNodes } from '../../bus/service-nodes.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type ObsSnapshot, obsOutputs } from '../../contract/obs.ts'
@@ -12,13 +13,15 @@ import type { Events } from '../events/events.ts'
 import { callHandlers, readCalls } from './call-handlers.ts'
 import { applyUndo } from './changes.ts'
 import { obsErrors } from './messages.ts'
-import type { AnyObsCall, ObsAnswerOf, ObsCallName, ObsInputOf, ObsStatus } from './obs-calls.ts'
+import type { AnyObsCall, ObsAnswerOf, ObsCallName, ObsCalls, ObsInputOf, ObsStatus } from './obs-calls.ts'
 import type { NewObsEvent } from './obs-journal.ts'
-import { createObsNodes } from './obs-nodes.ts'
 import { createObsPages } from './obs-pages.ts'
 import { createObsSession, type ObsSession } from './obs-session.ts'
 import { createObsUndos } from './obs-undos.ts'
 import type { LinkKind } from './overlay-report.ts'
+
+/** Longer than any call takes on the node with the connection. */
+const answerTimeoutMs = 40_000
 
 export type Obs = ReturnType<typeof createObs>
 
@@ -45,11 +48,14 @@ export function createObs(needs: {
   let isRunning = false
   let refreshed: Promise<void> = Promise.resolve()
 
-  const nodes = createObsNodes({
+  const nodes = createServiceNodes<ObsSnapshot, ObsCalls>({
     bus,
     ids,
     log,
     nodeId,
+    service: 'obs',
+    answerTimeoutMs,
+    notConnected: 'obs_not_connected',
     own: () =>
       [...sessions.keys()].flatMap((channelId) => {
         const snapshot = ownSnapshot(channelId)
@@ -253,8 +259,8 @@ export function createObs(needs: {
       input: ObsInputOf<N>,
     ): Promise<ObsAnswerOf<N>> {
       if (connectedSession(channelId) !== undefined) return run(channelId, name, input)
-      const answer = await nodes.call(channelId, name, input)
-      if (answer !== undefined) return answer
+      const elsewhere = await nodes.call(channelId, name, input)
+      if (elsewhere !== undefined) return elsewhere.answer
       if (pages.isConnected(channelId)) return runByPage(channelId, name, input)
       throw new Failure('obs_not_connected')
     },

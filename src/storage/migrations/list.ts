@@ -14,6 +14,7 @@ import { rounds } from './0028-rounds.ts'
 import { shows } from './0029-shows.ts'
 import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
+import { discord } from './0036-discord.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -34,4 +35,5 @@ export const migrations = [
   shows,
   obs,
   sandboxPins,
+  discord,
 ] as const satisfies readonly Migration[]

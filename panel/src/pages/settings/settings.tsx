@@ -14,10 +14,12 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
+const DiscordSection = later(() => import('./discord-section.tsx').then(({ DiscordSection: section }) => section))
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
   platforms: PlatformsSection,
+  discord: DiscordSection,
   bot: () => <BotSettings section="bot" />,
   moderation: () => <BotSettings section="moderation" />,
   alerts: () => <BotSettings section="alerts" />,
