@@ -2422,6 +2422,152 @@ export interface ResendWebhookDeliveryAnswer {
   delivery_id: number
 }
 
+export interface DiscordStatusInput {
+  /** A server that the bot is on; by default the one of this channel. 1 to 20 characters. */
+  guild_id?: string | undefined
+}
+
+export interface DiscordStatusAnswer {
+  /** 1 when the bot is connected. */
+  bot_connected: 0 | 1
+  /** The state of the connection; off when no bot is set up. */
+  status:
+    | 'off'
+    | 'waiting'
+    | 'connecting'
+    | 'connected'
+    | 'limited'
+    | 'reconnecting'
+    | 'rate_limited'
+    | 'missing_permission'
+    | 'needs_sign_in'
+    | 'failed'
+  /** The server. */
+  guild_id: string | null
+  guild_name: string | null
+  /** The default channel for messages. */
+  channel_id: string | null
+  /** The channel for the moderation log. */
+  log_channel_id: string | null
+  /** The needed permissions that the bot has. */
+  permissions: (
+    | 'VIEW_CHANNEL'
+    | 'SEND_MESSAGES'
+    | 'EMBED_LINKS'
+    | 'CONNECT'
+    | 'MUTE_MEMBERS'
+    | 'MOVE_MEMBERS'
+    | 'MANAGE_ROLES'
+  )[]
+  /** Those that it lacks. */
+  missing_permissions: (
+    | 'VIEW_CHANNEL'
+    | 'SEND_MESSAGES'
+    | 'EMBED_LINKS'
+    | 'CONNECT'
+    | 'MUTE_MEMBERS'
+    | 'MOVE_MEMBERS'
+    | 'MANAGE_ROLES'
+  )[]
+}
+
+export type DiscordSendMessageInput = {
+  /** The text channel; by default the one that is chosen in the panel. 1 to 20 characters. */
+  channel_id?: string | undefined
+  /** The text. At most 2,000 characters. */
+  message?: string | undefined
+  /** The title of an embed. At most 256 characters. */
+  embed_title?: string | undefined
+  /** The text of an embed. At most 4,096 characters. */
+  embed_description?: string | undefined
+  /** The color of the embed, as #rrggbb or as a number. 0 to 16,777,215. */
+  embed_color?: string | number | undefined
+} & ({ message: string } | { embed_title: string } | { embed_description: string })
+
+export interface DiscordSendMessageAnswer {
+  /** Discord's own id of the message. */
+  message_id: string
+  channel_id: string
+}
+
+export interface DiscordVoiceMembersInput {
+  /** A server that the bot is on; by default the one of this channel. 1 to 20 characters. */
+  guild_id?: string | undefined
+}
+
+export interface DiscordVoiceMembersAnswer {
+  channels: {
+    id: string
+    name: string
+    members: {
+      id: string
+      username: string
+      display_name: string
+      /** By the server or by themselves. */
+      muted: boolean
+      deafened: boolean
+    }[]
+  }[]
+}
+
+export interface DiscordVoiceMoveInput {
+  /** The id of the member on Discord. 1 to 20 characters. */
+  discord_id: string
+  /** The voice channel; by default the one that the broadcaster is in. 1 to 20 characters. */
+  target_channel_id?: string | undefined
+}
+
+export interface DiscordVoiceMoveAnswer {
+  /** The voice channel. */
+  channel_id: string
+}
+
+export interface DiscordVoiceKickInput {
+  /** The id of the member on Discord. 1 to 20 characters. */
+  discord_id: string
+}
+
+export interface DiscordVoiceKickAnswer {
+  /** The voice channel. */
+  channel_id: string
+}
+
+export interface DiscordVoiceMuteAllInput {
+  /** The voice channel; by default the one that the broadcaster is in. 1 to 20 characters. */
+  channel_id?: string | undefined
+}
+
+export interface DiscordVoiceMuteAllAnswer {
+  /** How many members were changed. */
+  affected: number
+  /** How many members Discord refused to change. */
+  failed: number
+}
+
+export interface DiscordVoiceUnmuteAllInput {
+  /** The voice channel; by default the one that the broadcaster is in. 1 to 20 characters. */
+  channel_id?: string | undefined
+}
+
+export interface DiscordVoiceUnmuteAllAnswer {
+  /** How many members were changed. */
+  affected: number
+  /** How many members Discord refused to change. */
+  failed: number
+}
+
+export interface DiscordVoicePullAllInput {
+  /** The voice channel; by default the one that the broadcaster is in. 1 to 20 characters. */
+  target_channel_id?: string | undefined
+}
+
+export interface DiscordVoicePullAllAnswer {
+  /** How many members were changed. */
+  affected: number
+  /** How many members Discord refused to change. */
+  failed: number
+}
+
 export interface EventData<Platform, Provider> {
   /** AI answer. */
   'ai.answered': {
@@ -2705,6 +2851,32 @@ export interface EventData<Platform, Provider> {
   /** Effects reordered. */
   'effect.ordered': {
     overlay_ids: string[]
+  }
+  /** Discord message sent. */
+  'discord.message-sent': {
+    text: string
+    /** The id on Discord. */
+    message_id: string
+  }
+  /** Discord voice changed. */
+  'discord.voice-changed': {
+    change: 'moved' | 'kicked' | 'muted' | 'unmuted' | 'pulled'
+    affected: number
+    failed: number
+  }
+  /** Stream announced on Discord. */
+  'discord.announced': {
+    title: string
+    /** The id on Discord. */
+    message_id: string
+  }
+  /** Discord account linked. */
+  'discord.linked': {
+    username: string
+  }
+  /** Discord account unlinked. */
+  'discord.unlinked': {
+    username: string
   }
   /** Donation. */
   'channel.donation': {

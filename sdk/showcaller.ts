@@ -1499,6 +1499,103 @@ export class Showcaller extends Client {
   ): Promise<ResendWebhookDeliveryAnswer> {
     return this.write('resend-webhook-delivery', input, options)
   }
+
+  /**
+   * Returns whether the Discord bot is connected, and what it may do on the server. No bot need be connected:
+   * bot_connected is 0 then.
+   *
+   * Scope `discord:read`, 60 calls per minute. Errors: `discord_not_found`.
+   * @example await show.discordStatus()
+   */
+  discordStatus(input: DiscordStatusInput = {}, options?: CallOptions): Promise<DiscordStatusAnswer> {
+    return this.read('discord-status', input, options)
+  }
+
+  /**
+   * Sends a message to a text channel on Discord. A text, an embed or both. Nobody is notified by it: mentions are
+   * shown, but ping nobody. It needs no connection to the gateway, only the bot token.
+   *
+   * Scope `discord:write`, 20 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordSendMessage({
+   *   message: 'The show begins.',
+   *   embed_title: 'Tonight',
+   *   embed_color: '#f2a93b',
+   * })
+   */
+  discordSendMessage(input: DiscordSendMessageInput, options?: CallOptions): Promise<DiscordSendMessageAnswer> {
+    return this.write('discord-send-message', input, options)
+  }
+
+  /**
+   * Lists the voice channels on Discord and who is in them. Channels in the order of the server, empty ones included.
+   * Bots are left out.
+   *
+   * Scope `discord:read`, 60 calls per minute. Errors: `discord_not_found`, `discord_not_connected`, `discord_refused`.
+   * @example await show.discordVoiceMembers()
+   */
+  discordVoiceMembers(input: DiscordVoiceMembersInput = {}, options?: CallOptions): Promise<DiscordVoiceMembersAnswer> {
+    return this.read('discord-voice-members', input, options)
+  }
+
+  /**
+   * Moves a member to another voice channel on Discord. The member must be in a voice channel.
+   *
+   * Scope `discord:write`, 30 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordVoiceMove({ discord_id: '80351110224678913', target_channel_id: '290926798999357251' })
+   */
+  discordVoiceMove(input: DiscordVoiceMoveInput, options?: CallOptions): Promise<DiscordVoiceMoveAnswer> {
+    return this.write('discord-voice-move', input, options)
+  }
+
+  /**
+   * Disconnects a member from voice on Discord. The member stays on the server. The answer names the channel that the
+   * member was in.
+   *
+   * Scope `discord:write`, 30 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordVoiceKick({ discord_id: '80351110224678914' })
+   */
+  discordVoiceKick(input: DiscordVoiceKickInput, options?: CallOptions): Promise<DiscordVoiceKickAnswer> {
+    return this.write('discord-voice-kick', input, options)
+  }
+
+  /**
+   * Mutes everybody in a voice channel on Discord. Bots are left out. Who is muted already is not counted.
+   *
+   * Scope `discord:write`, 20 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordVoiceMuteAll({ channel_id: '290926798999357251' })
+   */
+  discordVoiceMuteAll(input: DiscordVoiceMuteAllInput = {}, options?: CallOptions): Promise<DiscordVoiceMuteAllAnswer> {
+    return this.write('discord-voice-mute-all', input, options)
+  }
+
+  /**
+   * Unmutes everybody in a voice channel on Discord. Bots are left out. Who muted themselves stays muted.
+   *
+   * Scope `discord:write`, 20 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordVoiceUnmuteAll({ channel_id: '290926798999357251' })
+   */
+  discordVoiceUnmuteAll(
+    input: DiscordVoiceUnmuteAllInput = {},
+    options?: CallOptions,
+  ): Promise<DiscordVoiceUnmuteAllAnswer> {
+    return this.write('discord-voice-unmute-all', input, options)
+  }
+
+  /**
+   * Moves everybody who is in voice on Discord to one voice channel. Bots are left out.
+   *
+   * Scope `discord:write`, 20 calls per minute. Errors: `discord_not_found`, `discord_not_connected`,
+   * `discord_refused`, `outcome_unknown`.
+   * @example await show.discordVoicePullAll({ target_channel_id: '290926798999357251' })
+   */
+  discordVoicePullAll(input: DiscordVoicePullAllInput = {}, options?: CallOptions): Promise<DiscordVoicePullAllAnswer> {
+    return this.write('discord-voice-pull-all', input, options)
+  }
 }
 
 export type EventType = keyof EventData
@@ -2707,4 +2804,20 @@ export type ListWebhookDeliveriesInput = shared.ListWebhookDeliveriesInput
 export type ListWebhookDeliveriesAnswer = shared.ListWebhookDeliveriesAnswer
 export type ResendWebhookDeliveryInput = shared.ResendWebhookDeliveryInput
 export type ResendWebhookDeliveryAnswer = shared.ResendWebhookDeliveryAnswer
+export type DiscordStatusInput = shared.DiscordStatusInput
+export type DiscordStatusAnswer = shared.DiscordStatusAnswer
+export type DiscordSendMessageInput = shared.DiscordSendMessageInput
+export type DiscordSendMessageAnswer = shared.DiscordSendMessageAnswer
+export type DiscordVoiceMembersInput = shared.DiscordVoiceMembersInput
+export type DiscordVoiceMembersAnswer = shared.DiscordVoiceMembersAnswer
+export type DiscordVoiceMoveInput = shared.DiscordVoiceMoveInput
+export type DiscordVoiceMoveAnswer = shared.DiscordVoiceMoveAnswer
+export type DiscordVoiceKickInput = shared.DiscordVoiceKickInput
+export type DiscordVoiceKickAnswer = shared.DiscordVoiceKickAnswer
+export type DiscordVoiceMuteAllInput = shared.DiscordVoiceMuteAllInput
+export type DiscordVoiceMuteAllAnswer = shared.DiscordVoiceMuteAllAnswer
+export type DiscordVoiceUnmuteAllInput = shared.DiscordVoiceUnmuteAllInput
+export type DiscordVoiceUnmuteAllAnswer = shared.DiscordVoiceUnmuteAllAnswer
+export type DiscordVoicePullAllInput = shared.DiscordVoicePullAllInput
+export type DiscordVoicePullAllAnswer = shared.DiscordVoicePullAllAnswer
 export type EventData = shared.EventData<Platform, Provider>

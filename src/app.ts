@@ -2,6 +2,7 @@ import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
+import { openDiscord } from './app/discord.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openKickReach } from './app/kick-reach.ts'
@@ -19,10 +20,12 @@ import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
 import { openVoice } from './app/voice.ts'
 import { openWebhooks } from './app/webhooks.ts'
+import type { Bot } from './bot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
+import type { DiscordFeatureNeeds } from './features/discord/open-features.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
 import { loadOnce } from './load-once.ts'
@@ -94,6 +97,16 @@ async function openApp(config: Config, node: NodeParts) {
       return createAiTools({ ctx, names, runCommandFor: reactions.bot.runCommandFor })
     }),
   })
+  const discord = openDiscord({
+    ...node,
+    ...channels,
+    ...platforms,
+    // Slash commands run commands, which are created later.
+    async openDiscordFeatures(of) {
+      const { openDiscordFeatures } = await import('./features/discord/open-features.ts')
+      return openDiscordFeatures({ ...acting, ...reactions, ...runsForDiscord(reactions.bot) }, of)
+    },
+  })
   const acting = {
     ...node,
     ...channels,
@@ -105,6 +118,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...obs,
     ...voice,
     ...ai,
+    ...discord,
   }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
@@ -129,13 +143,14 @@ async function openApp(config: Config, node: NodeParts) {
     ...obs,
     ...voice,
     ...ai,
+    ...discord,
     ...reactions,
     ...shows,
     ...webhooks,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...voice, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...voice, ...discord, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
@@ -149,6 +164,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...obs,
     ...voice,
+    ...discord,
     ...reactions,
     ...webhooks,
   }
@@ -191,5 +207,17 @@ async function openApp(config: Config, node: NodeParts) {
 
     /** Answers the requests in flight, then closes everything. */
     close: ({ drainMs = 0 } = {}) => closeAll(drainMs),
+  }
+}
+
+/** What the Discord bot needs of the one in chat. */
+function runsForDiscord(bot: Bot): Pick<DiscordFeatureNeeds, 'runForViewer' | 'isAllowed'> {
+  return {
+    isAllowed: bot.isAllowed,
+    async runForViewer({ channel, viewer, commandId: id, args, requestId }) {
+      const asked = { channel, platform: viewer.platform, viewer, actor: 'discord', requestId, id, args }
+      const finished = await bot.runCommandElsewhere(asked)
+      return finished === undefined ? { refused: true } : { response: finished.response }
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Caller } from './caller.ts'
+import type { Platform } from './contract/platforms.ts'
 import type { Activity } from './features/activity/activity.ts'
 import { createFeed, type HandledReport, type ReceivedLine } from './features/activity/feed.ts'
 import type { MessageCounts } from './features/activity/message-counts.ts'
@@ -8,6 +9,7 @@ import type { Presence } from './features/activity/presence.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
+import type { Chat } from './features/chat/chat.ts'
 import { createCategoryFilter } from './features/commands/category-filter.ts'
 import { createCharges } from './features/commands/charges.ts'
 import { createChatCommands } from './features/commands/chat-commands.ts'
@@ -15,6 +17,8 @@ import { createCommandIndex } from './features/commands/command-index.ts'
 import type { Commands } from './features/commands/commands.ts'
 import { patternOf } from './features/commands/patterns.ts'
 import type { CommandRunner } from './features/commands/runner.ts'
+import { createChatLinks } from './features/discord/chat-links.ts'
+import type { DiscordLinks } from './features/discord/links.ts'
 import type { Events } from './features/events/events.ts'
 import type { LiveChat } from './features/live/live-chat.ts'
 import { createAutoModeration } from './features/moderation/auto-moderation.ts'
@@ -58,6 +62,8 @@ export function createBot(needs: {
   commandRunner: CommandRunner
   commands: Commands
   counts: MessageCounts
+  chat: Chat
+  discordLinks: DiscordLinks
   earning: Earning
   events: Events
   games: Games
@@ -85,6 +91,7 @@ export function createBot(needs: {
   const stopAll = (caller: Caller) => db.write((tx) => automations.stopAll(tx, caller))
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
   const chatEntries = createChatEntries(needs)
+  const chatLinks = createChatLinks(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
@@ -111,9 +118,14 @@ export function createBot(needs: {
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
 
-  /** The word of an open round comes before a command of the same name, and both before the AI bot. */
+  /**
+   * The word of an open round, and the code of a Discord account, come before a command of the same name, and all of them
+   * before the AI bot.
+   */
   async function respond(line: ReceivedLine): Promise<void> {
-    if ((await chatEntries.receive(line)) || (await chatCommands.receive(line))) return
+    if (await chatEntries.receive(line)) return
+    if (await chatLinks.receive(line)) return
+    if (await chatCommands.receive(line)) return
     await needs.aiParts.chat.receive(line)
   }
 
@@ -151,6 +163,14 @@ export function createBot(needs: {
   return {
     onRedemption: rewardCommands.receive,
     runCommandFor: chatCommands.runFor,
+    runCommandElsewhere: chatCommands.runElsewhere,
+
+    /** Whether the rules for messages in chat allow this text. */
+    async isAllowed(channelId: number, platform: Platform, userId: string, text: string): Promise<boolean> {
+      const line = { id: needs.ids.next('line'), channelId, platform, userId, text }
+      return (await autoModeration.judge(await needs.settings.of(channelId), line)) === undefined
+    },
+
     feed,
     streamWatch,
     watchMinutes,

@@ -61,6 +61,8 @@ export interface Config {
   readonly given?: GivenValues
   /** Where an OBS on this machine keeps its settings. */
   readonly obsFolders?: readonly string[]
+  /** The base of Discord's REST API, for a proxy. */
+  readonly discordApi?: string | undefined
   /** Replacement addresses of donation providers. */
   readonly donations?: DonationServers
 }
@@ -105,6 +107,7 @@ const settings = {
   backupPassphraseFile: { env: 'SHOWCALLER_BACKUP_PASSPHRASE_FILE', file: 'backup_passphrase_file' },
   maxChannels: { env: 'SHOWCALLER_MAX_CHANNELS', file: 'max_channels' },
   newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
+  discordApi: { env: 'SHOWCALLER_DISCORD_API', file: 'discord_api' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
 } satisfies Record<string, Setting>
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
@@ -210,6 +213,7 @@ export async function readConfig(
       ),
     },
     obsFolders: obsFoldersOf(env),
+    discordApi: urlOf(value(settings.discordApi)),
     services: servicesOf(value),
     given: Object.fromEntries(
       [...serviceSettings, ...speechSettings, ...programSettings, ...aiSettings].flatMap((setting) => {

@@ -15,6 +15,7 @@ import type { CommandRunner } from './features/commands/runner.ts'
 import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
+import type { Discord } from './features/discord/discord.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
 import type { EffectContent } from './features/effects/effect-content.ts'
@@ -113,6 +114,7 @@ export interface Context {
   readonly connecting: Connecting
   readonly connections: Connections
   readonly dashboard: Dashboard
+  readonly discord: Discord
   readonly donationSources: DonationSources
   readonly donations: Donations
   readonly effectContent: EffectContent

@@ -37,6 +37,14 @@ import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
 import { standbyCue } from './operations/cues/standby-cue.ts'
 import { stopCues } from './operations/cues/stop-cues.ts'
+import { discordSendMessage } from './operations/discord/discord-send-message.ts'
+import { discordStatus } from './operations/discord/discord-status.ts'
+import { discordVoiceKick } from './operations/discord/discord-voice-kick.ts'
+import { discordVoiceMembers } from './operations/discord/discord-voice-members.ts'
+import { discordVoiceMove } from './operations/discord/discord-voice-move.ts'
+import { discordVoiceMuteAll } from './operations/discord/discord-voice-mute-all.ts'
+import { discordVoicePullAll } from './operations/discord/discord-voice-pull-all.ts'
+import { discordVoiceUnmuteAll } from './operations/discord/discord-voice-unmute-all.ts'
 import { sendDonation } from './operations/donations/send-donation.ts'
 import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { listEffects } from './operations/effects/list-effects.ts'
@@ -248,4 +256,12 @@ export const operations: readonly Operation[] = [
   testWebhook,
   listWebhookDeliveries,
   resendWebhookDelivery,
+  discordStatus,
+  discordSendMessage,
+  discordVoiceMembers,
+  discordVoiceMove,
+  discordVoiceKick,
+  discordVoiceMuteAll,
+  discordVoiceUnmuteAll,
+  discordVoicePullAll,
 ]

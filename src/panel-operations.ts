@@ -96,6 +96,7 @@ import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { getDashboard } from './panel-operations/dashboard.ts'
 import { beginDeviceSignIn, cancelDeviceSignIn, pollDeviceSignIn } from './panel-operations/device-sign-in.ts'
+import { getDiscord, saveDiscordSettings } from './panel-operations/discord.ts'
 import {
   getDonationSettings,
   listDonationSources,
@@ -289,6 +290,8 @@ const list = [
   addObsOverlay,
   findLocalObs,
   useLocalObs,
+  getDiscord,
+  saveDiscordSettings,
   setTimeZone,
   listAudit,
   getBackups,

@@ -34,6 +34,7 @@ interface TestAppOptions {
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
   readonly emoteUrls?: Overrides['emoteUrls']
+  readonly discordTimings?: Overrides['discordTimings']
   readonly tunnelTimings?: Overrides['tunnelTimings']
   readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
   readonly streamLimits?: Overrides['streamLimits']
@@ -73,6 +74,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
+      ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
       ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),

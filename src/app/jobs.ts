@@ -3,6 +3,7 @@ import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
+import type { DiscordParts } from './discord.ts'
 import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -26,6 +27,7 @@ export function createJobs(
     StageParts &
     ObsParts &
     VoiceParts &
+    DiscordParts &
     ReactionParts &
     ShowParts &
     PrivacyParts &
@@ -33,7 +35,8 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs, voicemod, voiceEnds } = needs
+  const { automationParts, bot, clockEnds, commands, cuePlayer, discord, donationSources, obs, voicemod, voiceEnds } =
+    needs
   const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
   let stopHousekeeping = () => {}
 
@@ -51,6 +54,7 @@ export function createJobs(
     await voicemod.start()
     await voiceEnds.start()
     await webhookDeliverer.start()
+    await discord.start()
     const tasks = {
       idempotency: idempotency.prune,
       deliveries: overlays.prune,
@@ -79,6 +83,7 @@ export function createJobs(
     await voiceEnds.stop()
     await voicemod.stop()
     await obs.stop()
+    await discord.stop()
     stopHousekeeping()
     await closed
     await cuePlayer.stop()

@@ -23,6 +23,8 @@ import { createRefusalLog } from '../limits/refusal-log.ts'
 import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import type { DiscordTimings } from '../platforms/discord/gateway.ts'
+import type { DiscordRestTimings } from '../platforms/discord/rest.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
@@ -67,6 +69,7 @@ export interface Overrides {
   readonly eventTimings?: Partial<EventGatewayTimings>
   readonly obsTimings?: Partial<ObsTimings>
   readonly voicemodTimings?: Partial<VoicemodTimings>
+  readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

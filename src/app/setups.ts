@@ -1,4 +1,3 @@
-import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import {
   type AccountSetupName,
@@ -11,6 +10,7 @@ import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
 import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
+import { discordSettingsIn } from '../platforms/discord/settings.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
 import { voicemodSettingsIn } from '../platforms/voicemod/settings.ts'
 import type { ChannelParts } from './channels.ts'
@@ -22,7 +22,7 @@ export type SetupParts = ReturnType<typeof openSetups>
 
 /** Credentials that are entered in the panel. */
 export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
-  const { config, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
+  const { config, overrides, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
   const { redirectUri, webhookUri } = address
 
   function accountSettings<S extends AccountSetupName>(name: S, values: CredentialValues) {
@@ -68,9 +68,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     },
 
     async check(name, values, signal) {
-      if (isChannelSetup(name)) {
-        return { isWorking: true, message: await programs[name].check(clock, values, signal) }
-      }
+      if (isChannelSetup(name)) return programs[name].check(needs, values, signal)
       if (!isAccountSetup(name)) return checkSpeech(engineOf(name), values, signal)
       const settings = complete(accountSettings(name, values))
       const message = await checkService(name, settings, { http, clock, log, webhookUri }, signal)
@@ -80,25 +78,36 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
   return { serviceSetups }
 }
 
-/** The programs of a channel: whether these values are enough to connect, and what a check says. */
+type ProgramNeeds = Pick<NodeParts, 'clock' | 'config' | 'overrides'>
+
+/** The programs and bots of a channel: whether these values are enough to connect, and what a check says. */
 const programs: {
   readonly [N in ChannelSetupName]: {
     isComplete(values: CredentialValues): boolean
-    check(clock: Clock, values: CredentialValues, signal: AbortSignal): Promise<string>
+    check(needs: ProgramNeeds, values: CredentialValues, signal: AbortSignal): Promise<SetupCheck>
   }
 } = {
   obs: {
     isComplete: (values) => obsSettingsIn(values) !== undefined,
-    async check(clock, values, signal) {
+    async check({ clock }, values, signal) {
       const { checkObs } = await import('../platforms/obs/check.ts')
-      return checkObs({ clock, settings: complete(obsSettingsIn(values)) }, signal)
+      return { isWorking: true, message: await checkObs({ clock, settings: complete(obsSettingsIn(values)) }, signal) }
     },
   },
   voicemod: {
     isComplete: (values) => voicemodSettingsIn(values) !== undefined,
-    async check(clock, values, signal) {
+    async check({ clock }, values, signal) {
       const { checkVoicemod } = await import('../platforms/voicemod/check.ts')
-      return checkVoicemod({ clock, settings: complete(voicemodSettingsIn(values)) }, signal)
+      const settings = complete(voicemodSettingsIn(values))
+      return { isWorking: true, message: await checkVoicemod({ clock, settings }, signal) }
+    },
+  },
+  discord: {
+    isComplete: (values) => discordSettingsIn(values) !== undefined,
+    async check({ clock, config, overrides }, values, signal) {
+      const { checkDiscord } = await import('../platforms/discord/check.ts')
+      const settings = complete(discordSettingsIn(values, config.discordApi))
+      return checkDiscord({ clock, settings, timeLimit: overrides.timeLimit }, signal)
     },
   },
 }

@@ -4,8 +4,8 @@ import type { NodeCallResult } from '../contract/node-call.ts'
 import type { Log } from '../log.ts'
 import type { Bus } from './bus.ts'
 
-/** Longer than any call takes on the node with the connection. */
-const answerTimeoutMs = 40_000
+/** Longer than most calls take on the node with the connection. */
+const usualAnswerTimeoutMs = 40_000
 
 /** Calls by name, with what they take and what they answer. Both are plain JSON. */
 type CallsOf<C> = { readonly [N in keyof C]: { readonly input: object; readonly answer: unknown } }
@@ -21,6 +21,8 @@ export function createNodeCalls<Snapshot extends object, Calls extends CallsOf<C
   nodeId: string | undefined
   /** Tells the programs of several services apart. */
   service: string
+  /** Longer than any call takes on the node with the connection. */
+  answerTimeoutMs?: number
   /** The failure of a call that is not answered. */
   notConnected: FailureCode
   /** The connections of this node. */
@@ -31,7 +33,7 @@ export function createNodeCalls<Snapshot extends object, Calls extends CallsOf<C
     input: Calls[N]['input'],
   ) => Promise<Calls[N]['answer']>
 }) {
-  const { bus, ids, log, service, notConnected, own, run } = needs
+  const { bus, ids, log, service, notConnected, own, run, answerTimeoutMs = usualAnswerTimeoutMs } = needs
   const nodeId = needs.nodeId ?? ''
   const remote = new Map<number, { readonly from: string; readonly snapshot: Snapshot }>()
   const pending = new Map<string, (result: NodeCallResult) => void>()

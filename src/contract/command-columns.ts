@@ -69,6 +69,10 @@ export const commandColumns = {
     schema: withDefault(boolean({ description: 'Whether a key may run it.' }), true),
     stored: 'flag',
   }),
+  discord_enabled: column('discordEnabled', {
+    schema: withDefault(boolean({ description: 'Whether it is a slash command on Discord too.' }), false),
+    stored: 'flag',
+  }),
   cooldown_global_seconds: column('cooldownGlobalSeconds', {
     schema: amount(maxCooldownSeconds),
     stored: 'value',

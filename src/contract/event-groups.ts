@@ -1,7 +1,17 @@
 import { defineMessages } from '../messages/message.ts'
 
 /** The filters of the activity page, in its order. */
-export const eventGroups = ['people', 'overlay', 'stream', 'obs', 'points', 'values', 'bot', 'panel'] as const
+export const eventGroups = [
+  'people',
+  'overlay',
+  'stream',
+  'obs',
+  'discord',
+  'points',
+  'values',
+  'bot',
+  'panel',
+] as const
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
@@ -9,6 +19,7 @@ export const eventGroupTitles = defineMessages('eventGroups', {
   overlay: 'Overlay',
   stream: 'Stream',
   obs: 'OBS',
+  discord: 'Discord',
   points: 'Points',
   values: 'Values',
   bot: 'Chat and bot',

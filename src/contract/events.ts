@@ -5,6 +5,7 @@ import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
 import { commandsEvents } from './events/commands.ts'
 import { contentEvents } from './events/content.ts'
+import { discordEvents } from './events/discord.ts'
 import { donationsEvents } from './events/donations.ts'
 import { keysEvents } from './events/keys.ts'
 import { musicEvents } from './events/music.ts'
@@ -34,6 +35,7 @@ export const eventDefinitions = [
   ...chatEvents,
   ...commandsEvents,
   ...contentEvents,
+  ...discordEvents,
   ...donationsEvents,
   ...keysEvents,
   ...musicEvents,

@@ -67,6 +67,7 @@ export const failures = {
   filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
   input_not_found: { status: 404, message: 'OBS has no such input.' },
   voice_effect_not_found: { status: 404, message: 'There is no such voice effect. list-voice-effects has them all.' },
+  discord_not_found: { status: 404, message: 'Discord has no such channel, member or server.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
@@ -103,6 +104,11 @@ export const failures = {
     message: 'What changes the voice is not connected. See the panel under Settings, Voice.',
   },
   ai_unavailable: { status: 502, message: 'No AI provider gave a usable answer.' },
+  discord_not_connected: {
+    status: 502,
+    message: 'The Discord bot is not connected. Connect it in the panel under Settings, Platforms.',
+  },
+  discord_refused: { status: 502, message: 'Discord refused the request.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

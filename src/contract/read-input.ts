@@ -124,7 +124,7 @@ function enumReader(values: readonly unknown[]): Read {
 
 /** The JSON type of the value chooses the rules. */
 function unionReader(schema: Schema, types: readonly string[]): Read {
-  const readers = new Map(types.map((type) => [type, readerOf({ ...schema, type })]))
+  const readers = new Map(types.map((type) => [typeofFor(type), readerOf({ ...schema, type })]))
   const words = types.map((type) =>
     Object.hasOwn(typeNames, type) ? typeNames[type as keyof typeof typeNames]() : type,
   )
@@ -135,7 +135,17 @@ function unionReader(schema: Schema, types: readonly string[]): Read {
   }
 }
 
-const typeNames = { number: messages.aNumber, string: messages.aString, array: messages.aList }
+/** What `typeof` says about a value of this JSON type. */
+function typeofFor(type: string): string {
+  return type === 'integer' ? 'number' : type
+}
+
+const typeNames = {
+  number: messages.aNumber,
+  integer: messages.aNumber,
+  string: messages.aString,
+  array: messages.aList,
+}
 
 const identifier = /^[\p{L}\p{N}_.-]+$/u
 

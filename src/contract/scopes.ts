@@ -49,6 +49,8 @@ export const scopes = {
   'ai:write': 'Change the persona of the AI bot, turn it on and off, delete its memory and read what it was asked.',
   'events:read': 'Receive events as they happen, each only with the scope that reads its data.',
   'webhooks:manage': 'Create, change and delete webhooks, which send events to other servers.',
+  'discord:read': 'Read the state of the Discord bot, and who is in which voice channel.',
+  'discord:write': 'Send messages on Discord; move, kick and mute members in voice channels.',
   'sandbox:control':
     'Control the sandbox: write as any viewer, with any role, go live, follow, subscribe, cause errors. Works while every platform uses the sandbox.',
 } as const

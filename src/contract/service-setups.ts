@@ -1,6 +1,7 @@
 import { donationProviders, type Provider } from './donation-providers.ts'
 import type { Platform } from './platforms.ts'
 import type { ServiceSetup } from './service-setups/define-service-setup.ts'
+import { discord } from './service-setups/discord.ts'
 import { donationSetup } from './service-setups/donation-setup.ts'
 import { kick } from './service-setups/kick.ts'
 import { obs } from './service-setups/obs.ts'
@@ -17,8 +18,8 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
   readonly [S in Platform | 'spotify']: ServiceSetup<S>
 }
 
-/** Programs of a channel, whose address and password are stored like credentials of the server. */
-const channelSetups = { obs, voicemod } satisfies Readonly<Record<string, ServiceSetup>>
+/** Programs and bots of a channel, whose address and secrets are stored like credentials of the server. */
+const channelSetups = { obs, voicemod, discord } satisfies Readonly<Record<string, ServiceSetup>>
 
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`

@@ -1,6 +1,7 @@
 import { aiSettings } from './settings/ai.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
+import { discordSettings } from './settings/discord.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
@@ -22,6 +23,7 @@ export const settings = [
   shieldSettings,
   musicSettings,
   songRequestSettings,
+  discordSettings,
   emoteSettings,
   microphoneSettings,
   kickReachSettings,

@@ -4,6 +4,7 @@ import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
+import { discordSteps } from './steps/discord.ts'
 import { flowSteps } from './steps/flow.ts'
 import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
@@ -28,6 +29,7 @@ export const steps = [
   ...songSteps,
   ...obsSteps,
   ...aiSteps,
+  ...discordSteps,
   ...webSteps,
   ...commandSteps,
   ...flowSteps,

@@ -101,6 +101,11 @@ export const personalTables = {
     row: 'id',
     personal: ['viewer_id', 'question', 'answer', 'at'],
   },
+  discord_links: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    personal: ['viewer_id', 'discord_id', 'discord_name', 'granted', 'linked_at'],
+  },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -190,6 +195,8 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   webhook_deliveries: 'ids of deliveries, for a day',
   youtube_units: 'a quota',
   obs_undos: 'names of scenes and sources in OBS, for the seconds of a change',
+  discord_announcements: 'which message on Discord announces the stream',
+  discord_link_codes: 'codes that somebody got on Discord, for minutes and before any viewer is known',
   stream_states: 'the last known state of the stream and its chat',
   extension_codes: 'pairing codes, for minutes',
   extension_pairings: 'browsers of the team',

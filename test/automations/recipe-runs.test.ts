@@ -5,6 +5,7 @@ import type { WrittenStep } from '../../src/contract/steps/define-step.ts'
 import { type } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
+import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { finishedRun } from './automation-maker.ts'
@@ -38,6 +39,7 @@ describe('a recipe of an automation', () => {
     page = await openPage(app)
     key = (await app.makeKey(['automations:write'])).key
     await connectFakeObs(app)
+    await connectFakeDiscord(app)
     await app.call('obs-output', { output: 'replay_buffer', action: 'start' })
     await app.call('add-points', { username: 'alice', amount: 5000, platform: 'PlatformB' })
     const { db, settings } = app.ctx

@@ -5,6 +5,8 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { coffee, coffeeSecret, signCoffee } from '../fakes/buymeacoffee.ts'
+import { startFakeDiscord } from '../fakes/discord.ts'
+import { botToken, channels, roles as roleIds } from '../fakes/discord-world.ts'
 import { kickApp, startFakeKick } from '../fakes/kick.ts'
 import { kofiTest, kofiToken } from '../fakes/kofi.ts'
 import { fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
@@ -31,26 +33,29 @@ isSlow('it connects a fake of every service in a browser')
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod] = await Promise.all([
-    startFakeKick(),
-    startFakeTwitch(),
-    startFakeYouTube(),
-    startFakeSpotify(),
-    startFakeEuler(),
-    startFakeStreamlabs(),
-    startFakeStreamElements(),
-    startFakeObs(),
-    startFakeVoicemod(),
-  ])
+  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, discord] = await Promise.all(
+    [
+      startFakeKick(),
+      startFakeTwitch(),
+      startFakeYouTube(),
+      startFakeSpotify(),
+      startFakeEuler(),
+      startFakeStreamlabs(),
+      startFakeStreamElements(),
+      startFakeObs(),
+      startFakeVoicemod(),
+      startFakeDiscord(),
+    ],
+  )
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, speech }
+  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, discord, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
 /** Where the fakes are: the only thing that a person who follows the helper does not enter. */
-function configFor({ kick, twitch, youtube, spotify, euler, streamlabs, streamelements }: Fakes) {
+function configFor({ kick, twitch, youtube, spotify, euler, streamlabs, streamelements, discord }: Fakes) {
   const given = givenValues({
     SHOWCALLER_KICK_API_URL: kick.settings.apiUrl,
     SHOWCALLER_KICK_AUTH_URL: kick.settings.authUrl,
@@ -65,7 +70,11 @@ function configFor({ kick, twitch, youtube, spotify, euler, streamlabs, streamel
     SHOWCALLER_SPOTIFY_AUTH_URL: spotify.settings.authUrl,
     SHOWCALLER_TIKTOK_EULER_URL: euler.url,
   })
-  return { given, donations: { urls: { streamlabs: streamlabs.url, streamelements: streamelements.url } } }
+  return {
+    given,
+    discordApi: discord.api,
+    donations: { urls: { streamlabs: streamlabs.url, streamelements: streamelements.url } },
+  }
 }
 
 describe('somebody who follows the helper of a service', () => {
@@ -196,6 +205,46 @@ describe('somebody who follows the helper of a service', () => {
     await page.getByText('The overlay is in the scene now.').waitFor()
     await card.getByText('on air', { exact: true }).waitFor()
     await card.getByText('OBS has no browser source with your overlay link.').waitFor({ state: 'detached' })
+  })
+
+  it('connects the Discord bot, and is asked to add it to a server with the permissions it needs', async () => {
+    fakes.discord.world.isOnGuild = false
+    const card = await openCard('Discord')
+    assert.equal((await copied(card, 'Copy permissions')).split(/\s+/).length, 7)
+    assert.match(await enter(card, { 'Bot token': 'mistyped' }), /^This is not a bot token/)
+    assert.match(await enter(card, { 'Bot token': botToken }), /^stagehand works, but it is on no server yet/)
+    await save(card, 'Discord')
+    const invite = card.getByRole('link', { name: 'Add the bot to your server' })
+    const url = new URL((await invite.getAttribute('href')) ?? '')
+    assert.equal(url.searchParams.get('permissions'), '290475008')
+    assert.equal(url.searchParams.get('scope'), 'bot applications.commands')
+    assert.deepEqual(await axeViolations(page), [])
+    fakes.discord.world.isOnGuild = true
+    fakes.discord.gateway.publish('GUILD_CREATE', fakes.discord.world.guild())
+    await card.getByText('stagehand is connected to Show lounge.').waitFor()
+    await invite.waitFor({ state: 'detached' })
+  })
+
+  it('turns on what the Discord bot does by itself, with the channels and roles of the server', async () => {
+    await page.getByRole('link', { name: 'Announcements, clips, roles and chat bridge' }).click()
+    const announcement = page.getByRole('region', { name: 'Go-live announcement' })
+    await announcement.getByLabel('Announce streams').check()
+    await announcement.getByLabel('Channel').selectOption({ label: 'general' })
+    await announcement.getByLabel('Role to ping').selectOption({ label: 'Regular' })
+    const roles = page.getByRole('region', { name: 'Roles for viewers' })
+    await roles.getByRole('button', { name: 'Add role' }).click()
+    await roles.getByLabel('For').selectOption({ label: 'Points' })
+    await roles.getByLabel('At least').fill('500')
+    await page.getByLabel('Connect the chats').check()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByLabel('Connect the chats').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').last().waitFor()
+    const { discord } = await app.ctx.settings.of(app.channel.id)
+    assert.equal(discord.announcement.channel_id, channels.general)
+    assert.equal(discord.announcement.role_id, roleIds.regular)
+    assert.deepEqual(discord.roles, [{ role_id: roleIds.subscriber, reason: 'points', minimum: 500 }])
+    await page.goto(`${app.url}/settings/platforms`)
   })
 
   it('connects Twitch', async () => {

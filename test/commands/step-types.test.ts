@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { steps } from '../../src/contract/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
+import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
@@ -13,7 +14,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect stop_voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round request_song remove_song_request vote_skip obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request ask_ai summarise title_ideas if repeat choose stop run_automation'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect stop_voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round request_song remove_song_request vote_skip obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request ask_ai summarise title_ideas discord_status discord_send_message discord_voice_members discord_voice_move discord_voice_kick discord_voice_mute_all discord_voice_unmute_all discord_voice_pull_all if repeat choose stop run_automation'.split(
     ' ',
   )
 
@@ -69,6 +70,8 @@ describe('every type of step', () => {
       // The example before this one has ended the round.
       if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
       if (name === 'vote_skip') await app.call('start-song')
+      // Everybody is back in their voice channel.
+      if (name.startsWith('discord_')) await connectFakeDiscord(app)
       const run = name === 'update_redemption' ? performRedeemed : perform
       // Steps inside a step have outcomes of their own, after that of the step.
       const [own, ...inner] = await run(

@@ -2,6 +2,7 @@ import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'
+import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { readDatabase } from '../read-database.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
@@ -12,6 +13,9 @@ type Input = Readonly<Record<string, unknown>>
 /** What must be there before the example of an operation works again, and what it changes in the example. */
 export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise<Input | undefined>>> = {
   ...Object.fromEntries(operations.filter(({ group }) => group === 'OBS').map(({ name }) => [name, connectFakeObs])),
+  ...Object.fromEntries(
+    operations.filter(({ group }) => group === 'Discord').map(({ name }) => [name, connectFakeDiscord]),
+  ),
   'create-reward': (testApp) => quietly(testApp, 'delete-reward', { platform: 'PlatformB', reward_id: 'Stretch' }),
   'update-reward': hydrate,
   'delete-reward': hydrate,

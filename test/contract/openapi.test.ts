@@ -65,6 +65,7 @@ describe('the OpenAPI document', () => {
       'ban: userid username',
       'delete-automation: id name',
       'delete-reward: reward_id id',
+      'discord-send-message: message embed_title embed_description',
       'dry-run-automation: id name',
       'effect-trigger: overlay_id overlay_ids',
       'enter-round: userid username',

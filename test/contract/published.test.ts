@@ -363,6 +363,14 @@ const added = [
   'clear-ai',
   'ask-ai',
   'get-ai',
+  'discord-status',
+  'discord-send-message',
+  'discord-voice-members',
+  'discord-voice-move',
+  'discord-voice-kick',
+  'discord-voice-mute-all',
+  'discord-voice-unmute-all',
+  'discord-voice-pull-all',
 ]
 
 describe('the published contract', () => {

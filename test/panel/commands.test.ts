@@ -34,6 +34,7 @@ describe('commands at the panel', () => {
       message: 'Question for $(user)',
       show_in_list: false,
       api_enabled: false,
+      discord_enabled: true,
       cooldown_global_seconds: 5,
       cooldown_user_seconds: 60,
       permissions: ['subscriber', 'user:mara'],

@@ -47,6 +47,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'restore-backup: irreversible',
       'rotate-key: access',
       'save-ai-provider: account',
+      'save-discord-settings: access',
       'save-donation-source: account',
       'save-service-setup: account',
       'set-kick-reach: access',

@@ -52,6 +52,7 @@ describe('the sources of the product', () => {
     const fetching = sources.filter((file) => /\bawait fetch\(/.test(readFileSync(join(root, file), 'utf8')))
     const onServer = fetching.filter((file) => file.startsWith('src/') && !file.includes('/page/'))
     assert.deepEqual(onServer.sort(), [
+      'src/platforms/discord/rest.ts',
       'src/platforms/emotes/fetch-set.ts',
       'src/platforms/http-exchange.ts',
       'src/platforms/youtube/chat-stream.ts',

@@ -71,6 +71,7 @@ export const commandMessages = defineMessages('commands', {
   platforms: 'Platforms',
   inList: 'Show in the command list',
   api: 'Allow API keys to run it',
+  discord: 'Offer it as a slash command on Discord',
   apiHelp: 'A key with the scope commands:run can then do everything the steps do.',
   onlyCategories: 'Only in these categories',
   blockedCategories: 'Not in these categories',

@@ -7,6 +7,7 @@ export const settingsMessages = defineMessages('settings', {
 
 export const sectionTitles = defineMessages('settings.sections', {
   platforms: 'Platforms',
+  discord: 'Discord',
   bot: 'Bot',
   moderation: 'Moderation',
   speech: 'Text to speech',
@@ -18,6 +19,7 @@ export const sectionTitles = defineMessages('settings.sections', {
 
 export const sectionLeads = defineMessages('settings.leads', {
   platforms: 'Accounts you stream with, and the bot account that replies in chat.',
+  discord: 'Announcements, clips, roles, slash commands and the chat bridge of your Discord server.',
   bot: 'Commands, watch time and points. Viewers earn no points until you turn it on.',
   moderation: 'Automatic chat rules. All are off until you turn them on.',
   voice: 'Effects that change the voice of text to speech, or your own, for some seconds.',

@@ -3,6 +3,7 @@ import { definePage } from './define-page.ts'
 /** The sections of the settings page, in the order of its menu. */
 export const settingsSections = [
   'platforms',
+  'discord',
   'bot',
   'moderation',
   'speech',

@@ -21,6 +21,7 @@ export const recipeNeeds = defineMessages('recipes.needs', {
   twitch: 'A Twitch account',
   reward: 'A channel point reward with the name of the trigger',
   obs: 'OBS, connected in the panel',
+  discord: 'The Discord bot, connected in the panel, with a default channel',
   host: 'The host of the address, allowed under Settings › Channel › Web addresses',
   donations: 'A donation service',
   value: 'The named value that another recipe or command changes',

@@ -108,4 +108,36 @@ export const showRecipes = [
     trigger: { type: 'event', event: 'raid', where: { viewers: { above: 19 } } },
     steps: [{ type: 'obs_replay', delay: 5 }],
   }),
+  defineRecipe({
+    name: 'raid-on-discord',
+    group: 'show',
+    title: 'Tell Discord about raids',
+    help: 'Posts in the default channel of your Discord server when somebody raids.',
+    needs: ['discord'],
+    trigger: { type: 'event', event: 'raid' },
+    steps: [
+      {
+        type: 'discord_send_message',
+        message: '$(event.username) raids us with $(event.viewers) viewers. Come and say hello!',
+      },
+    ],
+  }),
+  defineRecipe({
+    name: 'quiet-voice-in-break',
+    group: 'show',
+    title: 'Mute Discord in the scene Break',
+    help: 'Mutes everybody in your voice channel on Discord when the scene Break goes on air in OBS.',
+    needs: ['discord', 'obs'],
+    trigger: { type: 'event', event: 'obs.scene-changed', where: { scene: 'Break' } },
+    steps: [{ type: 'discord_voice_mute_all' }],
+  }),
+  defineRecipe({
+    name: 'gather-in-voice',
+    group: 'show',
+    title: 'Gather everybody in your voice channel',
+    help: 'Moves everybody who is in voice on Discord to the channel that you are in.',
+    needs: ['discord'],
+    trigger: { type: 'manual' },
+    steps: [{ type: 'discord_voice_pull_all' }],
+  }),
 ] as const

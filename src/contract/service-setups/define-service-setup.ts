@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message.ts'
 
 /** The part of the panel that shows the service. */
-export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice'
+export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord'
 
 /** An address of this server that a person enters at the service. */
 export type SetupAddress = 'redirect' | 'webhook'
@@ -36,6 +36,8 @@ export interface ServiceSetupDefinition {
   readonly belongsTo: 'server' | 'channel'
   readonly fields: Readonly<Record<string, SetupFieldDefinition>>
   readonly steps: readonly SetupStepDefinition[]
+  /** What the service is asked for, where it is the same for everybody. */
+  readonly permissions?: readonly string[]
 }
 
 export interface SetupField {
@@ -60,12 +62,13 @@ export interface ServiceSetup<N extends string = string> {
   readonly belongsTo: 'server' | 'channel'
   readonly fields: readonly SetupField[]
   readonly steps: readonly SetupStep[]
+  readonly permissions: readonly string[]
 }
 
 export function defineServiceSetup<const N extends string>(
   definition: ServiceSetupDefinition & { readonly name: N },
 ): ServiceSetup<N> {
-  const { name, title, group, belongsTo } = definition
+  const { name, title, group, belongsTo, permissions = [] } = definition
   const area = `serviceSetup.${name}`
   const fields = Object.entries(definition.fields).map(([field, { title: label, help, ...flags }]): SetupField => {
     return {
@@ -81,7 +84,7 @@ export function defineServiceSetup<const N extends string>(
   const steps = definition.steps.map(({ text, ...rest }, index): SetupStep => {
     return { ...rest, text: message<string>(`${area}.step${index + 1}`, text) }
   })
-  return { name, title, group, belongsTo, fields, steps }
+  return { name, title, group, belongsTo, fields, steps, permissions }
 }
 
 export function setupVariable(service: string, field: string): string {

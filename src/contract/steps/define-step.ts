@@ -17,6 +17,7 @@ export const stepGroups = defineMessages('steps.groups', {
   songs: 'Song requests',
   obs: 'OBS',
   ai: 'AI bot',
+  discord: 'Discord',
   web: 'Web',
   commands: 'Commands',
   flow: 'Flow',

@@ -96,10 +96,7 @@ const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
    WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
 )
 /** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
-const findNthLast = sql<
-  { channel: number; automation: number; offset: number; limit: number },
-  { started_at: number }
->(
+const findNthLast = sql<{ channel: number; automation: number; offset: number; limit: number }, { started_at: number }>(
   `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
    ORDER BY id DESC LIMIT :limit OFFSET :offset`,
 )

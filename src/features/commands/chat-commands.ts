@@ -1,14 +1,17 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Cost } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
+import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { CategoryFilter } from './category-filter.ts'
 import type { Charge, Charges } from './charges.ts'
@@ -30,11 +33,19 @@ const nothing: Cost = { points: 0, coin: 0 }
 /** Who runs a command, and the message that does. */
 type Author = Pick<ReceivedLine, 'channel' | 'platform' | 'viewer'> & { readonly event: { readonly id: string } }
 
-/** A chat message that runs a command. */
+/** Somebody who runs a command: by a chat message, or by a slash command on Discord. */
 interface Asked {
-  readonly line: Author
+  readonly channel: Channel
+  readonly platform: Platform
+  readonly viewer: Speaker
+  readonly actor: string
+  readonly requestId: string
+  /** The chat message. */
+  readonly messageId?: string
   readonly id: number
   readonly args: string
+  /** The reply is shown elsewhere, so no chat gets it. */
+  readonly isAnsweredElsewhere?: boolean
 }
 
 export type ChatCommands = ReturnType<typeof createChatCommands>
@@ -60,23 +71,25 @@ export function createChatCommands(needs: {
   const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
-  async function answer({ line, id, args }: Asked): Promise<FinishedRun | undefined> {
-    const { channel, platform, event, viewer } = line
-    const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
+  /** Undefined if it may not run now, or if it failed. */
+  async function answer(asked: Asked): Promise<FinishedRun | undefined> {
+    const { channel, platform, viewer, actor, requestId, messageId, id, args, isAnsweredElsewhere = false } = asked
+    const caller: Caller = { channel, actor, requestId }
     const roles = await rolesOf(channel.id, platform, viewer)
     const command = await commands.find(db, channel.id, { id })
     if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return undefined
-    if (await isRefused(db, line, roles, command)) return undefined
-    const allowed = await letRun(caller, line, roles, id)
+    if (await isRefused(db, asked, roles, command)) return undefined
+    const allowed = await letRun(caller, asked, roles)
     if (allowed === undefined) return undefined
     const by = { viewer, roles }
-    const request = { args, by, platform, messageId: event.id, isRemembered: true }
+    const typed = messageId === undefined ? {} : { messageId }
+    const request = { args, by, platform, ...typed, isRemembered: true, isAnsweredElsewhere }
     try {
       const finished = await commandRunner.run(caller, allowed.command, request)
       await finish(caller, allowed, finished)
       return finished
     } catch (error) {
-      log.error('a command typed in chat failed', { command: command.command, error })
+      log.error('a command of a viewer failed', { command: command.command, error })
       await giveAllBack(caller, allowed)
       return undefined
     }
@@ -90,8 +103,8 @@ export function createChatCommands(needs: {
     await stopAll({ channel, actor: `chat:${platform}`, requestId: event.id })
   }
 
-  async function isRefused(reader: Reader, line: Author, roles: ReadonlySet<ChatRole>, command: Command) {
-    const { channel, platform, viewer } = line
+  async function isRefused(reader: Reader, by: Asked, roles: ReadonlySet<ChatRole>, command: Command) {
+    const { channel, platform, viewer } = by
     const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
     const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
     return findRefusal(command, asked) !== undefined
@@ -100,17 +113,16 @@ export function createChatCommands(needs: {
   /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
   async function letRun(
     caller: Caller,
-    line: Author,
+    asked: Asked,
     roles: ReadonlySet<ChatRole>,
-    id: number,
   ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
     try {
       return await db.write(async (tx) => {
-        const command = await commands.find(tx, line.channel.id, { id })
-        if (command === undefined || (await isRefused(tx, line, roles, command))) return undefined
-        const { viewer } = line
+        const { channel, viewer, id } = asked
+        const command = await commands.find(tx, channel.id, { id })
+        if (command === undefined || (await isRefused(tx, asked, roles, command))) return undefined
         const charge = await charges.take(tx, caller, viewer.id, command, priceOf(command))
-        await commands.rememberRun(tx, line.channel.id, id, { id: viewer.userId, viewerId: viewer.id })
+        await commands.rememberRun(tx, channel.id, id, { id: viewer.userId, viewerId: viewer.id })
         return { command, charge }
       })
     } catch (error) {
@@ -154,7 +166,7 @@ export function createChatCommands(needs: {
       }
       const id = typed && (await commandIndex.find(line.channel.id, typed.word))
       if (typed === undefined || id === undefined) return false
-      const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
+      const asked = { ...typedBy(line), id, args: cutArgs(typed.args) }
       const isTaken = queue.add(() =>
         answer(asked).then(
           () => {},
@@ -173,12 +185,31 @@ export function createChatCommands(needs: {
       const { prefix } = (await settings.of(line.channel.id)).commands
       const plain = word.startsWith(prefix) ? word.slice(prefix.length) : word
       const id = await commandIndex.find(line.channel.id, plain)
-      return id === undefined ? undefined : answer({ line, id, args: [...args].slice(0, maxArgsLength).join('') })
+      return id === undefined ? undefined : answer({ ...typedBy(line), id, args: cutArgs(args) })
+    },
+
+    /**
+     * Runs a command for a viewer who asks elsewhere than in chat, with the same permissions, cooldowns and costs.
+     * Undefined if it may not run now, or if it failed.
+     */
+    runElsewhere(asked: Omit<Asked, 'messageId' | 'isAnsweredElsewhere'>): Promise<FinishedRun | undefined> {
+      const { promise, resolve, reject } = Promise.withResolvers<FinishedRun | undefined>()
+      const run = () => answer({ ...asked, args: cutArgs(asked.args), isAnsweredElsewhere: true }).then(resolve, reject)
+      if (!queue.add(run)) resolve(undefined)
+      return promise
     },
 
     /** Resolves when no command runs. */
     settled: queue.settled,
   }
+}
+
+function typedBy({ channel, platform, viewer, event }: Author) {
+  return { channel, platform, viewer, actor: `chat:${platform}`, requestId: event.id, messageId: event.id }
+}
+
+function cutArgs(args: string): string {
+  return [...args].slice(0, maxArgsLength).join('')
 }
 
 /** The cost taken before the run; the part for deleting is refunded if nothing was deleted. */

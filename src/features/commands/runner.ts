@@ -32,6 +32,8 @@ export interface RunRequest {
   readonly messageId?: string
   /** The redemption that ran it. */
   readonly redemption?: Redemption
+  /** The caller shows the reply itself, so no chat gets it. */
+  readonly isAnsweredElsewhere?: boolean
   /** The caller has already recorded the run. */
   readonly isRemembered?: boolean
 }
@@ -195,8 +197,17 @@ export function createCommandRunner(
     request: RunRequest,
   ): Promise<FinishedRun> {
     const execution = createExecution(clock, commandLimits, signal)
-    const { by, args, platform, messageId, redemption, isRemembered = false } = request
-    const asked = { by, args, platform, platforms: command.platforms, depth: 1, messageId, redemption }
+    const { by, args, platform, messageId, redemption, isAnsweredElsewhere, isRemembered = false } = request
+    const asked = {
+      by,
+      args,
+      platform,
+      platforms: command.platforms,
+      depth: 1,
+      messageId,
+      redemption,
+      isAnsweredElsewhere,
+    }
     const origin = await stepRunner.originOf(execution, caller, { ...asked, data: undefined })
     const ran = await perform(execution, caller, command, origin, isRemembered)
     const { sent, ran: commandsRun } = execution.records()

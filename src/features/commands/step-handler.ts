@@ -7,7 +7,9 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { PinnedMessages } from '../chat/pinned-messages.ts'
 import type { Clips } from '../clips/clips.ts'
+import type { Discord } from '../discord/discord.ts'
 import type { Effects } from '../effects/effects.ts'
+import type { Events } from '../events/events.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { SkipVotes } from '../music/skip-votes.ts'
@@ -41,7 +43,9 @@ export interface StepServices {
   readonly chat: Chat
   readonly clips: Clips
   readonly commands: Commands
+  readonly discord: Discord
   readonly effects: Effects
+  readonly events: Events
   readonly games: Games
   readonly moderation: Moderation
   readonly musicControl: MusicControl

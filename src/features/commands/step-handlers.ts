@@ -3,6 +3,7 @@ import { aiStepHandlers } from './ai-steps.ts'
 import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
+import { discordStepHandlers } from './discord-steps.ts'
 import { flowStepHandlers } from './flow-steps.ts'
 import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
@@ -28,6 +29,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...songStepHandlers,
   ...obsStepHandlers,
   ...aiStepHandlers,
+  ...discordStepHandlers,
   ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,

@@ -79,6 +79,8 @@ export interface Origin {
   readonly messageId?: string | undefined
   readonly redemption?: Redemption | undefined
   readonly data?: Readonly<Record<string, unknown>> | undefined
+  /** Whoever started the run shows the replies, so no chat gets them. */
+  readonly isAnsweredElsewhere?: boolean | undefined
 }
 
 /** What the steps belong to. */
@@ -154,6 +156,7 @@ export function createStepRunner(
       say,
       async reply(text, { inThread } = { inThread: false }) {
         replies.push(text)
+        if (origin.isAnsweredElsewhere === true) return { platforms: {} }
         const result = await say(text, 'bot', run.repliesTo, inThread ? typed : undefined)
         for (const platform of run.repliesTo) if (result.platforms[platform] === 'sent') sentTo.add(platform)
         return result
@@ -272,7 +275,7 @@ export function createStepRunner(
       readonly platform: Platform | undefined
       readonly platforms: readonly Platform[]
       readonly depth: number
-    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data'>,
+    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data' | 'isAnsweredElsewhere'>,
   ): Promise<Origin> {
     const { by, platform: typedOn, platforms: wanted, ...rest } = asked
     const [home] = await platforms.connected(channel.id, wanted)

@@ -2,6 +2,7 @@ import type { ShownState } from '../../contract/connection-state.ts'
 import { providerOf } from '../../contract/donation-providers.ts'
 import type { PlatformOverview } from '../../platforms/overview.ts'
 import { accountTitle } from '../../platforms/services.ts'
+import type { Discord } from '../discord/discord.ts'
 import type { DonationSources } from '../donation-sources/donation-sources.ts'
 import type { Extension } from '../extension/extension.ts'
 import type { Obs } from '../obs/obs.ts'
@@ -29,8 +30,9 @@ export function createConnections(needs: {
   extension: Extension
   obs: Obs
   voicemod: Voicemod
+  discord: Discord
 }) {
-  const { platformOverview, donationSources, extension, obs, voicemod } = needs
+  const { platformOverview, donationSources, extension, obs, voicemod, discord } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -83,14 +85,25 @@ export function createConnections(needs: {
     return [{ id: 'voicemod', title: 'Voicemod', state, message, until, missing: [] }]
   }
 
+  function community(channelId: number): ConnectionView[] {
+    const connection = discord.connectionOf(channelId)
+    if (connection === undefined) return []
+    const { state, message, until, missing } = connection
+    return [{ id: 'discord', title: 'Discord', state, message, until, missing }]
+  }
+
   return {
     async list(channelId: number): Promise<ConnectionView[]> {
-      const [ofAccounts, ofDonations, ofBrowsers] = await Promise.all([
-        accounts(channelId),
-        donations(channelId),
-        browsers(channelId),
-      ])
-      return [...ofAccounts, ...ofDonations, ...ofBrowsers, ...studio(channelId), ...voiceChanger(channelId)]
+      return (
+        await Promise.all([
+          accounts(channelId),
+          donations(channelId),
+          browsers(channelId),
+          studio(channelId),
+          voiceChanger(channelId),
+          community(channelId),
+        ])
+      ).flat()
     },
   }
 }

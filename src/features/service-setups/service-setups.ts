@@ -97,7 +97,7 @@ export function createServiceSetups(needs: {
   }
 
   async function view(name: StoredSetupName, channelId: number): Promise<SetupView> {
-    const { fields, steps } = setupOf(name)
+    const { fields, steps, permissions } = setupOf(name)
     const key = credentialsKey(name, channelId)
     const given = await givenFor(name, channelId)
     const stored = credentials.of(key) ?? {}
@@ -114,7 +114,7 @@ export function createServiceSetups(needs: {
             ...(shows('webhook') && { webhook: webhookUri(name) }),
           }
         : {},
-      permissions: isAccountSetup(name) ? await permissionsOf(name) : [],
+      permissions: isAccountSetup(name) ? await permissionsOf(name) : permissions,
     }
   }
 

@@ -17,6 +17,7 @@ import { sandboxPins } from './0031-sandbox-pins.ts'
 import { convertedRules } from './0032-converted-rules.ts'
 import { songRequests } from './0033-song-requests.ts'
 import { ai } from './0035-ai.ts'
+import { discord } from './0036-discord.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import { eventWebhooks } from './0038-event-webhooks.ts'
 import type { Migration } from './migration.ts'
@@ -42,6 +43,7 @@ export const migrations = [
   convertedRules,
   songRequests,
   ai,
+  discord,
   activeVoiceEffects,
   eventWebhooks,
 ] as const satisfies readonly Migration[]

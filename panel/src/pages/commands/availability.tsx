@@ -62,6 +62,14 @@ export function Availability({ draft, change, error }: SectionProps) {
           {commandMessages.api()} <span class="faint small">{commandMessages.apiHelp()}</span>
         </span>
       </label>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={draft.discord_enabled}
+          onChange={(event) => change({ discord_enabled: event.currentTarget.checked })}
+        />
+        <span>{commandMessages.discord()}</span>
+      </label>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { AccountRow, initialStates } from './account-row.tsx'
 import type { Service } from './connected-service.ts'
+import { DiscordCard } from './discord-card.tsx'
 import { DonationsCard } from './donations-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { KickReach } from './kick-reach.tsx'
@@ -48,6 +49,7 @@ export function PlatformsSection() {
         <ServiceCard key={service.service} service={service} onChanged={reload} />
       ))}
       <ObsCard />
+      <DiscordCard />
       <ExtensionCard />
       <DonationsCard />
       <SpeechServicesCard />

@@ -15,10 +15,12 @@ import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
 const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section))
+const DiscordSection = later(() => import('./discord-section.tsx').then(({ DiscordSection: section }) => section))
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
   platforms: PlatformsSection,
+  discord: DiscordSection,
   bot: () => <BotSettings section="bot" />,
   moderation: () => <BotSettings section="moderation" />,
   speech: SpeechSection,

@@ -1,0 +1,57 @@
+import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import { createDiscord } from '../features/discord/discord.ts'
+import type { OpenDiscordFeatures } from '../features/discord/discord-features.ts'
+import { createDiscordLinks } from '../features/discord/links.ts'
+import { credentialsKey } from '../features/service-setups/service-setups.ts'
+import { type DiscordSettings, discordSettingsIn } from '../platforms/discord/settings.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+
+export type DiscordParts = ReturnType<typeof openDiscord>
+
+/** The Discord bot of each channel: its settings of the environment and of the panel, and the connections. */
+export function openDiscord(
+  needs: NodeParts & ChannelParts & PlatformParts & { openDiscordFeatures: OpenDiscordFeatures },
+) {
+  const { config, overrides, clock, ids, log, bus, cluster, onClose, channels, settings, credentials } = needs
+
+  function given(field: string): string | undefined {
+    return config.given?.[setupVariable('discord', field)]?.text
+  }
+
+  /** The environment names one bot, that of the first channel. */
+  async function listBots(): Promise<ReadonlyMap<number, DiscordSettings>> {
+    const found = new Map<number, DiscordSettings>()
+    for (const [index, { id }] of (await channels.list()).entries()) {
+      const stored = credentials.of(credentialsKey('discord', id)) ?? {}
+      const own = index === 0 ? { token: given('token'), guild: given('guild') } : {}
+      const values = { token: own.token ?? stored.token, guild: own.guild ?? stored.guild }
+      try {
+        const bot = discordSettingsIn(values, config.discordApi)
+        if (bot !== undefined) found.set(id, bot)
+      } catch (error) {
+        log.warn('the stored settings of Discord cannot be used', { channelId: id, error })
+      }
+    }
+    return found
+  }
+
+  const discord = createDiscord({
+    clock,
+    ids,
+    log,
+    bus,
+    nodeId: cluster?.nodeId,
+    settings,
+    timings: overrides.discordTimings ?? {},
+    timeLimit: overrides.timeLimit,
+    listBots,
+    openFeatures: needs.openDiscordFeatures,
+  })
+  onClose(() => discord.close())
+  credentials.onChange(async (name) => {
+    if (name.startsWith('discord:')) await discord.refresh()
+  })
+  return { discord, discordLinks: createDiscordLinks({ db: needs.db, clock, events: needs.events }) }
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../../ambient.ts'
+import type { Log } from '../../log.ts'
+import { DiscordRefusal } from '../../platforms/discord/errors.external.ts'
+import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Subscribers } from '../subscribers/subscribers.ts'
+import type { LinkedAccounts } from '../viewers/linked-accounts.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { DiscordLink, DiscordLinks } from './links.ts'
+
+const everyMs = 5 * 60_000
+const atOnce = 100
+
+export type RoleSync = ReturnType<typeof createRoleSync>
+
+/**
+ * Gives and takes roles on Discord by the rules of the channel. Only members with a linked account are looked at, and
+ * Discord is asked only where something changes. Roles of a rule that was deleted stay with their members.
+ */
+export function createRoleSync(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  channelId: number
+  /** The server; undefined while the bot is not connected to it. */
+  guildId: () => string | undefined
+  requests: DiscordRequests
+  links: DiscordLinks
+  linkedAccounts: LinkedAccounts
+  settings: Settings
+  subscribers: Subscribers
+  viewers: Viewers
+}) {
+  const { db, clock, log, channelId, guildId, requests, links, linkedAccounts, settings, subscribers, viewers } = needs
+  let last: Promise<void> = Promise.resolve()
+  let isClosed = false
+  let isQueued = false
+
+  async function wantedRoles(viewer: Viewer): Promise<{ readonly ruled: Set<string>; readonly wanted: Set<string> }> {
+    const { roles } = (await settings.of(channelId)).discord
+    const accounts = await linkedAccounts.accountsOf(db, channelId, viewer)
+    const points = Math.max(...accounts.map((account) => account.points))
+    const hours = accounts.reduce((sum, { watchMinutes }) => sum + watchMinutes, 0) / 60
+    const isSubscribed = async () => {
+      for (const { platform, userId } of accounts) {
+        if (await subscribers.isRunning(db, channelId, platform, userId, clock.now())) return true
+      }
+      return false
+    }
+    const wanted = new Set<string>()
+    for (const { role_id: role, reason, minimum } of roles) {
+      const isMet =
+        reason === 'points' ? points >= minimum : reason === 'watch_time' ? hours >= minimum : await isSubscribed()
+      if (isMet) wanted.add(role)
+    }
+    return { ruled: new Set(roles.map(({ role_id: role }) => role)), wanted }
+  }
+
+  async function sync(link: DiscordLink): Promise<void> {
+    const guild = guildId()
+    const viewer = await viewers.getById(db, channelId, link.viewerId)
+    if (guild === undefined || viewer === undefined || isClosed) return
+    const { ruled, wanted } = await wantedRoles(viewer)
+    const granted = new Set(link.granted)
+    const missing = [...wanted].filter((role) => !granted.has(role))
+    const over = [...granted].filter((role) => ruled.has(role) && !wanted.has(role))
+    if (missing.length === 0 && over.length === 0) return
+    for (const role of missing) {
+      if (await tried(() => requests.addRole(guild, link.discordId, role))) granted.add(role)
+    }
+    for (const role of over) {
+      if (await tried(() => requests.removeRole(guild, link.discordId, role))) granted.delete(role)
+    }
+    await links.setGranted(channelId, link.viewerId, [...granted])
+  }
+
+  /** Whether Discord did it. A refusal concerns one role or one member, and the others are not affected. */
+  async function tried(change: () => Promise<void>): Promise<boolean> {
+    try {
+      await change()
+      return true
+    } catch (error) {
+      if (!(error instanceof DiscordRefusal)) throw error
+      log.warn('Discord refused to change a role', { channelId, reason: error.message })
+      return false
+    }
+  }
+
+  async function syncAll(): Promise<void> {
+    if ((await settings.of(channelId)).discord.roles.length === 0) return
+    for (let after = 0; ; ) {
+      const some = await links.list(channelId, after, atOnce)
+      for (const link of some) await sync(link)
+      const newest = some.at(-1)
+      if (newest === undefined || isClosed) return
+      after = newest.viewerId
+    }
+  }
+
+  function queue(work: () => Promise<void>): void {
+    last = last
+      .then(work)
+      .catch((error: unknown) => log.warn('roles on Discord were not changed', { channelId, error }))
+  }
+
+  const timer = setInterval(all, everyMs).unref()
+
+  function all(): void {
+    if (isQueued) return
+    isQueued = true
+    queue(() => {
+      isQueued = false
+      return syncAll()
+    })
+  }
+
+  return {
+    all,
+
+    /** After something about a viewer changed that a rule may ask for. */
+    one(viewerId: number): void {
+      queue(async () => {
+        const link = await links.findByViewer(db, channelId, viewerId)
+        if (link !== undefined) await sync(link)
+      })
+    },
+
+    /** Takes every role that the bot gave. */
+    async withdraw({ discordId, granted }: DiscordLink): Promise<void> {
+      const guild = guildId()
+      if (guild === undefined) return
+      for (const role of granted) await tried(() => requests.removeRole(guild, discordId, role))
+    },
+
+    async close(): Promise<void> {
+      isClosed = true
+      clearInterval(timer)
+      await last
+    },
+  }
+}

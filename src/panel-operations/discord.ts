@@ -1,0 +1,125 @@
+import { type ShownState, shownStates } from '../contract/connection-state.ts'
+import { discordInvite, discordPermissionTitles } from '../contract/discord.ts'
+import { Failure } from '../contract/failures.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
+import { discordSettings } from '../contract/settings/discord.ts'
+import { discordErrors } from '../features/discord/messages.ts'
+import { definePanelOperation } from '../operation.ts'
+import { isSnowflake } from '../platforms/discord/settings.ts'
+
+const choice = object({ id: text(), name: text() })
+
+export const getDiscord = definePanelOperation({
+  name: 'get-discord',
+  summary: 'The state of the Discord bot, and the channels and roles of its server to choose from.',
+  role: 'viewer',
+  grants: 'nothing',
+  effect: 'none',
+  input: object({}),
+  output: object({
+    state: oneOf(shownStates),
+    message: text(),
+    until: nullable(integer()),
+    bot_name: nullable(text()),
+    guild_name: nullable(text()),
+    invite_url: nullable(text({ description: 'Where the owner of a server adds the bot.' })),
+    missing: list(text(), { description: 'The permissions that the bot lacks.' }),
+    settings: discordSettings.schema,
+    text_channels: list(choice),
+    voice_channels: list(choice),
+    roles: list(
+      object({
+        id: text(),
+        name: text(),
+        assignable: boolean({ description: 'Whether the role of the bot stands above it.' }),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      state: 'connected',
+      message: 'stagehand is connected to Show lounge.',
+      until: null,
+      bot_name: 'stagehand',
+      guild_name: 'Show lounge',
+      invite_url: discordInvite('1184920000000000001'),
+      missing: [],
+      settings: discordSettings.default,
+      text_channels: [{ id: '290926798999357250', name: 'general' }],
+      voice_channels: [{ id: '290926798999357251', name: 'On air' }],
+      roles: [{ id: '290926798999357260', name: 'Regular', assignable: true }],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const { id } = caller.channel
+    const connection = ctx.discord.connectionOf(id)
+    const snapshot = ctx.discord.snapshotOf(id)
+    const isOnServer = snapshot?.guild !== undefined && snapshot.guild !== null
+    const directory = isOnServer ? await ctx.discord.call(caller, 'directory', {}) : undefined
+    const state: ShownState = connection?.state ?? 'off'
+    return {
+      state,
+      message: connection?.message ?? '',
+      until: connection?.until ?? null,
+      bot_name: snapshot?.botName ?? null,
+      guild_name: snapshot?.guild?.name ?? null,
+      invite_url: snapshot === undefined ? null : discordInvite(snapshot.applicationId),
+      missing: (snapshot?.guild?.missing ?? []).map((name) => discordPermissionTitles[name]()),
+      settings: (await ctx.settings.of(id)).discord,
+      text_channels: [...(directory?.textChannels ?? [])],
+      voice_channels: [...(directory?.voiceChannels ?? [])],
+      roles: (directory?.roles ?? []).map(({ id: roleId, name, isAssignable }) => {
+        return { id: roleId, name, assignable: isAssignable }
+      }),
+    }
+  },
+})
+
+export const saveDiscordSettings = definePanelOperation({
+  name: 'save-discord-settings',
+  summary: 'Replaces what the Discord bot does by itself: announcements, clips, roles, slash commands and the bridge.',
+  role: 'owner',
+  // Roles on Discord are access to whatever the server gives them.
+  grants: 'access',
+  effect: 'rows',
+  input: object({ settings: discordSettings.schema }),
+  output: object({}),
+  failures: ['invalid_parameter'],
+  example: {
+    input: { settings: { ...discordSettings.default, channel_id: '290926798999357250' } },
+    output: {},
+  },
+  async handle({ input, caller, ctx, commit }) {
+    requireIds(input.settings)
+    return commit(async (tx) => {
+      await ctx.settings.set(tx, caller, 'discord', input.settings)
+      return {}
+    })
+  },
+})
+
+/** Ids become parts of paths at Discord, and the address of a picture is opened by everybody who reads the message. */
+function requireIds(settings: Static<typeof discordSettings.schema>): void {
+  const { announcement, clips, bridge, roles } = settings
+  const given: readonly (readonly [path: string, id: string])[] = [
+    ['channel_id', settings.channel_id],
+    ['log_channel_id', settings.log_channel_id],
+    ['broadcaster_id', settings.broadcaster_id],
+    ['announcement.channel_id', announcement.channel_id],
+    ['announcement.role_id', announcement.role_id],
+    ['clips.channel_id', clips.channel_id],
+    ['bridge.channel_id', bridge.channel_id],
+    ...roles.map(({ role_id: id }, index) => [`roles[${index}].role_id`, id] as const),
+  ]
+  const wrong = given.find(([path, id]) => !isSnowflake(id) && (id !== '' || path.startsWith('roles')))
+  if (wrong !== undefined) throw refused(wrong[0], discordErrors.wrongId({ path: wrong[0] }))
+  const { picture_url: picture } = announcement
+  const isAddress = URL.canParse(picture) && new URL(picture).protocol === 'https:'
+  if (picture !== '' && !isAddress) throw refused('announcement.picture_url', discordErrors.wrongPicture())
+}
+
+function refused(path: string, message: string): Failure {
+  return new Failure('invalid_parameter', { message, details: [{ path, message }] })
+}

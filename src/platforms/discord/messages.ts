@@ -1,0 +1,40 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Texts about Discord: the state of the connection, and why a request failed. */
+export const discordMessages = defineMessages('platforms.discord', {
+  connecting: 'Connecting to Discord.',
+  connected: '{bot} is connected to {server}.',
+  works: '{bot} works and is on {server}.',
+  worksSeveral: '{bot} works and is on {count:number} servers. Choose yours.',
+  noServer: '{bot} works, but it is on no server yet. Save, and then press Add the bot to your server.',
+  chooseServer: '{bot} is on several servers. Choose yours in the setup of Discord.',
+  notOnServer: '{bot} is not on the chosen server. Add it there, or choose another server.',
+  wrongToken: 'This is not a bot token. Copy the token from the Bot page of your application, not the client secret.',
+  wrongGuild: 'The server must be an id, such as 290926798626357999.',
+  tokenRefused: 'Discord refused the bot token. Press Reset Token on the Bot page of your application and enter it.',
+  intentsRefused:
+    'Discord does not let the bot read messages. Turn on Message Content Intent on the Bot page of your application, or turn off the chat bridge.',
+  refusedForever: 'Discord refused the connection (code {code:number}).',
+  sessionLimit: 'Discord allows no further connection of this bot today.',
+  closed: 'Discord closed the connection.',
+  unreachable: 'Discord cannot be reached.',
+  noAnswer: 'Discord does not answer.',
+  timedOut: 'Discord did not answer in time.',
+  serverError: 'Discord has a problem (status {status:number}).',
+  unreadable: 'The answer of Discord could not be read.',
+  limited: 'Discord allows no more requests now. Try again in {seconds:number} s.',
+  tooManyRefusals: 'Discord refused too many requests, so this server pauses. Try again in {seconds:number} s.',
+  refused: 'Discord refused the request: {reason}',
+  missingAccess: 'The bot has no access to this channel on Discord. Let its role view the channel.',
+  missingPermission:
+    'The bot lacks a permission on Discord, or its role stands below the member or role that it shall change.',
+  unknownThing: 'Discord knows no such {thing}.',
+  channel: 'channel',
+  server: 'server',
+  member: 'member',
+  message: 'message',
+  role: 'role',
+  object: 'object',
+  notInVoice: 'This member is not in a voice channel.',
+  status: 'status {status:number}',
+})
