@@ -81,8 +81,8 @@ describe('a day of chat', () => {
 
   const limits = {
     ...defaultSettings.ai,
-    cents_per_hour: 3,
-    cents_per_day: 40,
+    cents_per_hour: 1,
+    cents_per_day: 15,
     tokens_per_day: 100_000_000,
     tokens_per_hour: 100_000_000,
   }
@@ -92,8 +92,8 @@ describe('a day of chat', () => {
     clock.setWall(Date.UTC(2026, 0, 15))
     for (let hour = 0; hour < 24; hour++) {
       const before = bill.picos
-      for (let round = 0; round < 6; round++) {
-        const asked = Array.from({ length: 40 }, async (_none, index) => {
+      for (let round = 0; round < 4; round++) {
+        const asked = Array.from({ length: 24 }, async (_none, index) => {
           const { calls } = nodes[index % 2] ?? assert.fail()
           const content = 'Which game is this, and why? '.repeat(1 + random(20))
           const question = { turns: [{ role: 'user', content }], tools: [], maxTokens: 400 } as const
@@ -108,7 +108,7 @@ describe('a day of chat', () => {
           }
         })
         await Promise.all(asked)
-        clock.pass(hourMs / 6)
+        clock.pass(hourMs / 4)
       }
       const cents = (bill.picos - before) / 1_000 / nanosPerCent
       assert.ok(cents <= limits.cents_per_hour, `hour ${hour}: ${cents} cents`)

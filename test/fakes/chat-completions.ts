@@ -1,9 +1,10 @@
 import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 
 /**
- * A server of the chat-completions protocol. The shapes are those of the published OpenAPI document of vLLM
- * (`ChatCompletionResponse`, `ModelList`, `ErrorResponse`), and the refusal of `max_tokens` is what clients recorded of
- * OpenAI's newer models (`unsupported_parameter`). The program under test was written from neither.
+ * A server of the chat-completions protocol. The shapes are those of the response classes of vLLM, another server of the
+ * protocol (`ChatCompletionResponse`, `UsageInfo`, `ModelList`); the refusal of `max_tokens` is the one that clients have
+ * recorded of OpenAI's newer models. The official client (`openai` 6.49) was run against it: it reads the models, calls
+ * of tools, answers, usage and each error, with its code.
  */
 export interface FakeTurn {
   readonly role: string

@@ -34,7 +34,6 @@ export const checkTexts = defineMessages('ai.check', {
     other: '{provider} offers {count:number} models. Choose one.',
   },
   failed: '{provider} could not be checked.',
-  noneFound: 'No model server was found on the machine of this server.',
 })
 
 /** What the built-in responder says. Variables in $() are those of commands. */
@@ -58,7 +57,6 @@ export const builtInTexts = defineMessages('ai.builtIn', {
   quote: '$(value quotes random)',
   greeting: 'Welcome, $(user)! The title is “$(title)”.',
   quietChat: 'While it is quiet: $(channel) is in the category $(game). What would you do next?',
-  command: '$(user), {prefix}{command} answers: {text}',
   unknown:
     'I answer without a model, from what the channel knows: title, category, uptime, viewers, song, commands, points, watch time and quotes.',
 })

@@ -60,7 +60,7 @@ export function openAiParts(needs: {
   fillTexts: FillTexts
   botNames: (channelId: number, platform: Platform) => Promise<readonly string[]>
 }) {
-  const { clock, log, channels, platforms, settings, speech, viewers, fillTexts, local } = needs
+  const { clock, log, channels, platforms, settings, speech, viewers, local } = needs
   const rolesOf = createChatRoles(needs)
   const spending = createSpending(needs)
   const memory = createAiMemory(needs)
@@ -82,7 +82,6 @@ export function openAiParts(needs: {
     state,
     recaps: createRecaps(needs),
     checks: createProviderChecks({ log, modelCalls, settings, local }),
-    fillTexts,
     botNames: needs.botNames,
 
     /** Somebody named by a key. A viewer is known with their own role, and nobody has a role by a name alone. */

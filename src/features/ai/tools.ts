@@ -1,5 +1,5 @@
 import type { Caller } from '../../caller.ts'
-import { type ActingTool, type AiTool, actingTools } from '../../contract/ai.ts'
+import type { ActingTool, AiTool } from '../../contract/ai.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole, PermissionRole } from '../../contract/roles.ts'
@@ -114,10 +114,6 @@ export const scopesOfActions = {
   tts: 'tts:write',
   clip: 'clips:write',
 } as const satisfies Readonly<Record<ActingTool, string>>
-
-export function isActing(name: string): name is ActingTool {
-  return (actingTools as readonly string[]).includes(name)
-}
 
 /** Moderators and the broadcaster have what a lower role has. */
 export function hasRole(roles: ReadonlySet<ChatRole>, role: PermissionRole): boolean {
