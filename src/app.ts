@@ -1,6 +1,7 @@
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
+import { openCueLists } from './app/cue-lists.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
 import { openKickReach } from './app/kick-reach.ts'
@@ -77,8 +78,9 @@ async function openApp(config: Config, node: NodeParts) {
   const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
-  const reactions = openReactions(acting)
-  const shows = openShows({ ...node, ...channels, ...reactions })
+  const cueLists = openCueLists({ ...node, ...channels })
+  const reactions = openReactions({ ...acting, ...cueLists })
+  const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })

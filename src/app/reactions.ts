@@ -18,6 +18,7 @@ import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
+import type { CueListParts } from './cue-lists.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
@@ -29,7 +30,15 @@ export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    StreamParts &
+    StageParts &
+    MusicParts &
+    ObsParts &
+    CueListParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

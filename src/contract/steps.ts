@@ -8,6 +8,7 @@ import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
+import { showSteps } from './steps/shows.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -24,6 +25,7 @@ export const steps = [
   ...rewardSteps,
   ...roundSteps,
   ...obsSteps,
+  ...showSteps,
   ...webSteps,
   ...commandSteps,
   ...flowSteps,

@@ -24,7 +24,8 @@ const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'Returns what the step editor needs: the prefix, and the alerts, effects and commands for steps.',
+  summary:
+    'Returns what the step editor needs: the prefix, and the alerts, effects, commands, automations and shows for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -34,6 +35,8 @@ export const getCommandParts = definePanelOperation({
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
     commands: list(text(), { description: 'The primary names of the commands.' }),
+    automations: list(text(), { description: 'The names of the automations.' }),
+    shows: list(text(), { description: 'The names of the shows.' }),
   }),
   failures: [],
   example: {
@@ -43,21 +46,27 @@ export const getCommandParts = definePanelOperation({
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
       commands: ['hello'],
+      automations: ['Thank followers'],
+      shows: ['Friday show'],
     },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects, commands] = await Promise.all([
+    const [settings, alerts, effects, commands, automations, shows] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
       ctx.commands.list(channel),
+      ctx.automationParts.automations.list(channel.id),
+      ctx.shows.listIn(ctx.db, channel.id),
     ])
     return {
       prefix: settings.commands.prefix,
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
       commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
+      automations: automations.slice(0, maxNamed).map(({ name }) => name),
+      shows: shows.map(({ name }) => name),
     }
   },
 })

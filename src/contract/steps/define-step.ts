@@ -15,6 +15,7 @@ export const stepGroups = defineMessages('steps.groups', {
   rewards: 'Rewards and polls',
   rounds: 'Rounds',
   obs: 'OBS',
+  shows: 'Shows',
   web: 'Web',
   commands: 'Commands',
   flow: 'Flow',

@@ -7,6 +7,7 @@ import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
 import { roundStepHandlers } from './round-steps.ts'
+import { showStepHandlers } from './show-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
@@ -24,6 +25,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...rewardStepHandlers,
   ...roundStepHandlers,
   ...obsStepHandlers,
+  ...showStepHandlers,
   ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,
