@@ -28,6 +28,7 @@ function neededBy({ automation }: RecipeDefinition): Set<RecipeNeed> {
     if (type === 'http_request') found.add('host')
     if (type === 'shoutout') found.add('twitch')
     if (String(type).startsWith('obs_')) found.add('obs')
+    if (type === 'go_cue') found.add('show')
   }
   return found
 }
