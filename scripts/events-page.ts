@@ -20,17 +20,18 @@ export function fillEventsPage(page: string, registry: Pick<EventRegistry, 'defi
   return `${before}${begin}\n\n${[...sections, live].join('\n\n')}\n\n${end}${after}`
 }
 
-type Listed = Pick<EventDefinition, 'kind' | 'title' | 'readableBy' | 'data'>
+type Listed = Pick<EventDefinition, 'kind' | 'title' | 'readableBy' | 'published' | 'data'>
 
 function kindsTable(definitions: readonly Listed[]): string {
-  const rows = definitions.map(({ kind, title, readableBy, data }) => [
+  const rows = definitions.map(({ kind, title, readableBy, published, data }) => [
     code(kind),
     prose(title()),
     readableBy.role,
     readableBy.scope === null ? 'none' : code(readableBy.scope),
+    published === undefined ? '' : code(published.type ?? kind),
     fieldsOf(data),
   ])
-  return table(['Kind', 'Meaning', 'Panel role', 'Key scope', 'Data'], rows)
+  return table(['Kind', 'Meaning', 'Panel role', 'Key scope', 'Type', 'Data'], rows)
 }
 
 function fieldsOf({ properties, required = [], description = '' }: EventDefinition['data']): string {

@@ -16,12 +16,13 @@ const purpose = process.argv[2] ?? 'serve'
 install(root, 'Installing what the server needs')
 requireTestedNode()
 // `npm test` builds and unpacks the rest itself, as far as the chosen files need it.
-if (purpose !== 'test') {
+if (purpose !== 'test' && purpose !== 'clients') {
   buildPanel()
   buildServer()
 }
 if (purpose === 'bench') install(join(root, 'bench/frameworks'), 'Installing what is measured beside ours')
 if (purpose !== 'serve') install(join(root, 'test/tools'), 'Installing the test tools')
+if (purpose === 'clients') install(join(root, 'test/clients'), 'Installing the clients of others')
 if (purpose === 'bench' || purpose === 'trust') {
   const { allNeeds, provide } = await import('./test-needs.mjs')
   await provide(allNeeds)

@@ -21,8 +21,14 @@ export interface TestFile extends Declarations {
   readonly path: string
 }
 
-export function allTestFiles(): TestFile[] {
-  const paths = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+/** Those with clients of others need packages of their own, and run with `npm run test:clients`. */
+export const clientsFolder = 'test/clients'
+
+/** The files of `npm test`, or those of `npm run test:clients`. */
+export function allTestFiles(suite: 'all' | 'clients' = 'all'): TestFile[] {
+  const found = globSync('test/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+  const isOfClients = (path: string) => path.replaceAll('\\', '/').startsWith(`${clientsFolder}/`)
+  const paths = found.filter((path) => isOfClients(path) === (suite === 'clients'))
   return paths.map((path) => readTestFile(path.replaceAll('\\', '/'))).sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 

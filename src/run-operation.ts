@@ -62,6 +62,7 @@ export async function runOperation<C extends Caller>(
     key: idempotencyKey,
     actor: caller.actor,
     bodyHash: hashBody(body),
+    isSecret: prepared.operation.answersSecret === true,
   }
   return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim, beforeCommit))
 }

@@ -36,6 +36,8 @@ interface TestAppOptions {
   readonly emoteUrls?: Overrides['emoteUrls']
   readonly tunnelTimings?: Overrides['tunnelTimings']
   readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
+  readonly streamLimits?: Overrides['streamLimits']
+  readonly eventTimings?: Overrides['eventTimings']
 }
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
@@ -74,6 +76,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
       ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
+      ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
+      ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
       ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),

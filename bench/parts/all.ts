@@ -1,7 +1,9 @@
 import type { Part } from '../bench.ts'
 import { addPointsPart, transferPointsPart } from './add-points.ts'
+import { automationsPart } from './automations.ts'
 import { chatPart } from './chat.ts'
 import { effectPart } from './effect.ts'
+import { eventsPart } from './events.ts'
 import { getPointsPart } from './get-points.ts'
 import { growthPart } from './growth.ts'
 import { nodesPart } from './nodes.ts'
@@ -20,8 +22,10 @@ export const parts: readonly Part[] = [
   watchTimePart,
   searchPart,
   effectPart,
+  eventsPart,
   pressPart,
   chatPart,
+  automationsPart,
   startPart,
   memoryPart,
   nodesPart,

@@ -19,12 +19,14 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
+  ai: lazyPage(() => import('./pages/ai/ai.tsx').then(({ AiBot }) => AiBot)),
   values: lazyPage(() => import('./pages/values/values.tsx').then(({ Values }) => Values)),
   shows: lazyPage(() => import('./pages/shows/shows.tsx').then(({ Shows }) => Shows)),
   viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),
   rounds: lazyPage(() => import('./pages/rounds/rounds.tsx').then(({ Rounds }) => Rounds)),
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),
+  webhooks: lazyPage(() => import('./pages/webhooks/webhooks.tsx').then(({ Webhooks }) => Webhooks)),
   settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),
 }
 

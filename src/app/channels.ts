@@ -28,7 +28,7 @@ export function openChannels(node: NodeParts) {
     keys: createKeys({ db, clock, ids, events, bus, channels }),
     sessions: createSessions({ db, clock, ids, bus, channels, events, people, isSecure: address.isSecure }),
     quotas: createQuotas({ operations, limiter }),
-    idempotency: createIdempotency({ db, clock, isShared }),
+    idempotency: createIdempotency({ db, clock, isShared, secret: node.secret }),
     settings: createSettings({ db, clock, events, bus }),
   }
 }

@@ -9,8 +9,10 @@ import { createNames } from '../contract/names.ts'
 import { describeProblem } from '../contract/storage-problems.ts'
 import { backUpBeforeMigration } from '../features/backups/backups.ts'
 import type { StorageStatus } from '../features/dashboard/dashboard.ts'
+import type { StreamLimits } from '../features/published-events/open-streams.ts'
 import type { ConnectTo } from '../features/tunnel/round-trip.ts'
 import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
+import type { EventGatewayTimings } from '../gateway/event-gateway.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
@@ -22,6 +24,7 @@ import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
+import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
@@ -58,7 +61,12 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  /** How many event streams may be open. */
+  readonly streamLimits?: Partial<StreamLimits>
+  /** How often event streams and sockets get a sign of life, and how long a socket may take to send its key. */
+  readonly eventTimings?: Partial<EventGatewayTimings>
   readonly obsTimings?: Partial<ObsTimings>
+  readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

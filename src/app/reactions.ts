@@ -16,6 +16,7 @@ import { createRoundClock } from '../features/rounds/round-clock.ts'
 import { createRoundRecords } from '../features/rounds/round-records.ts'
 import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { CueListParts } from './cue-lists.ts'
@@ -25,6 +26,7 @@ import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
+import type { VoiceParts } from './voice.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
 
@@ -38,6 +40,8 @@ export function openReactions(
     StageParts &
     MusicParts &
     ObsParts &
+    VoiceParts &
+    AiAppParts &
     CueListParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs

@@ -14,12 +14,14 @@ import { createUpgrade } from '../http/upgrade.ts'
 import { operations } from '../operations.ts'
 import { version } from '../version.ts'
 import type { ChannelParts } from './channels.ts'
+import { openEventCarriers } from './event-carriers.ts'
 import type { GatewayParts } from './gateways.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
+import type { WebhookParts } from './webhooks.ts'
 
 /** The HTTP servers: operations, pages, WebSockets and metrics. */
 export async function openServers(
@@ -29,6 +31,7 @@ export async function openServers(
     TunnelParts &
     StageParts &
     ReactionParts &
+    WebhookParts &
     GatewayParts & { ctx: Context },
 ) {
   const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
@@ -59,6 +62,7 @@ export async function openServers(
     [config.host, config.metrics?.host, publicHost, ...(config.hosts ?? [])],
     tunnel.host,
   )
+  const carriers = openEventCarriers({ ...needs, authenticate, runAs: operationRoute.runAs })
   const metricsServer = createMetricsServer({ text: metrics.text, hosts })
   onClose(() => metricsServer.close())
   // The main server hides the metrics behind a proxy, or when they have a server of their own.
@@ -66,10 +70,14 @@ export async function openServers(
     config.metrics !== undefined || config.publicUrl !== undefined || config.trustedProxies.length > 0
   const http = createHttpServer({
     operationRoute,
-    pages: [...createHealthPages(whyNotReady), ...createMetricsPages({ text: metrics.text, isBehindProxy })],
+    pages: [
+      ...createHealthPages(whyNotReady),
+      ...createMetricsPages({ text: metrics.text, isBehindProxy }),
+      ...(does('api') ? [carriers.route] : []),
+    ],
     // Sixty files that are not needed before the first page is requested.
     laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
-    upgrade: createUpgrade(does('gateway') ? gateways : []),
+    upgrade: createUpgrade([...(does('gateway') ? gateways : []), ...(does('api') ? [carriers.gateway] : [])]),
     isKnownKey: authenticate.isKnown,
     overload,
     refusals,
@@ -90,11 +98,12 @@ export async function openServers(
     const drained = http.drain(drainMs)
     // Requests in flight may still need an overlay page. Then the pages disconnect, which frees the port.
     await overlays.settled(drainMs)
+    await carriers.close()
     await closeGateways()
     await drained
   })
 
-  return { http, metricsServer, operationRoute }
+  return { http, metricsServer, operationRoute, eventHub: carriers.hub }
 }
 
 /** The libraries of OpenTelemetry are loaded only where a collector is configured. */

@@ -30,13 +30,23 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
   if (process.platform !== 'win32') fs.rmSync(path, { force: true })
   const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const requestId = nextRequestId()
-    answer()
-      .then((body) => res.writeHead(200, { 'Content-Type': 'application/json' }).end(body))
-      .catch((error: unknown) => {
-        const failure = asFailure(error)
-        if (failure.status === 500) app.ctx.log.error('a command failed', { requestId, error })
-        res.writeHead(failure.status, { 'Content-Type': 'application/json' }).end(failureBody(failure, requestId))
-      })
+    const answered =
+      req.url === '/listen'
+        ? listen()
+        : answer().then((body) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(body))
+    answered.catch((error: unknown) => {
+      const failure = asFailure(error)
+      if (failure.status === 500) app.ctx.log.error('a command failed', { requestId, error })
+      if (res.headersSent) res.destroy()
+      else res.writeHead(failure.status, { 'Content-Type': 'application/json' }).end(failureBody(failure, requestId))
+    })
+
+    /** The one command whose answer does not end. */
+    async function listen(): Promise<void> {
+      const body = parseJsonBody(await req.readBody(1024 * 1024), 'application/json')
+      const { sendEvents } = await import('./listen-server.ts')
+      await sendEvents(app, body as ControlRequest, res)
+    }
 
     async function answer(): Promise<string> {
       const { controls } = await import('./controls.ts')

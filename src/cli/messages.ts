@@ -12,6 +12,9 @@ export const cliMessages = defineMessages('cli', {
   overlay url | roll [--test] [--json]   show or replace the overlay link for OBS; --test: that of the test channel
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
+  mcp [--scopes a,b] [--test]            serve an assistant over the Model Context Protocol, by standard input and output
+  listen [--types a,b] [--platform P] [--forward URL] [--test]
+                                         print events as they happen; --forward posts them to an address of yours
   category add --name N [--alias A]…     add your own category; search-games finds it immediately
   viewer export --platform P --username N | --userid I
                                          print everything that is stored about a viewer, as JSON
@@ -27,6 +30,12 @@ export const cliMessages = defineMessages('cli', {
   --channel C selects a channel; the default is the first one. Data and settings are read from the current folder.
 `,
   unknownCommand: 'there is no command {command}.',
+  listenNeedsServer: 'no server runs with this data folder. Start one with: npm start',
+  serverClosed: 'the server has closed the connection.',
+  invalidForward: '--forward must be an address that starts with http:// or https://.',
+  forwarding: 'Posting each event to {url}, signed with the secret {secret}',
+  forwarded: '{type} {id}: {result}',
+  notReached: 'not reached',
   unreadableOptions: 'the options cannot be read.',
   callNeedsOperation: 'call needs an operation, for example: showcaller call get-points-top',
 

@@ -1,7 +1,7 @@
 import type { EventGroup } from './event-groups.ts'
 import type { PanelRole } from './panel-roles.ts'
 import type { Platform } from './platforms.ts'
-import type { Schema, Static } from './schema.ts'
+import type { ObjectSchema, Schema, Static } from './schema.ts'
 import type { Scope } from './scopes.ts'
 
 /** The lists of get-recent-activity. */
@@ -67,6 +67,26 @@ export interface StoredEvent {
 }
 
 /**
+ * How an event leaves the server: in `GET /v1/events`, on the socket and by webhooks. What stands here is a promise to
+ * programs: a type keeps its name, and its data only grows.
+ */
+export interface Published<D extends Schema<object> = Schema<object>> {
+  /** The `type` of the envelope, dotted lower case. The kind, unless it is said here. */
+  readonly type?: string
+  /** The data as it leaves, where that is not the stored data. Only fields of this schema leave. */
+  readonly data?: ObjectSchema
+  /** The data as it leaves, from the stored data. */
+  from?(data: Static<D>): object
+  /** The stored data of one such event. The documents show it as it leaves. */
+  readonly example: Static<D>
+}
+
+/** A kind that some key may read is published; one that no key may read is not. */
+type PublishedWhereReadable<D extends Schema<object>> =
+  | { readonly readableBy: { readonly scope: null }; readonly published?: undefined }
+  | { readonly readableBy: { readonly scope: Scope }; readonly published: Published<D> }
+
+/**
  * One kind of event: what happened, who may read it and how it is described. The compiler checks every append against
  * it; the activity page, the audit log, the live stream and docs/events.md are derived from it.
  */
@@ -84,6 +104,8 @@ export interface EventDefinition<
   readonly refersTo?: R
   /** The lowest panel role, and the scope of a key, that may read it. `null`: no key reads it. */
   readonly readableBy: { readonly role: PanelRole; readonly scope: Scope | null }
+  /** How keys receive it; every kind with a scope has it. */
+  readonly published?: Published<D> | undefined
   /** One sentence for people, without a full stop. */
   sentence(data: Static<D>): string
   /** The list of get-recent-activity it stands in. */
@@ -99,7 +121,7 @@ export interface EventDefinition<
 }
 
 export function defineEvent<const K extends string, D extends Schema<object>, const R extends RefersTo = object>(
-  definition: EventDefinition<K, D, R>,
+  definition: EventDefinition<K, D, R> & PublishedWhereReadable<D>,
 ): EventDefinition<K, D, R> {
   return definition
 }

@@ -1,3 +1,4 @@
+import type { Published } from './define-event.ts'
 import type { PanelRole } from './panel-roles.ts'
 import type { Schema } from './schema.ts'
 import type { Scope } from './scopes.ts'
@@ -13,6 +14,7 @@ export interface LiveEventDefinition<K extends string = string, D extends Schema
   readonly data: D
   /** The lowest panel role, and the scope of a key, that may read it. */
   readonly readableBy: { readonly role: PanelRole; readonly scope: Scope }
+  readonly published: Published<D>
 }
 
 export function defineLiveEvent<const K extends string, D extends Schema<object>>(

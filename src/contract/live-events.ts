@@ -34,6 +34,20 @@ export const liveEventDefinitions = [
       is_own: boolean({ description: 'Whether this server sent the message.' }),
     }),
     readableBy: chatReaders,
+    published: {
+      example: {
+        message_id: 'msg_1',
+        user_id: '1001',
+        username: 'alice',
+        displayname: 'Alice',
+        text: 'Hello, stream',
+        roles: ['subscriber'],
+        color: '#1e90ff',
+        emotes: [],
+        badges: [],
+        is_own: false,
+      },
+    },
   }),
   defineLiveEvent({
     kind: 'chat.first-message',
@@ -45,12 +59,23 @@ export const liveEventDefinitions = [
       is_first_ever: boolean({ description: 'False: the first one since the stream began.' }),
     }),
     readableBy: chatReaders,
+    published: {
+      example: {
+        message_id: 'msg_1',
+        user_id: '1001',
+        username: 'alice',
+        displayname: 'Alice',
+        text: 'Hello',
+        is_first_ever: true,
+      },
+    },
   }),
   defineLiveEvent({
     kind: 'chat.message-deleted',
     title: messages.messageDeleted,
     data: object({ message_id: text() }),
     readableBy: chatReaders,
+    published: { example: { message_id: 'msg_1' } },
   }),
   defineLiveEvent({
     kind: 'chat.cleared',
@@ -59,12 +84,25 @@ export const liveEventDefinitions = [
       user_id: nullable(text({ description: 'The messages of this person are gone; null: all messages are.' })),
     }),
     readableBy: chatReaders,
+    published: { example: { user_id: null } },
   }),
   defineLiveEvent({
     kind: 'hype-train.progress',
     title: messages.hypeTrainProgress,
     data: hypeTrainState,
     readableBy: { role: 'viewer', scope: 'activity:read' },
+    published: {
+      example: {
+        train_id: 'train_1',
+        type: 'regular',
+        level: 2,
+        total: 2300,
+        progress: 500,
+        goal: 1800,
+        is_shared: false,
+        ends_at: 1763236800000,
+      },
+    },
   }),
 ] as const
 

@@ -1,4 +1,5 @@
 import { activityPage } from './panel-pages/activity.ts'
+import { aiPage } from './panel-pages/ai.ts'
 import { alertsPage } from './panel-pages/alerts.ts'
 import { automationsPage } from './panel-pages/automations.ts'
 import { commandsPage } from './panel-pages/commands.ts'
@@ -15,6 +16,7 @@ import { settingsPage } from './panel-pages/settings.ts'
 import { showsPage } from './panel-pages/shows.ts'
 import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
+import { webhooksPage } from './panel-pages/webhooks.ts'
 
 /** Every page of the panel, in the order of the rail. */
 export const panelPages = [
@@ -29,10 +31,12 @@ export const panelPages = [
   effectsPage,
   rewardsPage,
   valuesPage,
+  aiPage,
   viewersPage,
   roundsPage,
   keysPage,
   consolePage,
+  webhooksPage,
   settingsPage,
 ] as const
 export type PageName = (typeof panelPages)[number]['name']

@@ -1,11 +1,13 @@
+import { createAsyncApi } from '../asyncapi.ts'
 import type { Names } from '../contract/names.ts'
-import { createOpenApi, type OpenApiDocument } from '../openapi.ts'
+import { publishedEvents } from '../contract/published-events.ts'
+import { createOpenApi } from '../openapi.ts'
 import { toOpenApi30 } from '../openapi-30.ts'
 import type { Operation } from '../operation.ts'
 import { sendJson } from './response.ts'
 import type { PageRoute } from './server.ts'
 
-/** The OpenAPI documents. They contain no secrets, so they need no authentication. */
+/** The OpenAPI and AsyncAPI documents. They contain no secrets, so they need no authentication. */
 export function createOpenApiPages(needs: {
   operations: readonly Operation[]
   names: Names
@@ -15,11 +17,15 @@ export function createOpenApiPages(needs: {
 }): readonly PageRoute[] {
   const { serverUrl, ...parts } = needs
   const document = () => createOpenApi({ ...parts, serverUrl: serverUrl() })
-  return [page('/openapi.json', document), page('/openapi-3.0.json', () => toOpenApi30(document()))]
+  return [
+    page('/openapi.json', document),
+    page('/openapi-3.0.json', () => toOpenApi30(document())),
+    page('/asyncapi.json', () => createAsyncApi({ ...parts, published: publishedEvents, serverUrl: serverUrl() })),
+  ]
 }
 
 /** The document never changes while the server runs, so it is built once, with the first request. */
-function page(path: string, build: () => OpenApiDocument): PageRoute {
+function page(path: string, build: () => object): PageRoute {
   let body: string | undefined
   return {
     method: 'GET',

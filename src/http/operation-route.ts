@@ -85,7 +85,7 @@ export function createOperationRoute(needs: {
       isUnderWay = true
       const body = parseJsonBody(await req.readBody(), req.headers['content-type'])
       const caller = callerOf(key, requestId)
-      const answer = await runOperation(ctx, prepared, caller, body, idempotencyKey(req))
+      const answer = await runOperation(ctx, prepared, caller, body, readIdempotencyKey(req.headers['idempotency-key']))
       if (answer.replayed) lines += header('Idempotency-Replayed', 'true')
       status = answer.status
       sendJson(res, status, answer.body, requestId, lines)
@@ -124,44 +124,55 @@ export function createOperationRoute(needs: {
     if (bus.hasListeners('key-used')) bus.publish('key-used', { ownerId: key.ownerId, keyId: key.id, operation })
   }
 
-  /** The same call without HTTP, for a person who may use the key but never sees its secret. */
+  /**
+   * The same call without a request of its own: of a person who may use the key but never sees its secret, and of a
+   * program on a socket.
+   */
   async function runAs(call: KeyCall): Promise<KeyCallAnswer> {
     const { key, address, requestId } = call
     const route = routes.get(call.operation)
-    if (route === undefined)
-      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name: call.operation }) })
-    const { prepared, policy } = route
+    if (route === undefined) throw unknownOperation(call.operation)
+    const { prepared, policy, meter } = route
     const headers: Record<string, string> = {}
     const startedAt = clock.steady()
     const answer = (status: number, body: string): KeyCallAnswer => {
       recordUse(key, prepared.operation.name, status === 200)
       headers['X-Request-Id'] = requestId
-      return { status, headers, body: JSON.parse(body), milliseconds: clock.steady() - startedAt }
+      const milliseconds = clock.steady() - startedAt
+      meter.done(status, milliseconds)
+      return { status, headers, body: JSON.parse(body), milliseconds }
     }
+    let isUnderWay = false
     try {
+      const refusal = overload.refusal(prepared.operation.effect)
+      if (refusal !== undefined) throw refusal
       authenticate.requireUsable(key)
       const verdict = await count(key, prepared.operation)
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
       admit(key, prepared.operation, address, verdict)
+      begin(key)
+      isUnderWay = true
       const caller = callerOf(key, requestId)
-      const { status, body } = await runOperation(ctx, prepared, caller, call.body, undefined)
+      const idempotency = readIdempotencyKey(call.idempotencyKey)
+      const { status, body, replayed } = await runOperation(ctx, prepared, caller, call.body, idempotency)
+      if (replayed) headers['Idempotency-Replayed'] = 'true'
       return answer(status, body)
     } catch (error) {
       const failure = asFailure(error)
-      if (failure.status >= 500) log.warn('a call failed', { requestId, code: failure.code, error })
+      if (failure.status >= 500 && failure.code !== 'overloaded')
+        log.warn('a call failed', { requestId, code: failure.code, error })
       if (failure.retryAfterSeconds !== undefined) headers['Retry-After'] = String(failure.retryAfterSeconds)
       return answer(failure.status, failureBody(failure, requestId, names.word))
+    } finally {
+      if (isUnderWay) underWay.end(key.id)
     }
   }
 
   function findRoute(req: ServerRequest, path: string): Route {
     const name = path.slice(operationPrefix.length)
     const route = routes.get(name)
-    if (route === undefined) {
-      const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name: printable(shown) }) })
-    }
+    if (route === undefined) throw unknownOperation(name)
     if (req.method !== 'POST')
       throw new Failure('unknown_operation', { message: messages.usePost({ path: `${operationPrefix}${name}` }) })
     return route
@@ -202,13 +213,17 @@ function rateLimit(name: string, { remaining, resetSeconds }: Verdict): string {
 
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/
 
-function idempotencyKey(req: ServerRequest): string | undefined {
-  const header = req.headers['idempotency-key']
-  if (header === undefined) return undefined
-  if (typeof header !== 'string' || !validIdempotencyKey.test(header)) {
+function readIdempotencyKey(key: unknown): string | undefined {
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !validIdempotencyKey.test(key)) {
     throw new Failure('invalid_parameter', { message: messages.invalidIdempotencyKey() })
   }
-  return header
+  return key
+}
+
+function unknownOperation(name: string): Failure {
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return new Failure('unknown_operation', { message: messages.unknownOperation({ name: printable(shown) }) })
 }
 
 function printable(text: string): string {

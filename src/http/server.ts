@@ -11,6 +11,7 @@ import { createAdmission } from './admission.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { createBalancerChecks } from './balancer-checks.ts'
 import type { ClientAddress } from './client-address.ts'
+import { eventsPath } from './event-access.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { SecureResponse, strictTransport, strictTransportLine, TrackedResponse } from './in-flight.ts'
@@ -189,7 +190,8 @@ export function createHttpServer(needs: HttpNeeds) {
   ): Promise<void> {
     const refusal = hosts.refusal(req)
     if (refusal !== undefined) return Promise.reject(refusal)
-    if (path.startsWith(operationPrefix)) return operationRoute.serve(req, res, path, requestId, address)
+    const isOperation = path.startsWith(operationPrefix) && (path !== eventsPath || req.method === 'POST')
+    if (isOperation) return operationRoute.serve(req, res, path, requestId, address)
     return servePage(req, res, requestId, address)
   }
 
@@ -233,9 +235,12 @@ export function createHttpServer(needs: HttpNeeds) {
     })
   }
 
-  /** Waits until no new requests arrive: closing cuts idle connections, and a request may be in transit on one of them. */
+  /**
+   * Waits until no new requests arrive: closing cuts idle connections, and a request may be in transit on one of them.
+   * Who may not wait so long does not wait at all.
+   */
   async function waitForSilence(maxMs: number): Promise<void> {
-    const rounds = 1 + Math.floor(Math.min(maxMs, maxSilenceWaitMs) / silenceMs)
+    const rounds = Math.floor(Math.min(maxMs, maxSilenceWaitMs) / silenceMs)
     for (let round = 0; round < rounds; round++) {
       const before = arrived
       // In steps: after one long wait a busy server may not have read anything yet.

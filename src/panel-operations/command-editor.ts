@@ -15,6 +15,7 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
+import { targetOfSource, voiceTargets } from '../contract/voice.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
@@ -25,7 +26,7 @@ const maxNamed = 1000
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
   summary:
-    'Returns what the step editor needs: the prefix, and the alerts, effects, commands, automations and shows for steps.',
+    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects, commands, automations and shows for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -34,6 +35,7 @@ export const getCommandParts = definePanelOperation({
     prefix: text({ description: 'The prefix of commands in chat.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
+    voice_effects: list(object({ id: text(), name: text(), target: oneOf(voiceTargets) })),
     commands: list(text(), { description: 'The primary names of the commands.' }),
     automations: list(text(), { description: 'The names of the automations.' }),
     shows: list(text(), { description: 'The names of the shows.' }),
@@ -45,6 +47,7 @@ export const getCommandParts = definePanelOperation({
       prefix: '!',
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
+      voice_effects: [{ id: 'robot', name: 'Robot', target: 'speech' }],
       commands: ['hello'],
       automations: ['Thank followers'],
       shows: ['Friday show'],
@@ -52,10 +55,11 @@ export const getCommandParts = definePanelOperation({
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects, commands, automations, shows] = await Promise.all([
+    const [settings, alerts, effects, voiceEffects, commands, automations, shows] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
+      ctx.voice.list(channel),
       ctx.commands.list(channel),
       ctx.automationParts.automations.list(channel.id),
       ctx.shows.listIn(ctx.db, channel.id),
@@ -64,6 +68,7 @@ export const getCommandParts = definePanelOperation({
       prefix: settings.commands.prefix,
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
+      voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
       commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
       automations: automations.slice(0, maxNamed).map(({ name }) => name),
       shows: shows.map(({ name }) => name),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { answersTo } from '../commands/chat-line.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
@@ -168,6 +169,52 @@ describe('the overlay, alerts and music at the panel', () => {
       async () => (await panel.app.ctx.settings.of(panel.app.channel.id)).overlay.volumes.song === 0.25,
       10_000,
     )
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('adds the commands for song requests, shows requests live, orders, blocks and removes them, and keeps the rules', async () => {
+    const { app } = panel
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${app.url}/music`)
+    await page.getByRole('button', { name: 'Add commands' }).click()
+    await page.getByText('6 commands added under Automations').waitFor()
+    await page.getByRole('button', { name: 'Add commands' }).waitFor({ state: 'detached' })
+    const rules = page.locator('section.card', { hasText: 'Longest song in seconds' })
+    await rules.getByLabel('Price in points').fill('5')
+    await rules.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { channel, ctx } = app
+    assert.equal((await ctx.settings.of(channel.id)).song_requests.price, 5)
+    for (const username of ['alice', 'bob', 'carol']) {
+      await app.call('set-points', { username, amount: 5, platform: 'PlatformA' })
+    }
+    // The player was paused by the test before.
+    await app.call('start-song')
+    await app.call('stop-song')
+    for (const [place, username, song] of [
+      [1, 'alice', 'In the Wings'],
+      [2, 'bob', 'Walking to the Desk'],
+      [3, 'carol', 'Intermission'],
+    ] as const) {
+      assert.deepEqual(await answersTo(app, username, `!sr ${song}`), [`${song} is number ${place} in the queue.`])
+    }
+    const rows = page.locator('.requests > li')
+    await rows.nth(2).getByText('Requested by Carol · 5 points').waitFor()
+    await page.getByRole('button', { name: 'Move Intermission to the top' }).click()
+    await rows.first().getByText('Intermission').waitFor()
+    await page.getByRole('button', { name: 'Block Walking to the Desk or its viewer' }).click()
+    await page.getByRole('radio', { name: 'All requests of Bob' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByText('Bob blocked').waitFor()
+    await page.getByRole('button', { name: 'Remove the request In the Wings' }).click()
+    await page.getByText('In the Wings removed, 5 points given back').waitFor()
+    await rows.nth(1).waitFor({ state: 'detached' })
+    const { song_requests } = await ctx.settings.of(channel.id)
+    assert.deepEqual([song_requests.blocked_viewers, song_requests.price], [['bob'], 5])
+    await app.call('skip-song')
+    await overlay.locator('[data-kind="song"]', { hasText: 'Intermission' }).waitFor()
+    await rows.first().getByText('playing').waitFor()
     assert.deepEqual(faults, [])
     await page.context().close()
   })

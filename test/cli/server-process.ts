@@ -28,6 +28,8 @@ export function createWorkplace(env: Readonly<Record<string, string>> = {}) {
   return {
     folder,
     data: join(folder, 'data'),
+    /** For a command that does not end by itself. */
+    start,
 
     async run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Finished> {
       return finished(start(args, more))

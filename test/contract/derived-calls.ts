@@ -1,3 +1,4 @@
+import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'
@@ -73,6 +74,36 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     return opened
   },
   'cancel-round': (testApp) => openRound(testApp, giveaway),
+  'request-song': async (testApp) => {
+    await clearRequests(testApp)
+    return undefined
+  },
+  'remove-song-request': async (testApp) => {
+    await clearRequests(testApp)
+    return { id: await requestSong(testApp) }
+  },
+  'update-webhook': webhook,
+  'delete-webhook': webhook,
+  'roll-webhook-secret': webhook,
+  'test-webhook': webhook,
+  'list-webhook-deliveries': webhook,
+  'resend-webhook-delivery': async (testApp) => {
+    const { id } = await webhook(testApp)
+    const place = { channelId: testApp.channel.id, id }
+    const event = { seq: 1, type: 'points.changed' }
+    const delivery_id = await testApp.ctx.db.write((tx) => deliveryRows.insert(tx, place, event, 0))
+    return { id, delivery_id }
+  },
+}
+
+/** The one webhook, with an address that nothing is ever sent to: no event that a test causes has this type. */
+async function webhook(testApp: TestApp): Promise<{ id: string }> {
+  const { ctx, cause, channel } = testApp
+  const url = 'http://127.0.0.1:9/'
+  return ctx.db.write(async (tx) => {
+    for (const { id } of await ctx.webhooks.list(tx, channel.id)) await ctx.webhooks.remove(tx, cause, id)
+    return { id: (await ctx.webhooks.create(tx, cause, { url, types: ['hype-train.begin'], name: 'Lights' })).id }
+  })
 }
 
 /** One show and no other, which nobody runs. */
@@ -120,6 +151,19 @@ async function enter(testApp: TestApp, round: number): Promise<void> {
   const { viewers, rounds, db } = testApp.ctx
   const found = await viewers.resolve(channel, 'kick', { username: 'alice' })
   await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
+}
+
+/** No song waits, so that every song can be requested. */
+async function clearRequests({ ctx, channel, cause }: TestApp): Promise<void> {
+  const { waiting } = await ctx.songRequests.list(channel.id)
+  await ctx.db.write(async (tx) => {
+    for (const { id } of waiting) await ctx.songRequests.remove(tx, cause, id)
+  })
+}
+
+async function requestSong({ ctx, channel, cause }: TestApp): Promise<number> {
+  const viewer = await ctx.viewers.get(channel, 'kick', { username: 'alice' })
+  return (await ctx.songRequests.request(cause, viewer, 'In the Wings')).request.id
 }
 
 /** An automation that does nothing, so that its runs leave nothing but their record. */
@@ -195,7 +239,10 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
     const answer = await send(body, headers)
     const prepare = preparations[name]
-    const isLacking = answer.status === 404 || answer.status === 502 || answer.body.code === 'lead_required'
+    const isLacking =
+      answer.status === 404 ||
+      answer.status === 502 ||
+      ['lead_required', 'song_request_refused'].includes(answer.body.code)
     if (prepare === undefined || !isLacking) return answer
     replaced = (await prepare(testApp)) ?? replaced
     return send(body, headers)
@@ -208,6 +255,7 @@ export type Observer = Awaited<ReturnType<typeof createObserver>>
 export async function createObserver(testApp: TestApp) {
   await testApp.app.bot.stop()
   await testApp.app.cuePlayer.stop()
+  await testApp.app.voiceEnds.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {

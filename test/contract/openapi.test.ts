@@ -61,6 +61,7 @@ describe('the OpenAPI document', () => {
       'add-points: userid username',
       'add-to-value: amount item',
       'adjust-watch-time: userid username',
+      'ai-bot: ai_text enabled',
       'ban: userid username',
       'delete-automation: id name',
       'delete-reward: reward_id id',
@@ -73,6 +74,7 @@ describe('the OpenAPI document', () => {
       'obs-audio: muted volume_db',
       'remove-from-value: item index',
       'remove-points: userid username',
+      'request-song: userid username',
       'run-automation: id name',
       'run-command: command id',
       'search-games: query game search',
@@ -88,6 +90,7 @@ describe('the OpenAPI document', () => {
       'unban-user: userid username',
       'update-redemption: redemption_id id',
       'update-reward: reward_id id',
+      'update-webhook: url types name active',
     ])
   })
 

@@ -341,6 +341,9 @@ const added = [
   'close-round',
   'draw-round',
   'cancel-round',
+  'list-song-requests',
+  'request-song',
+  'remove-song-request',
   'obs-status',
   'obs-list',
   'obs-scene',
@@ -353,6 +356,13 @@ const added = [
   'obs-output',
   'obs-replay',
   'obs-request',
+  'list-voice-effects',
+  'voice-effect',
+  'stop-voice-effect',
+  'ai-bot',
+  'clear-ai',
+  'ask-ai',
+  'get-ai',
 ]
 
 describe('the published contract', () => {

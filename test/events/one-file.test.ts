@@ -26,6 +26,7 @@ export const giveawayWon = defineEvent({
   data: object({ username: text(), prize: text() }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'moderator', scope: 'activity:read' },
+  published: { example: { username: 'bob', prize: 'a mug' } },
   sentence: ({ username, prize }) => messages.wonPrize({ username, prize }),
 })
 
@@ -47,6 +48,9 @@ import { readFileSync } from 'node:fs'
 import { fillEventsPage } from './scripts/events-page.ts'
 import { eventRegistry } from './src/contract/event-registry.ts'
 import { readEvent, sentEvent } from './src/features/events/event-rows.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('it loads a copy of the sources')
 
 const data = JSON.stringify({ username: 'bob', prize: 'a mug' })
 const row = { seq: 1, kind: 'giveaway.won', platform: 'kick', viewer_id: null, actor: 'bot', request_id: '', at: 1, data }

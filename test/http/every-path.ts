@@ -34,6 +34,9 @@ const get = [
   '/assets/plain.css',
   '/assets/light.svg',
   '/openapi.json',
+  '/mcp',
+  '/asyncapi.json',
+  '/v1/events',
   '/v1/get-points',
 ]
 const post = [
@@ -45,6 +48,7 @@ const post = [
   '/panel/uploads',
   '/sign-out',
   '/sandbox/v1/chat',
+  '/mcp',
   '/webhooks/kofi/nothing',
 ]
 
@@ -57,7 +61,7 @@ export const everyPath: readonly KnownPath[] = [
   { method: 'CONNECT', path: 'example.org:443' },
 ]
 
-export const socketPaths = ['/overlay/socket', '/extension/socket', '/nothing']
+export const socketPaths = ['/overlay/socket', '/extension/socket', '/v1/events/socket', '/nothing']
 export const handshake = [
   'Connection: Upgrade',
   'Upgrade: websocket',

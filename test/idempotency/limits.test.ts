@@ -24,7 +24,7 @@ describe('what is kept for Idempotency-Keys', () => {
   function createCaller(actor: string, limits: Partial<RecordLimits>, answerBytes = 10) {
     const clock = createTestClock()
     const { db } = testApp.ctx
-    const open = () => createIdempotency({ db, clock, isShared: false, limits })
+    const open = () => createIdempotency({ db, clock, isShared: false, secret: () => 'not used here', limits })
     let idempotency = open()
     const claimOf = (key: string) => ({
       channelId: testApp.channel.id,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { targets } from '../../panel/src/pages/console/copy-as.ts'
 import { createSdkFiles } from '../../scripts/sdk-source.ts'
 import { createNames, namings } from '../../src/contract/names.ts'
+import { publishedEvents } from '../../src/contract/published-events.ts'
 import { describeOperations } from '../../src/describe-operations.ts'
 import { operations } from '../../src/operations.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
@@ -20,12 +21,20 @@ describe('the SDK', () => {
   after(() => folder.remove())
 
   it('is what `npm run sdk` makes of the operations as they are now', () => {
-    for (const [name, text] of createSdkFiles(operations))
+    for (const [name, text] of createSdkFiles(operations, publishedEvents))
       assert.equal(read(`sdk/${name}`), text, `sdk/${name} is not current: npm run sdk`)
   })
 
   it('needs nothing but the platform of the web', () => {
-    for (const name of ['client.ts', 'failure-code.ts', 'shared-types.ts', 'showcaller.ts', 'brand.ts']) {
+    for (const name of [
+      'client.ts',
+      'error.ts',
+      'events.ts',
+      'failure-code.ts',
+      'shared-types.ts',
+      'showcaller.ts',
+      'brand.ts',
+    ]) {
       const imports = [...read(`sdk/${name}`).matchAll(/from '([^']+)'/g)].map(([, from]) => from ?? '')
       assert.deepEqual(
         imports.filter((from) => !from.startsWith('./')),

@@ -45,6 +45,9 @@ describe('the definition of a setting', () => {
       'src/contract/settings/motto.ts',
       `import { object, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('it loads copies of the sources')
 
 export const mottoSettings = defineSetting({
   name: 'motto',

@@ -39,6 +39,9 @@ export const automationRan = defineEvent({
   kind: 'automation.ran',
   title: messages.ran,
   data: object({ ...run, trigger: oneOf(triggerTypes) }),
+  published: {
+    example: { id: 4, name: 'Thank followers', run_id: 31, depth: 1, trigger: 'event' },
+  },
   sentence: ({ name }) => messages.ranNamed({ name }),
 })
 
@@ -47,6 +50,9 @@ export const automationFinished = defineEvent({
   kind: 'automation.finished',
   title: messages.finished,
   data: object({ ...run, status: oneOf(runStatuses), error: text({ description: 'Empty unless a step failed.' }) }),
+  published: {
+    example: { id: 4, name: 'Thank followers', run_id: 31, depth: 1, status: 'done', error: '' },
+  },
   sentence({ name, status, error }) {
     if (status === 'stopped') return messages.stopped({ name })
     if (status === 'cut_off') return messages.cutOff({ name })
@@ -60,6 +66,9 @@ export const automationSaved = defineEvent({
   changes: 'automation',
   title: messages.saved,
   data: object(automation),
+  published: {
+    example: { id: 4, name: 'Thank followers' },
+  },
   sentence: ({ name }) => messages.savedNamed({ name }),
 })
 
@@ -69,6 +78,9 @@ export const automationDeleted = defineEvent({
   changes: 'automation',
   title: messages.deleted,
   data: object(automation),
+  published: {
+    example: { id: 4, name: 'Thank followers' },
+  },
   sentence: ({ name }) => messages.deletedNamed({ name }),
 })
 
@@ -78,6 +90,9 @@ export const automationToggled = defineEvent({
   changes: 'automation',
   title: messages.toggled,
   data: object({ ...automation, active: boolean() }),
+  published: {
+    example: { id: 4, name: 'Thank followers', active: true },
+  },
   sentence: ({ name, active }) => (active ? messages.turnedOn({ name }) : messages.turnedOff({ name })),
 })
 
@@ -86,6 +101,9 @@ export const automationsStopped = defineEvent({
   kind: 'automation.all-stopped',
   title: messages.stoppedAll,
   data: object({ count: integer({ description: 'How many runs it ended.' }) }),
+  published: {
+    example: { count: 2 },
+  },
   sentence: () => messages.stoppedAll(),
 })
 

@@ -58,6 +58,9 @@ export const raidSent = defineEvent({
   data: object({ ...person, viewers: integer({ description: 'How many viewers took part.' }) }),
   refersTo: fromPlatform,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42 },
+  },
   sentence: (data) => messages.raided({ name: nameOf(data), viewers: data.viewers }),
 })
 
@@ -71,6 +74,9 @@ export const shoutoutGiven = defineEvent({
   data: shoutoutData,
   refersTo: fromPlatform,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42, moderator: 'bob' },
+  },
   sentence: (data) => messages.gaveShoutout({ name: nameOf(data) }),
 })
 
@@ -82,6 +88,9 @@ export const shoutoutReceived = defineEvent({
   data: object({ ...person, viewers: integer() }),
   refersTo: fromPlatform,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42 },
+  },
   sentence: (data) => messages.gotShoutout({ name: nameOf(data) }),
 })
 
@@ -93,6 +102,9 @@ export const announcement = defineEvent({
   data: object({ ...person, text: text(), color: text({ description: 'Empty for the default color.' }) }),
   refersTo: fromPlatform,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', text: 'The show begins.', color: '' },
+  },
   sentence: (data) => withDetail(messages.announcement(), data.text),
 })
 
@@ -110,6 +122,25 @@ export const chatReply = defineEvent({
   }),
   refersTo: aboutViewer,
   readableBy: { role: 'viewer', scope: 'chat:read' },
+  published: {
+    data: object({
+      ...person,
+      text: text(),
+      message_id: text(),
+      to: text({ description: 'Who wrote the message that is replied to.' }),
+      reply_to: text({ description: 'The id of that message.' }),
+    }),
+    from: ({ messageId: message_id, replyTo: reply_to, ...rest }) => ({ ...rest, message_id, reply_to }),
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      text: 'Yes!',
+      messageId: 'msg_2',
+      to: 'bob',
+      replyTo: 'msg_1',
+    },
+  },
   sentence: (data) => withDetail(messages.replied({ name: nameOf(data), to: data.to }), data.text),
 })
 
@@ -127,6 +158,25 @@ export const messagePinned = defineEvent({
   }),
   refersTo: fromPlatform,
   readableBy: readers,
+  published: {
+    data: object({
+      ...person,
+      text: text(),
+      message_id: text(),
+      moderator: text({ description: 'Who pinned it.' }),
+      ends_at: nullable(integer({ description: 'Milliseconds since 1970; null until the stream ends.' })),
+    }),
+    from: ({ messageId: message_id, ...rest }) => ({ ...rest, message_id }),
+    example: {
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      text: 'Rules: be kind.',
+      messageId: 'msg_1',
+      moderator: 'bob',
+      ends_at: null,
+    },
+  },
   sentence: (data) => withDetail(messages.pinnedOf({ name: nameOf(data) }), data.text),
 })
 
@@ -142,6 +192,9 @@ export const chatModeChanged = defineEvent({
   }),
   refersTo: fromPlatform,
   readableBy: moderationReaders,
+  published: {
+    example: { mode: 'slow', enabled: true, seconds: 30 },
+  },
   sentence({ mode: name, enabled, seconds }) {
     const mode = messages[name]()
     if (!enabled) return messages.modeOff({ mode })
@@ -157,6 +210,9 @@ export const vipAdded = defineEvent({
   data: object(person),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.vipAddedTo({ name: nameOf(data) }),
 })
 
@@ -168,6 +224,9 @@ export const vipRemoved = defineEvent({
   data: object(person),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.vipRemovedFrom({ name: nameOf(data) }),
 })
 
@@ -179,6 +238,9 @@ export const moderatorAdded = defineEvent({
   data: object(person),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.moderatorAddedTo({ name: nameOf(data) }),
 })
 
@@ -190,6 +252,9 @@ export const moderatorRemoved = defineEvent({
   data: object(person),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.moderatorRemovedFrom({ name: nameOf(data) }),
 })
 
@@ -201,6 +266,9 @@ export const warningSent = defineEvent({
   data: object({ ...person, reason: text(), moderator: text() }),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', reason: 'Spoilers', moderator: 'bob' },
+  },
   sentence: (data) => withDetail(messages.warned({ name: nameOf(data) }), data.reason),
 })
 
@@ -212,6 +280,9 @@ export const warningAcknowledged = defineEvent({
   data: object(person),
   refersTo: aboutViewer,
   readableBy: moderationReaders,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.acknowledged({ name: nameOf(data) }),
 })
 

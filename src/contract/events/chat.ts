@@ -25,6 +25,16 @@ export const chatSent = defineEvent({
   data: object({ text: text(), as: oneOf(['broadcaster', 'bot']), messageId: text(), replyTo: optional(text()) }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'viewer', scope: 'activity:read' },
+  published: {
+    data: object({
+      text: text(),
+      as: oneOf(['broadcaster', 'bot']),
+      message_id: text(),
+      reply_to: optional(text({ description: 'The id of the message that it replies to.' })),
+    }),
+    from: ({ messageId: message_id, replyTo: reply_to, ...rest }) => ({ ...rest, message_id, reply_to }),
+    example: { text: 'Hello, chat', as: 'bot', messageId: 'msg_1' },
+  },
   sentence: (data) => withDetail(messages.sent(), data.text),
 })
 
@@ -39,6 +49,9 @@ export const messageDeleted = defineEvent({
   data: moderated,
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: { reason: 'Spam', username: 'mallory', user_id: '1011' },
+  },
   sentence: ({ reason, username }) =>
     withDetail(username === '' ? messages.deleted() : messages.deletedOf({ username }), reason),
 })
@@ -51,6 +64,9 @@ export const chatCleared = defineEvent({
   data: moderated,
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: { reason: '', username: '', user_id: '' },
+  },
   sentence: () => messages.cleared(),
 })
 
@@ -62,6 +78,9 @@ export const shieldChanged = defineEvent({
   data: moderated,
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: { reason: 'on', username: '', user_id: '' },
+  },
   sentence: ({ reason }) => (reason === 'off' ? messages.shieldOff() : messages.shieldOn()),
 })
 

@@ -35,6 +35,26 @@ export const commandRan = defineEvent({
   }),
   refersTo: { platform: 'required', viewerId: 'optional' },
   readableBy: readers,
+  published: {
+    // What a step returned is for people who may edit the command.
+    data: object({
+      id: integer(),
+      command: text(),
+      username: text(),
+      args: text(),
+      depth: integer({ description: '1 when it was called directly, more when another command called it.' }),
+      response: text(),
+    }),
+    example: {
+      id: 2,
+      command: '!hello',
+      username: 'alice',
+      args: '',
+      depth: 1,
+      response: 'Hello, alice!',
+      steps: [],
+    },
+  },
   sentence: (data) => messages.ranNamed({ command: data.command }),
 })
 
@@ -46,6 +66,9 @@ export const commandToggled = defineEvent({
   data: object({ id: integer(), command: text(), active: boolean() }),
   readableBy: readers,
   changes: 'command',
+  published: {
+    example: { id: 2, command: '!hello', active: true },
+  },
   sentence: (data) =>
     data.active ? messages.turnedOn({ command: data.command }) : messages.turnedOff({ command: data.command }),
 })
@@ -58,6 +81,9 @@ export const commandCreated = defineEvent({
   data: command,
   readableBy: readers,
   changes: 'command',
+  published: {
+    example: { id: 2, command: '!hello' },
+  },
   sentence: (data) => messages.createdNamed({ command: data.command }),
 })
 
@@ -69,6 +95,9 @@ export const commandChanged = defineEvent({
   data: command,
   readableBy: readers,
   changes: 'command',
+  published: {
+    example: { id: 2, command: '!hello' },
+  },
   sentence: (data) => messages.changedNamed({ command: data.command }),
 })
 
@@ -80,6 +109,9 @@ export const commandRemoved = defineEvent({
   data: command,
   readableBy: readers,
   changes: 'command',
+  published: {
+    example: { id: 2, command: '!hello' },
+  },
   sentence: (data) => messages.removedNamed({ command: data.command }),
 })
 

@@ -39,6 +39,9 @@ export const alertCreated = defineEvent({
   data: object({ id: integer(), name: text() }),
   readableBy: alertReaders,
   changes: 'alert',
+  published: {
+    example: { id: 1, name: 'Horn' },
+  },
   sentence: ({ name }) => messages.alertCreatedNamed({ name }),
 })
 
@@ -50,6 +53,10 @@ export const alertChanged = defineEvent({
   data: object({ id: integer(), name: text(), before: anyValue({ description: 'The alert before the change.' }) }),
   readableBy: alertReaders,
   changes: 'alert',
+  published: {
+    data: object({ id: integer(), name: text() }),
+    example: { id: 1, name: 'Horn', before: {} },
+  },
   sentence: ({ name }) => messages.alertChangedNamed({ name }),
 })
 
@@ -61,6 +68,9 @@ export const alertDeleted = defineEvent({
   data: object({ id: integer(), name: text() }),
   readableBy: alertReaders,
   changes: 'alert',
+  published: {
+    example: { id: 1, name: 'Horn' },
+  },
   sentence: ({ name }) => messages.alertDeletedNamed({ name }),
 })
 
@@ -72,6 +82,9 @@ export const alertsReordered = defineEvent({
   data: object({ ids: list(integer()) }),
   readableBy: alertReaders,
   changes: 'alert',
+  published: {
+    example: { ids: [2, 1, 3] },
+  },
   sentence: () => messages.alertsReordered(),
 })
 
@@ -83,6 +96,9 @@ export const effectCreated = defineEvent({
   data: object({ overlay_id: text(), name: text() }),
   readableBy: effectReaders,
   changes: 'effect',
+  published: {
+    example: { overlay_id: 'confetti', name: 'Confetti' },
+  },
   sentence: ({ name }) => messages.effectCreatedNamed({ name }),
 })
 
@@ -94,6 +110,9 @@ export const effectChanged = defineEvent({
   data: object({ overlay_id: text(), name: text(), effect_type: optional(text()) }),
   readableBy: effectReaders,
   changes: 'effect',
+  published: {
+    example: { overlay_id: 'confetti', name: 'Confetti', effect_type: 'confetti' },
+  },
   sentence: ({ name }) => messages.effectChangedNamed({ name }),
 })
 
@@ -105,6 +124,9 @@ export const effectDeleted = defineEvent({
   data: object({ overlay_id: text(), name: text() }),
   readableBy: effectReaders,
   changes: 'effect',
+  published: {
+    example: { overlay_id: 'confetti', name: 'Confetti' },
+  },
   sentence: ({ name }) => messages.effectDeletedNamed({ name }),
 })
 
@@ -116,6 +138,9 @@ export const effectsReordered = defineEvent({
   data: object({ overlay_ids: list(text()) }),
   readableBy: effectReaders,
   changes: 'effect',
+  published: {
+    example: { overlay_ids: ['fireworks', 'confetti'] },
+  },
   sentence: () => messages.effectsReordered(),
 })
 

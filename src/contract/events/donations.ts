@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { formatAmount } from '../currencies.ts'
 import { defineEvent } from '../define-event.ts'
-import { type Provider, providers } from '../donation-providers.ts'
+import { type Provider, providers, providerWireNameOf, providerWireNames } from '../donation-providers.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { integer, number, object, oneOf, text } from '../schema.ts'
 
@@ -45,6 +45,36 @@ export const donation = defineEvent({
   readableBy: { role: 'viewer', scope: 'activity:read' },
   list: () => 'donors',
   replayable: true,
+  published: {
+    type: 'channel.donation',
+    data: object({
+      origin: oneOf(['provider', 'api', 'demo'], { description: 'Who reported it: a provider, or send-donation.' }),
+      provider: oneOf(providerWireNames),
+      user_id: text({ description: "The donor's id on the platform; empty when it is not known." }),
+      username: text(),
+      displayname: text(),
+      amount: number(),
+      currency: text(),
+      message: text(),
+      is_test: integer({ min: 0, max: 1, description: '1 when no money was paid.' }),
+    }),
+    from: ({ origin, provider, ...rest }) => ({
+      ...rest,
+      origin: origin === 'api' || origin === 'demo' ? origin : 'provider',
+      provider: providerWireNameOf(provider),
+    }),
+    example: {
+      origin: 'provider:kofi',
+      provider: 'kofi',
+      user_id: '',
+      username: 'alice',
+      displayname: 'Alice',
+      amount: 5,
+      currency: 'EUR',
+      message: 'Great show',
+      is_test: 0,
+    },
+  },
   sentence: (data) => withDetail(messages.donated({ name: nameOf(data), amount: formatAmount(data) }), data.message),
   // Before donations had an origin, those of a provider were stored as if Kick had reported them.
   fromStored(row) {

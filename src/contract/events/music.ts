@@ -15,13 +15,24 @@ const messages = defineMessages('events.music', {
   removed: 'Song removed',
   removedNamed: 'Song {title} removed from the queue',
   reordered: 'Songs reordered',
+  requested: 'Song requested',
+  requestedBy: '{displayname} requested {title}',
+  requestRemoved: 'Song request removed',
+  requestRemovedOf: 'Request of {displayname} removed: {title}',
+  voted: 'Song skipped by votes',
+  votedOut: {
+    plural: 'votes',
+    one: '{title} skipped by {votes:number} vote',
+    other: '{title} skipped by {votes:number} votes',
+  },
 })
 
 const readers = { role: 'viewer', scope: 'music:control' } as const
 
 /** Of a song in the queue on the overlay, or of the player that is driven elsewhere. */
 const played = object({
-  song_id: optional(integer()),
+  song_id: optional(integer({ description: 'A song of the queue.' })),
+  request_id: optional(integer({ description: 'A song that a viewer requested.' })),
   title: optional(text()),
   artist: optional(text()),
   player: optional(text({ description: 'spotify when it is not the player on the overlay.' })),
@@ -35,6 +46,9 @@ export const musicStarted = defineEvent({
   title: messages.started,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.started(), title),
 })
 
@@ -45,6 +59,9 @@ export const musicPaused = defineEvent({
   title: messages.paused,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title = '' }) => withDetail(messages.paused(), title),
 })
 
@@ -55,6 +72,9 @@ export const musicSkipped = defineEvent({
   title: messages.skipped,
   data: played,
   readableBy: readers,
+  published: {
+    example: { song_id: 2, title: 'Slow morning', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => (title === undefined ? messages.skipped() : messages.skippedTo({ title })),
 })
 
@@ -66,6 +86,9 @@ export const songAdded = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.addedNamed({ title }),
 })
 
@@ -77,6 +100,9 @@ export const songChanged = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.changedNamed({ title }),
 })
 
@@ -88,6 +114,9 @@ export const songRemoved = defineEvent({
   data: song,
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { id: 1, title: 'Night drive', artist: 'Showcaller' },
+  },
   sentence: ({ title }) => messages.removedNamed({ title }),
 })
 
@@ -99,7 +128,84 @@ export const songsReordered = defineEvent({
   data: object({ ids: list(integer()) }),
   readableBy: readers,
   changes: 'song',
+  published: {
+    example: { ids: [2, 1, 3] },
+  },
   sentence: () => messages.reordered(),
+})
+
+const requested = {
+  id: integer(),
+  title: text(),
+  artist: text(),
+  user_id: text(),
+  username: text(),
+  displayname: text(),
+}
+
+export const songRequested = defineEvent({
+  kind: 'song.requested',
+  group: 'people',
+  icon: 'music',
+  title: messages.requested,
+  data: object({ ...requested, seconds: integer(), points: integer({ description: 'What the viewer paid.' }) }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      seconds: 184,
+      points: 50,
+    },
+  },
+  sentence: ({ displayname, title }) => messages.requestedBy({ displayname, title }),
+})
+
+export const songRequestRemoved = defineEvent({
+  kind: 'song.request_removed',
+  group: 'people',
+  icon: 'music',
+  title: messages.requestRemoved,
+  data: object({ ...requested, refunded: integer({ description: 'The points that the viewer got back.' }) }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      refunded: 50,
+    },
+  },
+  sentence: ({ displayname, title }) => messages.requestRemovedOf({ displayname, title }),
+})
+
+export const songSkipped = defineEvent({
+  kind: 'song.skipped',
+  group: 'people',
+  icon: 'music',
+  title: messages.voted,
+  data: object({
+    song_id: optional(integer({ description: 'A song of the queue.' })),
+    request_id: optional(integer({ description: 'A song that a viewer requested.' })),
+    player: optional(text({ description: 'spotify when it is not the player on the overlay.' })),
+    title: text(),
+    artist: text(),
+    votes: integer(),
+  }),
+  readableBy: readers,
+  published: {
+    example: { song_id: 3, title: 'Neon Rain', artist: 'Tape Deck', votes: 5 },
+  },
+  sentence: ({ title, votes }) => messages.votedOut({ title, votes }),
 })
 
 export const musicEvents = [
@@ -110,4 +216,7 @@ export const musicEvents = [
   songChanged,
   songRemoved,
   songsReordered,
+  songRequested,
+  songRequestRemoved,
+  songSkipped,
 ] as const

@@ -32,6 +32,9 @@ export const obsConnected = defineEvent({
   kind: 'obs.connected',
   title: messages.connected,
   data: object({ version: text({ description: 'The version of OBS.' }) }),
+  published: {
+    example: { version: '32.0.1' },
+  },
   sentence: ({ version }) => (version === '' ? messages.connected() : messages.connectedVersion({ version })),
 })
 
@@ -40,6 +43,10 @@ export const obsGone = defineEvent({
   kind: 'obs.gone',
   title: messages.gone,
   data: object({}),
+  published: {
+    type: 'obs.disconnected',
+    example: {},
+  },
   sentence: () => messages.gone(),
 })
 
@@ -48,6 +55,9 @@ export const obsSceneChanged = defineEvent({
   kind: 'obs.scene-changed',
   title: messages.scene,
   data: object({ scene: text(), previous_scene: nullable(text()) }),
+  published: {
+    example: { scene: 'Game', previous_scene: 'Starting soon' },
+  },
   sentence: ({ scene }) => messages.sceneChanged({ scene }),
 })
 
@@ -56,6 +66,9 @@ export const obsRecordingStarted = defineEvent({
   kind: 'obs.recording-started',
   title: messages.recordingStarted,
   data: object({}),
+  published: {
+    example: {},
+  },
   sentence: () => messages.recordingStarted(),
 })
 
@@ -64,6 +77,9 @@ export const obsRecordingStopped = defineEvent({
   kind: 'obs.recording-stopped',
   title: messages.recordingStopped,
   data: object({ path: nullable(text({ description: 'The file on the machine of OBS.' })) }),
+  published: {
+    example: { path: '/videos/2026-11-15.mkv' },
+  },
   sentence: ({ path }) => withDetail(messages.recordingStopped(), path ?? ''),
 })
 
@@ -72,6 +88,9 @@ export const obsStreamingStarted = defineEvent({
   kind: 'obs.streaming-started',
   title: messages.streamingStarted,
   data: object({}),
+  published: {
+    example: {},
+  },
   sentence: () => messages.streamingStarted(),
 })
 
@@ -80,6 +99,9 @@ export const obsStreamingStopped = defineEvent({
   kind: 'obs.streaming-stopped',
   title: messages.streamingStopped,
   data: object({}),
+  published: {
+    example: {},
+  },
   sentence: () => messages.streamingStopped(),
 })
 
@@ -88,6 +110,9 @@ export const obsSourceShown = defineEvent({
   kind: 'obs.source-shown',
   title: messages.sourceShown,
   data: object({ scene: text(), source: text() }),
+  published: {
+    example: { scene: 'Game', source: 'Camera' },
+  },
   sentence: ({ scene, source }) => messages.shown({ scene, source }),
 })
 
@@ -96,6 +121,9 @@ export const obsSourceHidden = defineEvent({
   kind: 'obs.source-hidden',
   title: messages.sourceHidden,
   data: object({ scene: text(), source: text() }),
+  published: {
+    example: { scene: 'Game', source: 'Camera' },
+  },
   sentence: ({ scene, source }) => messages.hidden({ scene, source }),
 })
 
@@ -104,6 +132,9 @@ export const obsReplaySaved = defineEvent({
   kind: 'obs.replay-saved',
   title: messages.replaySaved,
   data: object({ path: text({ description: 'The file on the machine of OBS; empty where OBS does not say it.' }) }),
+  published: {
+    example: { path: '/videos/replay.mkv' },
+  },
   sentence: ({ path }) => withDetail(messages.replaySaved(), path),
 })
 

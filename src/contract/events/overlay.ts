@@ -22,7 +22,6 @@ const messages = defineMessages('events.overlay', {
     other: 'Overlay queue cleared: {count:number} items',
   },
   linkReset: 'Overlay link reset',
-  voiceEffect: 'Voice effect started',
 })
 
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -43,6 +42,11 @@ export const speechCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.speech',
+    data: object({ username: optional(text()), text: optional(text()) }),
+    example: { ttsId: 'tts_1', username: 'alice', text: 'Hello, stream' },
+  },
   sentence: (data) => withDetail(messages.speech(), textIn(data, 'text')),
 })
 
@@ -54,6 +58,11 @@ export const audioAlertCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.audio-alert',
+    data: object({ name: optional(text()), username: optional(text()) }),
+    example: { id: 1, name: 'Horn', username: 'alice' },
+  },
   sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
 })
 
@@ -65,6 +74,17 @@ export const donationCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.donation-alert',
+    data: object({
+      username: optional(text()),
+      displayname: optional(text()),
+      amount: optional(number()),
+      currency: optional(text()),
+      message: optional(text()),
+    }),
+    example: { username: 'alice', displayname: 'Alice', amount: 5, currency: 'EUR', message: 'Great show' },
+  },
   sentence: (data) =>
     messages.donationAlertFor({
       name: nameOf({ displayname: textIn(data, 'displayname'), username: textIn(data, 'username') }),
@@ -79,6 +99,11 @@ export const effectCue = defineEvent({
   data: payload,
   readableBy: readers,
   replayable: true,
+  published: {
+    type: 'overlay.effect',
+    data: object({ overlay_id: optional(text()), effect_type: optional(text()), name: optional(text()) }),
+    example: { overlay_id: 'confetti', effect_type: 'confetti', name: 'Confetti' },
+  },
   sentence: (data) => messages.effectNamed({ name: textIn(data, 'name') || textIn(data, 'overlay_id') }),
 })
 
@@ -142,16 +167,6 @@ export const overlayLinkReset = defineEvent({
   sentence: () => messages.linkReset(),
 })
 
-export const voiceEffectStarted = defineEvent({
-  kind: 'voice-effect.started',
-  group: 'overlay',
-  icon: 'effects',
-  title: messages.voiceEffect,
-  data: object({ effect: text(), seconds: number() }),
-  readableBy: readers,
-  sentence: ({ effect }) => withDetail(messages.voiceEffect(), effect),
-})
-
 export const overlayEvents = [
   speechCue,
   audioAlertCue,
@@ -163,5 +178,4 @@ export const overlayEvents = [
   overlayItemRemoved,
   overlayCleared,
   overlayLinkReset,
-  voiceEffectStarted,
 ] as const

@@ -30,6 +30,9 @@ export const pointsChanged = defineEvent({
   }),
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: { role: 'viewer', scope: 'points:read' },
+  published: {
+    example: { username: 'alice', delta: 50, points: 1250, reason: 'add-points' },
+  },
   sentence: ({ username, delta, points, coin }) =>
     delta === 0 && coin !== undefined
       ? messages.coinsChanged({ username, coins: coin })
@@ -44,6 +47,9 @@ export const pointsTransferred = defineEvent({
   data: object({ from: text(), to: text(), amount: integer(), reason: text() }),
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: { role: 'viewer', scope: 'points:read' },
+  published: {
+    example: { from: 'alice', to: 'bob', amount: 100, reason: 'transfer-points' },
+  },
   sentence: ({ from, to, amount }) => messages.gave({ from, to, amount }),
 })
 
@@ -59,6 +65,9 @@ export const pointsEarned = defineEvent({
   }),
   refersTo: { platform: 'required', viewerId: 'optional' },
   readableBy: { role: 'viewer', scope: 'points:read' },
+  published: {
+    example: { reason: 'follow', username: 'alice', amount: 100 },
+  },
   sentence: ({ reason, username, amount }) =>
     withDetail(
       username === undefined ? messages.earnedByMany() : messages.earnedBy({ username, amount: amount ?? 0 }),
@@ -74,6 +83,9 @@ export const watchTimeChanged = defineEvent({
   data: object({ username: text(), day: date(), delta: number(), minutes: number() }),
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: { role: 'viewer', scope: 'watchtime:read' },
+  published: {
+    example: { username: 'alice', day: '2026-11-15', delta: 30, minutes: 90 },
+  },
   sentence: ({ username, delta }) => messages.watched({ username, change: signed(delta) }),
 })
 

@@ -51,6 +51,15 @@ export const pollBegun = defineEvent({
   kind: 'poll.begun',
   title: messages.pollBegun,
   data: pollData,
+  published: {
+    example: {
+      id: 'poll_1',
+      title: 'Next game?',
+      status: 'active',
+      results: [{ id: 'option_1', option: 'Chess', votes: 0 }],
+      ends_at: 1763236800000,
+    },
+  },
   sentence: ({ title }) => withDetail(messages.pollBegun(), title),
 })
 
@@ -59,6 +68,15 @@ export const pollProgress = defineEvent({
   kind: 'poll.progress',
   title: messages.pollProgress,
   data: pollData,
+  published: {
+    example: {
+      id: 'poll_1',
+      title: 'Next game?',
+      status: 'active',
+      results: [{ id: 'option_1', option: 'Chess', votes: 12 }],
+      ends_at: 1763236800000,
+    },
+  },
   sentence({ title, results }) {
     const votes = results.reduce((sum, option) => sum + option.votes, 0)
     return withDetail(messages.pollProgress(), messages.votes({ title, votes }))
@@ -70,6 +88,15 @@ export const pollEnded = defineEvent({
   kind: 'poll.ended',
   title: messages.pollEnded,
   data: pollData,
+  published: {
+    example: {
+      id: 'poll_1',
+      title: 'Next game?',
+      status: 'ended',
+      results: [{ id: 'option_1', option: 'Chess', votes: 34 }],
+      ends_at: 1763236800000,
+    },
+  },
   sentence({ title, results }) {
     const first = results.reduce<(typeof results)[number] | undefined>(
       (best, option) => (option.votes > (best?.votes ?? 0) ? option : best),
@@ -85,6 +112,16 @@ export const predictionBegun = defineEvent({
   kind: 'prediction.begun',
   title: messages.predictionBegun,
   data: predictionData,
+  published: {
+    example: {
+      id: 'prediction_1',
+      title: 'Do we win?',
+      status: 'active',
+      results: [{ id: 'option_1', option: 'Yes', users: 12, points: 3400 }],
+      winner: null,
+      locks_at: 1763236800000,
+    },
+  },
   sentence: ({ title }) => withDetail(messages.predictionBegun(), title),
 })
 
@@ -93,6 +130,16 @@ export const predictionProgress = defineEvent({
   kind: 'prediction.progress',
   title: messages.predictionProgress,
   data: predictionData,
+  published: {
+    example: {
+      id: 'prediction_1',
+      title: 'Do we win?',
+      status: 'active',
+      results: [{ id: 'option_1', option: 'Yes', users: 12, points: 3400 }],
+      winner: null,
+      locks_at: 1763236800000,
+    },
+  },
   sentence: ({ title }) => withDetail(messages.predictionProgress(), title),
 })
 
@@ -101,6 +148,16 @@ export const predictionLocked = defineEvent({
   kind: 'prediction.locked',
   title: messages.predictionLocked,
   data: predictionData,
+  published: {
+    example: {
+      id: 'prediction_1',
+      title: 'Do we win?',
+      status: 'locked',
+      results: [{ id: 'option_1', option: 'Yes', users: 12, points: 3400 }],
+      winner: null,
+      locks_at: 1763236800000,
+    },
+  },
   sentence: ({ title }) => withDetail(messages.predictionLocked(), title),
 })
 
@@ -109,6 +166,16 @@ export const predictionEnded = defineEvent({
   kind: 'prediction.ended',
   title: messages.predictionEnded,
   data: predictionData,
+  published: {
+    example: {
+      id: 'prediction_1',
+      title: 'Do we win?',
+      status: 'resolved',
+      results: [{ id: 'option_1', option: 'Yes', users: 12, points: 3400 }],
+      winner: 'Yes',
+      locks_at: 1763236800000,
+    },
+  },
   sentence({ title, winner }) {
     if (winner === null) return withDetail(messages.predictionCanceled(), title)
     return withDetail(messages.predictionEnded(), messages.winner({ title, option: winner }))

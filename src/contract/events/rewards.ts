@@ -54,6 +54,19 @@ export const redemptionAdded = defineEvent({
   data: object(redemption),
   refersTo: reported,
   readableBy: readers,
+  published: {
+    example: {
+      redemption_id: 'redemption_1',
+      reward_id: 'reward_1',
+      reward: 'Hydrate',
+      cost: 300,
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      message: '',
+      status: 'pending',
+    },
+  },
   sentence: (data) => withDetail(messages.redeemedBy({ name: nameOf(data), reward: data.reward }), data.message),
 })
 
@@ -65,6 +78,19 @@ export const redemptionUpdated = defineEvent({
   data: object(redemption),
   refersTo: reported,
   readableBy: readers,
+  published: {
+    example: {
+      redemption_id: 'redemption_1',
+      reward_id: 'reward_1',
+      reward: 'Hydrate',
+      cost: 300,
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      message: '',
+      status: 'fulfilled',
+    },
+  },
   sentence(data) {
     const said = { name: nameOf(data), reward: data.reward }
     return data.status === 'refunded' ? messages.refunded(said) : messages.fulfilled(said)
@@ -88,6 +114,19 @@ export const redemptionRefused = defineEvent({
   }),
   refersTo: { platform: 'required', viewerId: 'optional' },
   readableBy: readers,
+  published: {
+    example: {
+      redemption_id: 'redemption_1',
+      reward_id: 'reward_1',
+      reward: 'Hydrate',
+      command: '!hydrate',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      cause: 'cooldown',
+      refunded: true,
+    },
+  },
   sentence(data) {
     const said = { command: data.command, name: nameOf(data), reward: data.reward }
     return withDetail(messages.refusedTo(said), refusalReasons[data.cause]())
@@ -108,6 +147,9 @@ export const rewardChanged = defineEvent({
   }),
   refersTo: reported,
   readableBy: readers,
+  published: {
+    example: { change: 'updated', reward_id: 'reward_1', reward: 'Hydrate', cost: 300, enabled: true, paused: false },
+  },
   sentence: (data) => messages[data.change]({ reward: data.reward }),
 })
 
@@ -124,6 +166,15 @@ export const rewardLinked = defineEvent({
   }),
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: {
+      reward_id: 'reward_1',
+      reward: 'Hydrate',
+      command: '!hydrate',
+      fulfil_after_run: true,
+      refund_if_refused: true,
+    },
+  },
   sentence: ({ reward: title, command }) =>
     command === '' ? messages.unlinked({ reward: title }) : messages.linkedTo({ reward: title, command }),
 })

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
-import { platforms } from '../platforms.ts'
+import { platforms, platformWords, wordFor } from '../platforms.ts'
 import { roundKinds } from '../rounds.ts'
 import { integer, list, nullable, object, oneOf, optional, text } from '../schema.ts'
 
@@ -24,13 +24,20 @@ const about = { id: integer(), kind: oneOf(roundKinds), title: text() }
 const results = list(object({ option: text(), entries: integer(), points: integer() }), {
   description: 'The options with what was put on them; empty for a giveaway.',
 })
-const winner = object({
+const winner = {
   user_id: text(),
   username: text(),
   displayname: text(),
-  platform: oneOf(platforms),
   prize: integer({ description: 'The points that the winner gets.' }),
-})
+}
+const winners = 'The winners of this draw; of a prediction only the option is named.'
+const drawn = {
+  ...about,
+  entries: integer(),
+  username: optional(text({ description: 'The first winner.' })),
+  option: nullable(text({ description: 'The option of a prediction that came true.' })),
+  seed: nullable(text({ description: 'The seed of a giveaway, by which the draw can be verified.' })),
+}
 
 const shared = {
   group: 'people',
@@ -51,6 +58,19 @@ export const roundOpened = defineEvent({
     closes_at: nullable(integer({ description: 'Milliseconds since 1970 when it closes by itself.' })),
     commitment: nullable(text({ description: 'The SHA-256 hash of the seed of a giveaway.' })),
   }),
+  published: {
+    example: {
+      id: 7,
+      kind: 'giveaway',
+      title: 'A keyboard',
+      options: [],
+      word: '!join',
+      price: 0,
+      prize: 100,
+      closes_at: null,
+      commitment: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
+    },
+  },
   sentence: ({ title }) => withDetail(messages.opened(), title),
 })
 
@@ -64,6 +84,9 @@ export const roundEntered = defineEvent({
     entries: integer({ description: 'How many viewers have entered by now.' }),
   }),
   audit: false,
+  published: {
+    example: { id: 7, kind: 'giveaway', title: 'A keyboard', count: 3, entries: 27 },
+  },
   sentence: ({ title, entries }) => withDetail(messages.entered(), messages.enteredBy({ title, entries })),
 })
 
@@ -79,6 +102,9 @@ export const roundClosed = defineEvent({
       text({ description: 'The option of a poll with the most votes; null if there is no single one.' }),
     ),
   }),
+  published: {
+    example: { id: 7, kind: 'giveaway', title: 'A keyboard', entries: 27, results: [], option: null },
+  },
   sentence: ({ title, option, entries }) =>
     withDetail(
       messages.closed(),
@@ -91,15 +117,31 @@ export const roundDrawn = defineEvent({
   kind: 'round.drawn',
   title: messages.drawn,
   data: object({
-    ...about,
-    entries: integer(),
-    winners: list(winner, { description: 'The winners of this draw; of a prediction only the option is named.' }),
-    username: optional(text({ description: 'The first winner.' })),
-    option: nullable(text({ description: 'The option of a prediction that came true.' })),
-    seed: nullable(text({ description: 'The seed of a giveaway, by which the draw can be verified.' })),
+    ...drawn,
+    winners: list(object({ ...winner, platform: oneOf(platforms) }), { description: winners }),
   }),
-  sentence({ title, winners, option }) {
-    const names = option ?? winners.map(({ displayname }) => displayname).join(', ')
+  published: {
+    data: object({
+      ...drawn,
+      winners: list(object({ ...winner, platform: oneOf(platformWords) }), { description: winners }),
+    }),
+    from: ({ winners: won, ...rest }) => ({
+      ...rest,
+      winners: won.map((one) => ({ ...one, platform: wordFor(one.platform) })),
+    }),
+    example: {
+      id: 7,
+      kind: 'giveaway',
+      title: 'A keyboard',
+      entries: 27,
+      winners: [{ user_id: '1001', username: 'alice', displayname: 'Alice', platform: 'kick', prize: 100 }],
+      username: 'alice',
+      option: null,
+      seed: '5eb63bbbe01eeed093cb22bb8f5acdc3',
+    },
+  },
+  sentence({ title, winners: won, option }) {
+    const names = option ?? won.map(({ displayname }) => displayname).join(', ')
     return withDetail(messages.drawn(), names === '' ? title : messages.won({ title, names }))
   },
 })
@@ -113,6 +155,9 @@ export const roundCancelled = defineEvent({
     refunded: integer({ description: 'How many viewers get points back.' }),
     points: integer({ description: 'The points they get back.' }),
   }),
+  published: {
+    example: { id: 7, kind: 'giveaway', title: 'A keyboard', refunded: 5, points: 500 },
+  },
   sentence: ({ title }) => withDetail(messages.cancelled(), title),
 })
 

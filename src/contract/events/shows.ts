@@ -44,6 +44,9 @@ export const showCreated = defineEvent({
   data: object(show),
   readableBy: readers,
   changes: 'show',
+  published: {
+    example: { show_id: 1, show: 'Friday show' },
+  },
   sentence: (data) => messages.createdNamed({ show: data.show }),
 })
 
@@ -55,6 +58,9 @@ export const showChanged = defineEvent({
   data: object(show),
   readableBy: readers,
   changes: 'show',
+  published: {
+    example: { show_id: 1, show: 'Friday show' },
+  },
   sentence: (data) => messages.changedNamed({ show: data.show }),
 })
 
@@ -66,6 +72,9 @@ export const showRemoved = defineEvent({
   data: object(show),
   readableBy: readers,
   changes: 'show',
+  published: {
+    example: { show_id: 1, show: 'Friday show' },
+  },
   sentence: (data) => messages.removedNamed({ show: data.show }),
 })
 
@@ -76,6 +85,9 @@ export const showStarted = defineEvent({
   title: messages.started,
   data: object(run),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12 },
+  },
   sentence: (data) => messages.startedNamed({ show: data.show }),
 })
 
@@ -86,6 +98,9 @@ export const showHeld = defineEvent({
   title: messages.held,
   data: object({ ...run, cause: oneOf(['operator', 'restart']) }),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12, cause: 'operator' },
+  },
   sentence: (data) => (data.cause === 'restart' ? messages.heldByRestart : messages.heldNamed)({ show: data.show }),
 })
 
@@ -96,6 +111,9 @@ export const showResumed = defineEvent({
   title: messages.resumed,
   data: object(run),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12 },
+  },
   sentence: (data) => messages.resumedNamed({ show: data.show }),
 })
 
@@ -106,6 +124,9 @@ export const showEnded = defineEvent({
   title: messages.ended,
   data: object({ ...run, cause: oneOf(['finished', 'stopped']) }),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12, cause: 'finished' },
+  },
   sentence: (data) => (data.cause === 'stopped' ? messages.stoppedNamed : messages.endedNamed)({ show: data.show }),
 })
 
@@ -116,6 +137,9 @@ export const showLeadTaken = defineEvent({
   title: messages.lead,
   data: object({ ...run, name: text() }),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12, name: 'Alice' },
+  },
   sentence: (data) => messages.leadNamed({ name: data.name, show: data.show }),
 })
 
@@ -126,6 +150,9 @@ export const cueStarted = defineEvent({
   title: messages.cueStarted,
   data: object({ ...cue, cause: oneOf(cueCauses) }),
   readableBy: readers,
+  published: {
+    example: { show_id: 1, show: 'Friday show', run_id: 12, number: '3', name: 'Intro', cause: 'go' },
+  },
   sentence: (data) => messages.cueStartedNamed({ number: data.number, name: data.name }),
 })
 
@@ -147,6 +174,17 @@ export const cueFinished = defineEvent({
     message: nullable(text({ description: 'Why a step failed.' })),
   }),
   readableBy: readers,
+  published: {
+    example: {
+      show_id: 1,
+      show: 'Friday show',
+      run_id: 12,
+      number: '3',
+      name: 'Intro',
+      status: 'finished',
+      message: null,
+    },
+  },
   sentence: (data) => finished[data.status]({ number: data.number, name: data.name }),
 })
 

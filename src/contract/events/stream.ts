@@ -33,6 +33,9 @@ export const streamOnline = defineEvent({
   }),
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: { title: 'Friday show', category: 'Just Chatting', started_at: 1763236800000 },
+  },
   sentence: ({ title }) => withDetail(messages.wentLive(), title),
 })
 
@@ -44,6 +47,9 @@ export const streamOffline = defineEvent({
   data: object({}),
   refersTo: { platform: 'required' },
   readableBy: readers,
+  published: {
+    example: {},
+  },
   sentence: () => messages.ended(),
 })
 
@@ -55,6 +61,9 @@ export const titleChanged = defineEvent({
   data: object({ title: text() }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'viewer', scope: 'stream:read' },
+  published: {
+    example: { title: 'Friday show' },
+  },
   sentence: ({ title }) => messages.titleChanged({ title }),
 })
 
@@ -66,6 +75,11 @@ export const categoryChanged = defineEvent({
   data: object({ category: text(), categoryId: text() }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'viewer', scope: 'stream:read' },
+  published: {
+    data: object({ category: text(), category_id: text({ description: 'The id on the platform.' }) }),
+    from: ({ category, categoryId: category_id }) => ({ category, category_id }),
+    example: { category: 'Just Chatting', categoryId: '15' },
+  },
   sentence: ({ category }) => messages.categoryChanged({ category }),
 })
 
@@ -77,6 +91,9 @@ export const clipCreated = defineEvent({
   data: object({ title: text(), url: text(), seconds: number() }),
   refersTo: { platform: 'required' },
   readableBy: { role: 'viewer', scope: 'stream:read' },
+  published: {
+    example: { title: 'Clip - Showcaller API', url: 'https://example.com/clips/1', seconds: 30 },
+  },
   sentence: ({ title }) => withDetail(messages.clip(), title),
 })
 
@@ -91,6 +108,9 @@ export const adSoon = defineEvent({
   }),
   refersTo: { platform: 'required', externalId: 'optional' },
   readableBy: readers,
+  published: {
+    example: { seconds: 90, starts_at: 1763236800000 },
+  },
   sentence: ({ seconds }) => messages.adSoonFor({ seconds }),
 })
 
@@ -106,6 +126,9 @@ export const adStarted = defineEvent({
   }),
   refersTo: { platform: 'required', externalId: 'optional' },
   readableBy: readers,
+  published: {
+    example: { seconds: 90, is_automatic: true, started_at: 1763236800000 },
+  },
   sentence: ({ seconds }) => messages.adStartedFor({ seconds }),
 })
 

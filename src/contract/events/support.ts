@@ -57,6 +57,18 @@ export const hypeTrainBegin = defineEvent({
   data: hypeTrainState,
   refersTo: ofChannel,
   readableBy: readers,
+  published: {
+    example: {
+      train_id: 'train_1',
+      type: 'regular',
+      level: 2,
+      total: 2300,
+      progress: 500,
+      goal: 1800,
+      is_shared: false,
+      ends_at: 1763236800000,
+    },
+  },
   sentence: () => messages.hypeTrainBegin(),
 })
 
@@ -68,6 +80,18 @@ export const hypeTrainLevel = defineEvent({
   data: hypeTrainState,
   refersTo: ofChannel,
   readableBy: readers,
+  published: {
+    example: {
+      train_id: 'train_1',
+      type: 'regular',
+      level: 2,
+      total: 2300,
+      progress: 500,
+      goal: 1800,
+      is_shared: false,
+      ends_at: 1763236800000,
+    },
+  },
   sentence: ({ level }) => messages.hypeTrainLevelReached({ level }),
 })
 
@@ -79,6 +103,18 @@ export const hypeTrainEnd = defineEvent({
   data: hypeTrainState,
   refersTo: ofChannel,
   readableBy: readers,
+  published: {
+    example: {
+      train_id: 'train_1',
+      type: 'regular',
+      level: 2,
+      total: 2300,
+      progress: 500,
+      goal: 1800,
+      is_shared: false,
+      ends_at: 1763236800000,
+    },
+  },
   sentence: ({ level }) => messages.hypeTrainEndedAt({ level }),
 })
 
@@ -104,6 +140,9 @@ export const subscriptionUpgrade = defineEvent({
   }),
   refersTo: ofViewer,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', origin: 'gift', tier: 1, from: 'bob' },
+  },
   sentence: (data) => upgradeSentences[data.origin]({ name: nameOf(data) }),
 })
 
@@ -121,6 +160,9 @@ export const subscriptionGifts = defineEvent({
   }),
   refersTo: ofViewer,
   readableBy: readers,
+  published: {
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', count: 5, tier: 1, level_name: '' },
+  },
   sentence: (data) => messages.gifted({ name: nameOf(data), count: data.count }),
 })
 
@@ -137,6 +179,10 @@ export const watchStreak = defineEvent({
   }),
   refersTo: ofViewer,
   readableBy: readers,
+  published: {
+    type: 'channel.watch-streak',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', streams: 5, points: 450, message: '' },
+  },
   sentence: (data) => withDetail(messages.watched({ name: nameOf(data), streams: data.streams }), data.message),
 })
 
@@ -153,6 +199,10 @@ export const likes = defineEvent({
   }),
   refersTo: ofChannel,
   readableBy: readers,
+  published: {
+    type: 'channel.likes',
+    example: { count: 120, people: 8, total: 5400 },
+  },
   sentence: ({ count }) => messages.liked({ count }),
 })
 
@@ -164,6 +214,10 @@ export const share = defineEvent({
   data: object(person),
   refersTo: ofViewer,
   readableBy: readers,
+  published: {
+    type: 'channel.share',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.shared({ name: nameOf(data) }),
 })
 
@@ -175,6 +229,10 @@ export const superFan = defineEvent({
   data: object({ ...person, is_new: boolean({ description: 'False for a super fan who joins the stream.' }) }),
   refersTo: ofViewer,
   readableBy: readers,
+  published: {
+    type: 'channel.super-fan',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', is_new: true },
+  },
   sentence: (data) => (data.is_new ? messages.becameSuperFan : messages.superFanJoined)({ name: nameOf(data) }),
 })
 

@@ -49,6 +49,9 @@ export const valueChanged = defineEvent({
   }),
   refersTo: { platform: 'optional', viewerId: 'optional' },
   readableBy: readers,
+  published: {
+    example: { name: 'deaths', type: 'number', change: 'set', value: 4, previous_value: 3 },
+  },
   sentence({ name: plain, type, change, value, username, added, removed }) {
     const name = username === undefined ? plain : messages.ofViewer({ name: plain, username })
     if (change === 'cleared') return messages.cleared({ name })
@@ -76,6 +79,9 @@ export const valueDefined = defineEvent({
     lasts: oneOf(valueLifetimes),
   }),
   readableBy: readers,
+  published: {
+    example: { name: 'deaths', type: 'number', owner: 'channel', lasts: 'forever' },
+  },
   sentence: ({ name, type }) => withDetail(messages.definedAs({ name }), types[type]()),
 })
 
@@ -87,6 +93,9 @@ export const valueDeleted = defineEvent({
   title: messages.deleted,
   data: object({ name: text(), type: oneOf(valueTypes) }),
   readableBy: readers,
+  published: {
+    example: { name: 'deaths', type: 'number' },
+  },
   sentence: ({ name }) => messages.deletedName({ name }),
 })
 

@@ -58,6 +58,10 @@ export const follow = defineEvent({
   refersTo: reported,
   readableBy: readers,
   list: () => 'followers',
+  published: {
+    type: 'channel.follow',
+    example: { type: 'follower', user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.followed({ name: nameOf(data) }),
 })
 
@@ -80,6 +84,18 @@ export const subscription = defineEvent({
   refersTo: reported,
   readableBy: readers,
   list: () => 'subscribers',
+  published: {
+    type: 'channel.subscription',
+    example: {
+      type: 'sub_new',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      subscription_type: 'self',
+      tier: 1,
+      months: 1,
+    },
+  },
   sentence(data) {
     const name = nameOf(data)
     if (data.months > 1) return messages.resubscribed({ name, months: data.months })
@@ -103,6 +119,19 @@ export const ban = defineEvent({
   refersTo: reported,
   readableBy: readers,
   list: () => 'banned',
+  published: {
+    type: 'channel.ban',
+    example: {
+      type: 'ban',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      reason: 'Spam',
+      duration_minutes: null,
+      expires_at: null,
+      moderator: 'bob',
+    },
+  },
   sentence: (data) => withDetail(messages.banned({ name: nameOf(data) }), data.reason),
 })
 
@@ -115,6 +144,19 @@ export const timeout = defineEvent({
   refersTo: reported,
   readableBy: readers,
   list: () => 'banned',
+  published: {
+    type: 'channel.timeout',
+    example: {
+      type: 'timeout',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      reason: 'Spam',
+      duration_minutes: 10,
+      expires_at: 1763236800000,
+      moderator: 'bob',
+    },
+  },
   sentence: (data) =>
     withDetail(messages.timedOut({ name: nameOf(data), minutes: data.duration_minutes ?? 0 }), data.reason),
 })
@@ -127,6 +169,10 @@ export const unban = defineEvent({
   data: object(person),
   refersTo: reported,
   readableBy: readers,
+  published: {
+    type: 'channel.unban',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice' },
+  },
   sentence: (data) => messages.unbanned({ name: nameOf(data) }),
 })
 
@@ -138,6 +184,10 @@ export const raid = defineEvent({
   data: object({ ...person, viewers: integer() }),
   refersTo: reported,
   readableBy: readers,
+  published: {
+    type: 'channel.raid',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42 },
+  },
   sentence: (data) => messages.raided({ name: nameOf(data), viewers: data.viewers }),
 })
 
@@ -157,6 +207,10 @@ export const bits = defineEvent({
   readableBy: readers,
   // The other platforms have gifts of their own, but get-recent-activity has no list for them.
   list: (platform) => (platform === 'kick' ? 'kicks' : platform === 'twitch' ? 'bits' : undefined),
+  published: {
+    type: 'channel.bits',
+    example: { user_id: '1001', username: 'alice', displayname: 'Alice', amount: 100, message: 'Great show' },
+  },
   sentence: (data) => withDetail(messages.cheered({ name: nameOf(data), amount: data.amount }), data.message),
 })
 

@@ -1,7 +1,16 @@
 import { definePage } from './define-page.ts'
 
 /** The sections of the settings page, in the order of its menu. */
-export const settingsSections = ['platforms', 'bot', 'moderation', 'speech', 'channel', 'people', 'audit'] as const
+export const settingsSections = [
+  'platforms',
+  'bot',
+  'moderation',
+  'speech',
+  'voice',
+  'channel',
+  'people',
+  'audit',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const settingsPage = definePage({

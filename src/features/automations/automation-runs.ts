@@ -11,7 +11,7 @@ const keptMs = 7 * 24 * 60 * 60 * 1000
 const prunedAtOnce = 500
 /** A node renews its runs every twenty seconds. */
 const deadAfterMs = 90_000
-const closedAtOnce = 1_000
+const closedAtOnce = 500
 /** The longest JSON of the data of one run. */
 const maxDataLength = 8_000
 
@@ -95,16 +95,19 @@ const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
   `SELECT id FROM automation_runs
    WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
 )
+/** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
+const findNthLast = sql<{ channel: number; automation: number; offset: number; limit: number }, { started_at: number }>(
+  `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
+   ORDER BY id DESC LIMIT :limit OFFSET :offset`,
+)
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
 )
 const renew = sql<{ node: string; now: number }>(
   `UPDATE automation_runs SET seen_at = :now WHERE node = :node AND status = 'running'`,
 )
-const listDead = sql<
-  { node: string; before: number; limit: number },
-  Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
->(
+type DeadRun = Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
+const listDead = sql<{ node: string; before: number; limit: number }, DeadRun>(
   `SELECT channel_id, id, automation_id, name, depth FROM automation_runs
    WHERE status = 'running' AND node <> :node AND seen_at < :before ORDER BY seen_at LIMIT :limit`,
 )
@@ -134,6 +137,18 @@ export type AutomationRuns = ReturnType<typeof createAutomationRuns>
  */
 export function createAutomationRuns(needs: { db: Database; clock: Clock; events: Events; nodeId: string }) {
   const { db, clock, events, nodeId } = needs
+
+  async function closeRun(run: DeadRun): Promise<void> {
+    const { channel_id: channel, id, automation_id, name, depth } = run
+    const cause = { channel: { id: channel }, actor: `automation:${automation_id}`, requestId: '' }
+    await db.write(async (tx) => {
+      if ((await tx.run(cutOff, { channel, id, now: clock.now() })) === 0) return
+      await events.appendNew(tx, cause, {
+        kind: 'automation.finished',
+        data: { id: automation_id, name, run_id: id, depth, status: 'cut_off', error: '' },
+      })
+    })
+  }
 
   return {
     async begin(tx: Writer, cause: Cause, { id: automation, name }: Automation, run: NewRun): Promise<number> {
@@ -220,6 +235,17 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       return (await reader.get(isRunning, { channel, automation })) !== undefined
     },
 
+    /** When the run began after which there were `count` - 1 others. Undefined: there were not so many. */
+    async nthLastStart(
+      reader: Reader,
+      channel: number,
+      automation: number,
+      count: number,
+    ): Promise<number | undefined> {
+      const wanted = { channel, automation, offset: count - 1, limit: 1 }
+      return (await reader.get(findNthLast, wanted))?.started_at
+    },
+
     async countRunning(reader: Reader, channel: number): Promise<number> {
       return (await reader.get(countRunning, { channel }))?.count ?? 0
     },
@@ -232,18 +258,13 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
     /** Closes the runs of nodes that are gone. Alone, every other node is gone. */
     async closeCutOff({ isShared }: { readonly isShared: boolean }): Promise<number> {
       const before = isShared ? clock.now() - deadAfterMs : Number.MAX_SAFE_INTEGER
-      const dead = await db.all(listDead, { node: nodeId, before, limit: closedAtOnce })
-      for (const { channel_id: channel, id, automation_id, name, depth } of dead) {
-        const cause = { channel: { id: channel }, actor: `automation:${automation_id}`, requestId: '' }
-        await db.write(async (tx) => {
-          if ((await tx.run(cutOff, { channel, id, now: clock.now() })) === 0) return
-          await events.appendNew(tx, cause, {
-            kind: 'automation.finished',
-            data: { id: automation_id, name, run_id: id, depth, status: 'cut_off', error: '' },
-          })
-        })
+      for (let closed = 0; ; ) {
+        const dead = await db.all(listDead, { node: nodeId, before, limit: closedAtOnce })
+        // Together, so that they share a commit.
+        await Promise.all(dead.map(closeRun))
+        closed += dead.length
+        if (dead.length < closedAtOnce) return closed
       }
-      return dead.length
     },
 
     async prune(): Promise<number> {

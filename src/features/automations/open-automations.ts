@@ -5,6 +5,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Writer } from '../../storage/database.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channels } from '../channels/channels.ts'
 import { createCategoryFilter } from '../commands/category-filter.ts'
@@ -44,6 +45,7 @@ export function openAutomations(needs: {
   counts: MessageCounts
   events: Events
   games: Games
+  firstMessages: FirstMessages
   nodeId: string
   platforms: Platforms
   settings: Settings

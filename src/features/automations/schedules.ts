@@ -39,7 +39,10 @@ export function createSchedules(needs: {
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return undefined
     const { every_minutes, at, minutes_after_live } = automation.trigger
-    if (at !== undefined) return minutes.some(({ endedAt }) => timeOf(channel, endedAt) === at) ? automation : undefined
+    if (at !== undefined) {
+      const isAt = ({ endedAt }: Minute) => timeOf(channel, endedAt) === at && !wasStartedAfter(automation, endedAt)
+      return minutes.some(isAt) ? automation : undefined
+    }
     const since = automation.lastScheduledAt ?? automation.createdAt
     const live = await liveSince(channel, automation)
     if (minutes_after_live !== undefined) {
@@ -51,6 +54,11 @@ export function createSchedules(needs: {
     const from = Math.max(since, automation.run.only_live === 1 ? (live ?? 0) : 0)
     const isDue = clock.now() - from >= every_minutes * minuteMs
     return isDue && (await hasLines(channel, automation, from)) ? automation : undefined
+  }
+
+  /** A node that takes over repeats the last minute. A time in the future is from before the clock was set back. */
+  function wasStartedAfter({ lastScheduledAt }: Automation, at: number): boolean {
+    return lastScheduledAt !== null && lastScheduledAt >= at && lastScheduledAt <= clock.now()
   }
 
   async function platformsOf(channel: Channel, { run }: Automation): Promise<readonly Platform[]> {

@@ -31,9 +31,13 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
     throw new Failure(results[0]?.error ?? 'overlay_not_found')
   },
 
-  async voice_effect({ effect, seconds }, { run }, { db, voiceEffects }) {
-    await db.write((tx) => voiceEffects.start(tx, run.caller, effect, seconds))
-    return { effect, seconds }
+  async voice_effect({ effect, seconds, target }, { run }, { voice }) {
+    const started = await voice.start(run.caller, { effect, seconds, target })
+    return { effect: started.effect, seconds, target }
+  },
+
+  async stop_voice_effect({ target }, { run }, { voice }) {
+    return { stopped: await voice.stop(run.caller, target) }
   },
 
   async song({ action }, { run }, { db, musicControl }) {

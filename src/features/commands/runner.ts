@@ -21,6 +21,7 @@ import { variablesOf } from './variables.ts'
 
 /** Stops commands that run each other in a loop. */
 const maxDepth = 5
+const uncounted: RunCount = { get: () => Promise.resolve(0), isStored: () => true }
 
 export interface RunRequest {
   readonly args: string
@@ -245,6 +246,19 @@ export function createCommandRunner(
       return text
     },
     previewTexts,
+
+    /** Texts with the variables of commands, outside of a command. Nothing is sent or recorded. */
+    async fillTexts(
+      caller: Caller,
+      texts: readonly string[],
+      { user, platform }: { readonly user: RunUser; readonly platform: Platform },
+    ): Promise<string[]> {
+      const execution = createExecution(clock)
+      const source = { id: caller.actor, title: '', platforms: [platform], count: uncounted }
+      const origin = { platform, typedOn: platform, user, args: '', depth: 1 }
+      const lookup = variablesOf(await stepRunner.prepare(caller, source, origin), needs)
+      return Promise.all(texts.map(async (text) => toLine(await execution.inTime(() => render(text, lookup))).trim()))
+    },
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const stop = stops.begin(caller.channel.id)

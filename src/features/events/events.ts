@@ -170,6 +170,11 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       return (await reader.all(listNewest, { channel: channelId, list, limit })).map(readEvent)
     },
 
+    /** The number of the newest event; 0 in an empty log. */
+    async lastSeq(reader: Reader, channelId: number): Promise<number> {
+      return (await reader.get(findLastSeq, { channel: channelId }))?.seq ?? 0
+    },
+
     async after(reader: Reader, channelId: number, seq: number, limit: number): Promise<LoggedEvent[]> {
       return (await reader.all(listAfter, { channel: channelId, after: seq, limit })).map(readEvent)
     },

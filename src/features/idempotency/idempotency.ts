@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createHash } from '../../node-crypto.ts'
+import { createSeal } from '../../platforms/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { idempotencyMessages as messages } from './messages.ts'
 import { createRecordCounts, type RecordLimits, recordLimits } from './record-counts.ts'
@@ -60,6 +61,8 @@ export interface Claim {
   /** Who calls, such as an API key: the records of each are limited. */
   readonly actor: string
   readonly bodyHash: string
+  /** The answer contains a secret, so it is stored encrypted. */
+  readonly isSecret?: boolean
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>
@@ -69,9 +72,11 @@ export function createIdempotency(needs: {
   db: Database
   clock: Clock
   isShared: boolean
+  secret: () => string
   limits?: Partial<RecordLimits> | undefined
 }) {
   const { db, clock, isShared } = needs
+  const seal = createSeal({ secret: needs.secret, purpose: 'stored answers' })
   const limits = { ...recordLimits, ...needs.limits }
   const recordCounts = createRecordCounts(limits)
   /** Running calls of this process; a duplicate waits for the first. */
@@ -88,11 +93,27 @@ export function createIdempotency(needs: {
     for (;;) {
       const row = await findRow(db, claim)
       if (row === undefined) return undefined
-      if (row.state === 'done') return answerOf(row)
+      if (row.state === 'done') return answerOf(row, claim)
       // On a single node only a crash leaves an unfinished call. With several, another node may be running it.
       if (!isShared || clock.now() - row.created_at > longestActionMs) throw new Failure('outcome_unknown')
       await delay(lookEveryMs)
     }
+  }
+
+  function answerOf({ status, answer }: RecordRow, claim: Claim): StoredAnswer {
+    const body = answer !== null && claim.isSecret ? unsealed(claim, answer) : answer
+    if (body === null) throw new Failure('outcome_unknown', { message: messages.answerNotKept() })
+    return { status: status ?? 200, body }
+  }
+
+  /** Still JSON, because the erasure of a viewer reads every stored answer. */
+  function sealed(claim: Claim, body: string): string {
+    return JSON.stringify({ sealed: seal.close(body, placeOf(claim)) })
+  }
+
+  function unsealed(claim: Claim, stored: string): string | null {
+    const { sealed: text = '' } = JSON.parse(stored) as { sealed?: string }
+    return seal.open(text, placeOf(claim)) ?? null
   }
 
   return {
@@ -129,13 +150,14 @@ export function createIdempotency(needs: {
     /** The first statement in the transaction of the effect: a duplicate on another node may have been faster. */
     async requireFirst(tx: Writer, claim: Claim): Promise<void> {
       const row = isShared ? await findRow(tx, claim) : undefined
-      if (row?.state === 'done') throw new DoneElsewhere(answerOf(row))
+      if (row?.state === 'done') throw new DoneElsewhere(answerOf(row, claim))
     },
 
     /** In the same transaction as the effect. */
     async keep(tx: Writer, claim: Claim, answer: StoredAnswer): Promise<void> {
-      const bytes = Buffer.byteLength(answer.body)
-      const body = bytes > limits.answerBytes ? null : answer.body
+      const stored = claim.isSecret ? sealed(claim, answer.body) : answer.body
+      const bytes = Buffer.byteLength(stored)
+      const body = bytes > limits.answerBytes ? null : stored
       const done = { state: 'done', status: answer.status, answer: body, bytes: body === null ? 0 : bytes } as const
       await recordCounts.makeRoom(tx, claim)
       await tx.run(upsertRecord, { ...recordOf(claim), ...done, now: clock.now() })
@@ -164,11 +186,6 @@ class DoneElsewhere extends Error {
   }
 }
 
-function answerOf({ status, answer }: RecordRow): StoredAnswer {
-  if (answer === null) throw new Failure('outcome_unknown', { message: messages.answerTooLarge() })
-  return { status: status ?? 200, body: answer }
-}
-
 /** Hashes the canonical form: white space and the order of keys do not matter. */
 export function hashBody(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body, sortedKeys)).digest('hex')
@@ -181,6 +198,10 @@ function sortedKeys(_key: string, value: unknown): unknown {
 
 function recordOf(claim: Claim): RecordKey & { readonly actor: string; readonly bodyHash: string } {
   return { ...keyOf(claim), actor: claim.actor, bodyHash: claim.bodyHash }
+}
+
+function placeOf({ channelId, operation, key }: Claim): string {
+  return `${channelId}/${operation}/${key}`
 }
 
 function keyOf(claim: Claim): RecordKey {

@@ -1,5 +1,5 @@
 import { defineMessages } from '../../messages/message.ts'
 
 export const idempotencyMessages = defineMessages('idempotency', {
-  answerTooLarge: 'The first call succeeded, but its answer was too large to be stored and cannot be sent again.',
+  answerNotKept: 'The first call succeeded, but its answer was too large to be stored and cannot be sent again.',
 })

@@ -8,6 +8,8 @@ export interface KeyCall {
   readonly body: unknown
   readonly address: string
   readonly requestId: string
+  /** As the client sent it; checked where it is used. */
+  readonly idempotencyKey?: unknown
 }
 
 export interface KeyCallAnswer {

@@ -14,6 +14,7 @@ export const shieldMode = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     mode: oneOf(['on', 'off', 'status'], { description: 'What to do; status only reads the state.' }),
     platform: roomPlatform,

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks'
-import { automationRun } from '../../../../src/contract/automations.ts'
 import { recipeGroups, recipeNeeds } from '../../../../src/contract/recipes/define-recipe.ts'
 import { recipes } from '../../../../src/contract/recipes.ts'
-import { defaultsOf } from '../../../../src/contract/schema.ts'
-import { call } from '../../api.ts'
 import { recipeMessages } from '../../messages/automations.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { addRecipe } from './add-recipe.ts'
 
 /** Ready automations, each added with one click. */
 export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) {
@@ -20,10 +18,7 @@ export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (i
   })
   const add = (automation: (typeof recipes)[number]['automation']) =>
     attempt(async () => {
-      const { id, name } = await call('save-automation', {
-        ...automation,
-        run: { ...defaultsOf(automationRun), ...automation.run },
-      })
+      const { id, name } = await addRecipe(automation)
       showToast(recipeMessages.added({ name }))
       onAdded(id)
     })

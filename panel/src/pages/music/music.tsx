@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './music.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { musicMessages } from '../../messages/music.ts'
@@ -18,6 +18,7 @@ import { LinkDialog, SongDialog } from './dialogs.tsx'
 import type { MusicState, Song } from './music-state.ts'
 import { Player } from './player.tsx'
 import { PlayerChoice } from './player-choice.tsx'
+import { SongRequests } from './requests.tsx'
 import { SpotifyPlayer } from './spotify-player.tsx'
 
 /** The player, the queue below it, and the library beside the queue. */
@@ -30,6 +31,7 @@ export function Music() {
     [changes, settings, playerChanges.value],
   )
   const [dialog, setDialog] = useState<'link' | Song>()
+  useReloadAtEnd(value, reload)
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading />
   const mayEdit = may('editor')
@@ -62,6 +64,7 @@ export function Music() {
         <Player state={value} onAct={act} />
       )}
       <PlayerChoice />
+      <SongRequests turn={value.song?.id} />
       <div class="music-columns">
         <section class="card">
           <header>
@@ -146,6 +149,17 @@ export function Music() {
       {typeof dialog === 'object' && <SongDialog song={dialog} onClose={() => setDialog(undefined)} onDone={reload} />}
     </div>
   )
+}
+
+/** The next song follows from the time alone, so the server sends nothing when it begins. */
+function useReloadAtEnd(state: (MusicState & { readonly readAt: number }) | undefined, reload: () => Promise<void>) {
+  const { playing = false, song = null, position_ms = 0, readAt = 0 } = state ?? {}
+  const endsAt = playing && song !== null ? readAt + song.seconds * 1000 - position_ms : undefined
+  useEffect(() => {
+    if (endsAt === undefined) return
+    const timer = setTimeout(() => void reload(), Math.max(endsAt - Date.now(), 1_000) + 200)
+    return () => clearTimeout(timer)
+  }, [endsAt])
 }
 
 /** Restores a removed song at its old position. */

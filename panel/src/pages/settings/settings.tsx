@@ -14,6 +14,7 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
+const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section))
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
@@ -21,6 +22,7 @@ const sections = {
   bot: () => <BotSettings section="bot" />,
   moderation: () => <BotSettings section="moderation" />,
   speech: SpeechSection,
+  voice: VoiceSection,
   channel: ChannelSection,
   people: PeopleSection,
   audit: AuditSection,

@@ -1,0 +1,10 @@
+import type { Answer } from '../../api.ts'
+import { webhookMessages as messages } from '../../messages/webhooks.ts'
+import { Light } from '../../ui/light.tsx'
+
+export type WebhookEntry = Answer<'list-webhooks'>['webhooks'][number]
+
+export function WebhookLight({ entry }: { entry: WebhookEntry }) {
+  if (entry.disabled_reason === 'gone') return <Light state="stop" word={messages.gone()} />
+  return entry.active === 1 ? <Light state="go" word={messages.on()} /> : <Light state="off" word={messages.off()} />
+}

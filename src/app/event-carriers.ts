@@ -1,0 +1,53 @@
+import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
+import { createEventHub } from '../features/published-events/event-hub.ts'
+import { createOpenStreams } from '../features/published-events/open-streams.ts'
+import { createProgramSessions } from '../features/published-events/program-sessions.ts'
+import { createEventGateway } from '../gateway/event-gateway.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { createEventAccess, eventsPath } from '../http/event-access.ts'
+import { createEventStream } from '../http/event-stream.ts'
+import { asFailure, failureBody } from '../http/response.ts'
+import type { PageRoute } from '../http/server.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { WebhookParts } from './webhooks.ts'
+
+/** The ways by which programs follow events: server-sent events, and a socket that also takes calls. */
+export function openEventCarriers(
+  needs: NodeParts &
+    ChannelParts &
+    WebhookParts & { authenticate: Authenticate; runAs: (call: KeyCall) => Promise<KeyCallAnswer> },
+) {
+  const { config, overrides, db, clock, log, bus, limiter, overload, refusals, names, isShared } = needs
+  const { events, keys, envelopes, authenticate, runAs } = needs
+  const hub = createEventHub({ db, clock, bus, log, events, envelopes, isShared })
+  const open = createOpenStreams({ keys, clock, bus, log, isShared, limits: overrides.streamLimits })
+  const access = createEventAccess({ authenticate, limiter, names })
+  const { handle } = createEventStream({
+    access,
+    hub,
+    open,
+    overload,
+    names,
+    heartbeatMs: overrides.eventTimings?.heartbeatMs,
+  })
+  const sessions = createProgramSessions({ ...access, hub, open, runAs, asFailure })
+  const gateway = createEventGateway({
+    openSession: sessions.open,
+    writeFailure: (failure, requestId) => failureBody(failure, requestId, names.word),
+    clock,
+    refusals,
+    publicHost: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host,
+    timings: overrides.eventTimings,
+  })
+  return {
+    route: { method: 'GET', path: eventsPath, isStream: true, handle } satisfies PageRoute,
+    gateway,
+    hub,
+
+    async close(): Promise<void> {
+      open.close()
+      await gateway.close()
+    },
+  }
+}

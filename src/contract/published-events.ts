@@ -1,0 +1,85 @@
+import type { EventDefinition, Published } from './define-event.ts'
+import type { LiveEventDefinition } from './define-live-event.ts'
+import { eventDefinitions } from './events.ts'
+import { liveEventDefinitions } from './live-events.ts'
+import type { ObjectSchema, Schema } from './schema.ts'
+import type { Scope } from './scopes.ts'
+
+/** A type of event as programs receive it. */
+export interface PublishedEvent {
+  /** The `type` of the envelope. */
+  readonly type: string
+  /** The kind in the log, or of the live event. */
+  readonly kind: string
+  /** Whether it is in the log, so that a stream can resume after it and a webhook delivers it. */
+  readonly isStored: boolean
+  readonly title: () => string
+  /** The scope that a key needs beside `events:read`. */
+  readonly scope: Scope
+  /** Whether the envelope names a platform. */
+  readonly platform: 'always' | 'sometimes' | 'never'
+  /** The schema of the data as it leaves, in the names of the specification. */
+  readonly data: ObjectSchema
+  readonly example: Readonly<Record<string, unknown>>
+  /** One sentence about the example. */
+  sentence(): string
+  /** The data as it leaves, from the stored data. */
+  dataOf(stored: object): Readonly<Record<string, unknown>>
+}
+
+/** Every type of event that programs can receive, derived from the definitions. */
+export function listPublishedEvents(
+  logged: readonly EventDefinition[],
+  live: readonly LiveEventDefinition[],
+): readonly PublishedEvent[] {
+  const list = [
+    ...logged.flatMap((definition) => {
+      const { published, readableBy, refersTo } = definition
+      if (published === undefined || readableBy.scope === null) return []
+      const named = refersTo?.platform
+      const platform = named === 'required' ? 'always' : named === 'optional' ? 'sometimes' : 'never'
+      const sentence = () => definition.sentence(published.example)
+      return [asPublished(definition, published, { scope: readableBy.scope, isStored: true, platform, sentence })]
+    }),
+    ...live.map((definition) => {
+      const { published, readableBy, title } = definition
+      const more = { scope: readableBy.scope, isStored: false, platform: 'always', sentence: title } as const
+      return asPublished(definition, published, more)
+    }),
+  ]
+  if (new Set(list.map(({ type }) => type)).size !== list.length) throw new Error('two events have the same type')
+  return list
+}
+
+function asPublished(
+  { kind, title, data: stored }: Pick<EventDefinition, 'kind' | 'title' | 'data'>,
+  { type = kind, data = stored as ObjectSchema, from, example }: Published,
+  more: Pick<PublishedEvent, 'scope' | 'isStored' | 'platform' | 'sentence'>,
+): PublishedEvent {
+  const pick = picker(data)
+  const dataOf = (of: object) => pick(from?.(of) ?? of) as Readonly<Record<string, unknown>>
+  return { type, kind, title, data, dataOf, example: dataOf(example), ...more }
+}
+
+/** Copies what the schema describes, so that a field which was stored for us alone never leaves. */
+function picker(schema: Schema): (value: unknown) => unknown {
+  if (schema.properties !== undefined) {
+    const fields = Object.entries(schema.properties).map(([name, field]) => [name, picker(field)] as const)
+    return (value) => {
+      if (typeof value !== 'object' || value === null) return value
+      const picked: Record<string, unknown> = {}
+      for (const [name, pick] of fields) {
+        const field = (value as Readonly<Record<string, unknown>>)[name]
+        if (field !== undefined) picked[name] = pick(field)
+      }
+      return picked
+    }
+  }
+  if (schema.items !== undefined) {
+    const pick = picker(schema.items)
+    return (value) => (Array.isArray(value) ? value.map(pick) : value)
+  }
+  return (value) => value
+}
+
+export const publishedEvents = listPublishedEvents(eventDefinitions, liveEventDefinitions)

@@ -1,0 +1,96 @@
+import type { LoggedEvent } from '../../contract/events.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
+import type { Names } from '../../contract/names.ts'
+import { type Platform, wordFor } from '../../contract/platforms.ts'
+import type { PublishedEvent } from '../../contract/published-events.ts'
+import type { Channel } from '../channels/channels.ts'
+
+/** An event as programs receive it, written once for all of them. */
+export interface Envelope {
+  readonly id: string
+  readonly published: PublishedEvent
+  readonly platform: Platform | null
+  /** The envelope as JSON. */
+  readonly json: string
+}
+
+interface Known {
+  readonly published: PublishedEvent
+  readonly toWire: (data: unknown) => unknown
+}
+
+const same = (data: unknown): unknown => data
+
+export type Envelopes = ReturnType<typeof createEnvelopes>
+
+/** Writes events as `{id, type, platform, created_at, is_test, data}`, in the chosen names. */
+export function createEnvelopes({ published, names }: { published: readonly PublishedEvent[]; names: Names }) {
+  const byKind = new Map(
+    published.map((one) => [one.kind, { published: one, toWire: names.toWire?.(one.data) ?? same } satisfies Known]),
+  )
+
+  function write(channel: Channel, event: LoggedEvent | LiveEvent, id: string): Envelope | undefined {
+    const known = byKind.get(event.kind)
+    if (known === undefined) return undefined
+    const { platform, at } = event
+    const json = jsonOf(channel, known, known.published.dataOf(event.data), { id, platform, at })
+    return { id, published: known.published, platform, json }
+  }
+
+  function jsonOf(
+    channel: Channel,
+    { published: { type }, toWire }: Known,
+    data: Readonly<Record<string, unknown>>,
+    { id, platform, at }: { id: string; platform: Platform | null; at: number },
+  ): string {
+    return JSON.stringify({
+      id,
+      type,
+      platform: platform === null ? null : names.word(wordFor(platform)),
+      created_at: new Date(at).toISOString(),
+      // A donation of send-donation is a test, also where everything else is real.
+      is_test: channel.isTestChannel || data.is_test === 1,
+      data: toWire(data),
+    })
+  }
+
+  return {
+    /** Undefined for an event that never leaves. */
+    ofLogged: (channel: Channel, event: LoggedEvent): Envelope | undefined =>
+      write(channel, event, eventId(channel.id, event.seq)),
+
+    /** `after` is the last event of the log before it: a stream that ends with this one resumes there. */
+    ofLive: (channel: Channel, event: LiveEvent, after: number, count: number): Envelope | undefined =>
+      write(channel, event, liveEventId(channel.id, after, event.at, count)),
+
+    /** The example of a type, for the documents. */
+    ofExample(channel: Channel, event: PublishedEvent, seq: number, at: number): string {
+      const toWire = names.toWire?.(event.data) ?? same
+      const id = event.isStored ? eventId(channel.id, seq) : liveEventId(channel.id, seq, at, 0)
+      const platform = event.platform === 'never' ? null : 'kick'
+      return jsonOf(channel, { published: event, toWire }, event.example, { id, platform, at })
+    },
+  }
+}
+
+const seqDigits = 12
+const countDigits = 4
+
+/** Ids of one channel sort in the order of its history, as numbers do with leading zeros. */
+export function eventId(channelId: number, seq: number): string {
+  return `${channelId}-${String(seq).padStart(seqDigits, '0')}`
+}
+
+/** It sorts after the event of the log before it, and before the next one. */
+function liveEventId(channelId: number, after: number, at: number, count: number): string {
+  const unique = `${at}${String(count % 10 ** countDigits).padStart(countDigits, '0')}`
+  return `${eventId(channelId, after)}.${unique}`
+}
+
+const idShape = /^(\d{1,15})-(\d{1,15})(?:\.\d{1,20})?$/
+
+/** The place in the log that an id names; undefined for what is not an id of this channel. */
+export function seqOfId(channelId: number, id: string): number | undefined {
+  const [, channel, seq] = idShape.exec(id) ?? []
+  return channel !== undefined && Number(channel) === channelId ? Number(seq) : undefined
+}

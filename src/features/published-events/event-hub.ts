@@ -1,0 +1,272 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { LoggedEvent } from '../../contract/events.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
+import { publishedEvents } from '../../contract/published-events.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
+import { type Envelope, type Envelopes, eventId, seqOfId } from './envelope.ts'
+import { type EventFilter, isWanted } from './event-filter.ts'
+
+/** How far back a stream can resume. */
+export const resumeMs = 24 * 60 * 60 * 1000
+const pageLength = 200
+/** Of several nodes: the bus can lose a message, for example of a node that was killed after its commit. */
+const checkEveryMs = 1_000
+const retryMs = 1_000
+
+/** Why a stream does not continue where it was: the event is older than 24 hours, or not of this channel. */
+export type GapReason = 'too_old' | 'unknown_event'
+
+/** A program that receives events, by whichever carrier. */
+export interface EventReceiver {
+  /** The scopes of its key. */
+  readonly scopes: ReadonlySet<Scope>
+  readonly filter: EventFilter
+  /** The id of the last event that it has; undefined: it wants what happens from now on. */
+  readonly lastEventId: string | undefined
+  send(envelope: Envelope): void
+  /** Events between `lastEventId` and `id` were missed. */
+  sendGap(reason: GapReason, id: string): void
+  /** It has everything up to this event, and gets the next ones as they happen. */
+  onLive(id: string): void
+  /** Nothing more comes: the log could not be read. */
+  onFailure(error: unknown): void
+  /** Waits until it has read most of what it was sent; false when it is gone. */
+  waitForRoom(): Promise<boolean>
+}
+
+interface Member {
+  readonly receiver: EventReceiver
+  /** The last event of the log that it was sent, or that was not for it. */
+  seq: number
+  isLive: boolean
+  isGone: boolean
+}
+
+/** What a node knows about the log of a channel that somebody follows. */
+interface Room {
+  readonly channel: Channel
+  readonly members: Set<Member>
+  /** The last event that live members have; undefined until it was read. */
+  last: number | undefined
+  /** The newest event that this node knows of. */
+  newest: number
+  reading: Promise<void> | undefined
+}
+
+export interface Subscription {
+  /** Everything up to this event was sent. */
+  readonly lastId: string
+  leave(): void
+}
+
+export type EventHub = ReturnType<typeof createEventHub>
+
+/**
+ * Sends the events of a channel to everyone who follows it, in the order of the log and without gaps, whichever node
+ * wrote them: an event that is not the next one makes the hub read the log. Each event is written once for all
+ * receivers. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
+ */
+export function createEventHub(needs: {
+  db: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+  events: Events
+  envelopes: Envelopes
+  isShared: boolean
+}) {
+  const { db, clock, bus, log, events, envelopes, isShared } = needs
+  const rooms = new Map<number, Room>()
+  let stops: (() => void)[] = []
+  let stopLive: (() => void) | undefined
+  let liveCount = 0
+
+  function open(): void {
+    const timer = isShared ? setInterval(checkAll, checkEveryMs).unref() : undefined
+    stops = [
+      bus.subscribe('event', ({ channelId, event }) => receive(rooms.get(channelId), event)),
+      bus.subscribe('missed-messages', checkAll),
+      () => clearInterval(timer),
+    ]
+  }
+
+  function close(): void {
+    for (const stop of stops) stop()
+    stops = []
+  }
+
+  /** Chat messages are only put together while somebody wants them. */
+  function followLive(): void {
+    const isLiveWanted = [...rooms.values()].some(({ members }) => [...members].some(wantsLive))
+    if (isLiveWanted) stopLive ??= bus.subscribe('live-event', ({ channelId, event }) => sendLive(channelId, event))
+    else {
+      stopLive?.()
+      stopLive = undefined
+    }
+  }
+
+  function receive(room: Room | undefined, event: LoggedEvent): void {
+    if (room === undefined) return
+    const { last } = room
+    if (last !== undefined && room.reading === undefined && event.seq === last + 1) {
+      room.newest = event.seq
+      deliver(room, event)
+    } else noteNewest(room, event.seq)
+  }
+
+  function noteNewest(room: Room, seq: number): void {
+    room.newest = Math.max(room.newest, seq)
+    if (room.last === undefined || room.newest > room.last) {
+      room.reading ??= readLog(room)
+        .catch((error: unknown) => {
+          log.warn('events could not be read for those who follow them', { channelId: room.channel.id, error })
+          setTimeout(() => noteNewest(room, 0), retryMs).unref()
+        })
+        .finally(() => {
+          room.reading = undefined
+        })
+    }
+  }
+
+  /** A number may be missing for good, because its transaction failed: after a short page all is read. */
+  async function readLog(room: Room): Promise<void> {
+    const { id } = room.channel
+    room.last ??= await events.lastSeq(db, id)
+    while (room.newest > room.last && room.members.size > 0) {
+      const end = room.newest
+      const page = await events.after(db, id, room.last, pageLength)
+      for (const event of page) deliver(room, event)
+      if (page.length < pageLength) room.last = Math.max(room.last, end)
+    }
+  }
+
+  function deliver(room: Room, event: LoggedEvent): void {
+    room.last = event.seq
+    let envelope: Envelope | undefined
+    for (const member of room.members) {
+      if (!member.isLive || event.seq <= member.seq) continue
+      member.seq = event.seq
+      envelope ??= envelopes.ofLogged(room.channel, event)
+      if (envelope === undefined) continue
+      send(member, envelope)
+    }
+  }
+
+  function send({ receiver }: Member, envelope: Envelope): void {
+    if (receiver.scopes.has(envelope.published.scope) && isWanted(envelope, receiver.filter)) receiver.send(envelope)
+  }
+
+  function sendLive(channelId: number, event: LiveEvent): void {
+    const room = rooms.get(channelId)
+    if (room?.last === undefined) return
+    const envelope = envelopes.ofLive(room.channel, event, room.last, liveCount++)
+    if (envelope === undefined) return
+    for (const member of room.members) if (member.isLive) send(member, envelope)
+  }
+
+  function checkAll(): void {
+    for (const room of rooms.values()) {
+      events.lastSeq(db, room.channel.id).then(
+        (seq) => noteNewest(room, seq),
+        (error: unknown) => log.warn('the end of an event log could not be read', { error }),
+      )
+    }
+  }
+
+  function roomOf(channel: Channel): Room {
+    const known = rooms.get(channel.id)
+    if (known !== undefined) return known
+    if (rooms.size === 0) open()
+    const room: Room = { channel, members: new Set(), last: undefined, newest: 0, reading: undefined }
+    rooms.set(channel.id, room)
+    return room
+  }
+
+  function leave(room: Room, member: Member): void {
+    if (member.isGone) return
+    member.isGone = true
+    room.members.delete(member)
+    followLive()
+    if (room.members.size > 0) return
+    rooms.delete(room.channel.id)
+    if (rooms.size === 0) close()
+  }
+
+  async function start(room: Room, member: Member): Promise<void> {
+    const { receiver } = member
+    while (room.last === undefined && !member.isGone) {
+      noteNewest(room, 0)
+      await room.reading
+    }
+    const from = await startOf(room, member)
+    if (typeof from === 'string') {
+      member.seq = room.last ?? 0
+      if (!member.isGone) receiver.sendGap(from, eventId(room.channel.id, member.seq))
+    } else {
+      member.seq = from
+      await catchUp(room, member)
+    }
+    if (member.isGone) return
+    member.isLive = true
+    receiver.onLive(eventId(room.channel.id, member.seq))
+  }
+
+  /** The event to continue after, or why there is none. */
+  async function startOf(room: Room, { receiver }: Member): Promise<number | GapReason> {
+    const { id } = room.channel
+    if (receiver.lastEventId === undefined) return room.last ?? 0
+    const seq = seqOfId(id, receiver.lastEventId)
+    // A number beyond the end is from another history, such as the one before a restore.
+    if (seq === undefined || seq > (await events.lastSeq(db, id))) return 'unknown_event'
+    const [next] = await events.after(db, id, seq, 1)
+    return next !== undefined && next.at < clock.now() - resumeMs ? 'too_old' : seq
+  }
+
+  /** Ends in the same turn of the event loop in which the member is seen to have everything. */
+  async function catchUp(room: Room, member: Member): Promise<void> {
+    while (!member.isGone && member.seq < (room.last ?? 0)) {
+      const known = room.last ?? 0
+      const page = await events.after(db, room.channel.id, member.seq, pageLength)
+      for (const event of page) {
+        member.seq = event.seq
+        const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event)
+        if (envelope !== undefined) send(member, envelope)
+      }
+      if (page.length < pageLength) member.seq = Math.max(member.seq, known)
+      // A turn for the others: queries of SQLite are synchronous.
+      else await new Promise((resolve) => setImmediate(resolve))
+      if (!(await member.receiver.waitForRoom())) return leave(room, member)
+    }
+  }
+
+  return {
+    follow(channel: Channel, receiver: EventReceiver): Subscription {
+      const room = roomOf(channel)
+      const member: Member = { receiver, seq: 0, isLive: false, isGone: false }
+      room.members.add(member)
+      followLive()
+      start(room, member).catch((error: unknown) => {
+        log.warn('a stream of events could not be resumed', { channelId: channel.id, error })
+        leave(room, member)
+        receiver.onFailure(error)
+      })
+      return {
+        get lastId() {
+          return eventId(channel.id, member.seq)
+        },
+        leave: () => leave(room, member),
+      }
+    },
+  }
+}
+
+const liveEvents = publishedEvents.filter(({ isStored }) => !isStored)
+
+function wantsLive({ receiver: { scopes, filter } }: Member): boolean {
+  return liveEvents.some(({ type, scope }) => scopes.has(scope) && (filter.types?.has(type) ?? true))
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../ambient.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
+import type { Envelopes } from '../published-events/envelope.ts'
+import { isWanted } from '../published-events/event-filter.ts'
+import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
+import type { SendDelivery } from './send-delivery.ts'
+import type { WebhookRows } from './webhook-rows.ts'
+
+/** A message of another node may be lost, and time may be set: everything is read again at least this often. */
+const maxWaitMs = 5_000
+
+export type Deliverer = ReturnType<typeof createDeliverer>
+
+/**
+ * Delivers events to webhooks, on the node that runs the jobs. Each webhook has a queue of its own, so that one whose
+ * server is slow or away delays no other.
+ */
+export function createDeliverer(needs: {
+  db: Database
+  clock: Clock
+  bus: Bus
+  log: Log
+  events: Events
+  channels: Channels
+  rows: WebhookRows
+  envelopes: Envelopes
+  sending: SendDelivery
+  chance: () => number
+}) {
+  const { bus, log, rows } = needs
+  /** By channel, then by webhook. */
+  const queues = new Map<number, Map<string, DeliveryQueue>>()
+  let isStarted = false
+  let isStale = false
+  let reading: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let stops: (() => void)[] = []
+
+  /** Opens a queue for each active webhook, and closes those of webhooks that are gone or were changed. */
+  async function readWebhooks(): Promise<void> {
+    isStale = false
+    const active = await rows.listActive()
+    if (!isStarted) return
+    const known = new Set(active.map(({ channelId, id }) => `${channelId} ${id}`))
+    for (const [channelId, ofChannel] of queues) {
+      for (const [id, queue] of ofChannel) {
+        if (known.has(`${channelId} ${id}`)) continue
+        ofChannel.delete(id)
+        void queue.close()
+      }
+      if (ofChannel.size === 0) queues.delete(channelId)
+    }
+    for (const webhook of active) {
+      const ofChannel = queues.get(webhook.channelId) ?? new Map<string, DeliveryQueue>()
+      queues.set(webhook.channelId, ofChannel)
+      const queue = ofChannel.get(webhook.id)
+      if (queue === undefined) ofChannel.set(webhook.id, createDeliveryQueue({ ...needs, webhook, isWanted }))
+      else queue.update(webhook)
+    }
+  }
+
+  function refresh(): void {
+    if (isStale) return
+    isStale = true
+    reading = reading.then(readWebhooks).catch((error: unknown) => log.error('webhooks could not be read', { error }))
+  }
+
+  function wakeAll(): void {
+    refresh()
+    for (const ofChannel of queues.values()) for (const queue of ofChannel.values()) queue.wake()
+  }
+
+  return {
+    /** Reads again what is due, as it does by itself every few seconds. */
+    wakeAll,
+
+    async start(): Promise<void> {
+      isStarted = true
+      stops = [
+        bus.subscribe('webhooks-changed', refresh),
+        bus.subscribe('event', ({ channelId }) => {
+          for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
+        }),
+        bus.subscribe('missed-messages', wakeAll),
+      ]
+      timer = setInterval(wakeAll, maxWaitMs).unref()
+      refresh()
+      await reading
+    },
+
+    /** Attempts under way are finished; whoever runs the jobs next continues with the rows. */
+    async stop(): Promise<void> {
+      isStarted = false
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      await reading
+      const open = [...queues.values()].flatMap((ofChannel) => [...ofChannel.values()])
+      queues.clear()
+      await Promise.all(open.map((queue) => queue.close()))
+    },
+  }
+}

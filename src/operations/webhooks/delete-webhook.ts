@@ -1,0 +1,23 @@
+import { object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { webhookExample, webhookId } from './fields.ts'
+
+export const deleteWebhook = defineOperation({
+  name: 'delete-webhook',
+  group: 'Webhooks',
+  summary: 'Deletes a webhook with its deliveries.',
+  description: 'Nothing more is sent to its address.',
+  scope: 'webhooks:manage',
+  ratePerMinute: 30,
+  effect: 'rows',
+  input: object({ id: webhookId }),
+  output: object({}),
+  failures: ['webhook_not_found'],
+  example: { input: { id: webhookExample.id }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.webhooks.remove(tx, caller, input.id)
+      return {}
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { list, object } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+import { webhookAnswer, webhookExample, webhookOutput } from './fields.ts'
+
+export const listWebhooks = defineOperation({
+  name: 'list-webhooks',
+  group: 'Webhooks',
+  summary: 'Lists the webhooks of the channel.',
+  description: 'Secrets are not listed.',
+  scope: 'webhooks:manage',
+  ratePerMinute: 120,
+  effect: 'none',
+  input: object({}),
+  output: object({ webhooks: list(webhookOutput) }),
+  failures: [],
+  example: { input: {}, output: { webhooks: [webhookExample] } },
+  async handle({ caller, ctx }) {
+    const found = await ctx.webhooks.list(ctx.db, caller.channel.id)
+    const webhooks = await Promise.all(
+      found.map(async (webhook) => webhookAnswer(webhook, await ctx.webhooks.countPending(ctx.db, webhook))),
+    )
+    return { webhooks }
+  },
+})
