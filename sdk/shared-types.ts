@@ -1809,6 +1809,8 @@ export interface GetShowReportInput {
    * most 100 characters.
    */
   show?: number | string | undefined
+  /** 1: of its runs on the test channel. Default 0. */
+  on_test_channel?: 0 | 1 | undefined
   /** The run, from runs of an earlier answer. At least 1. */
   run_id?: number | undefined
 }

@@ -2,6 +2,7 @@ import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
+import { openCueLists } from './app/cue-lists.ts'
 import { openDiscord } from './app/discord.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
@@ -120,8 +121,9 @@ async function openApp(config: Config, node: NodeParts) {
     ...ai,
     ...discord,
   }
-  const reactions = openReactions(acting)
-  const shows = openShows({ ...node, ...channels, ...reactions })
+  const cueLists = openCueLists({ ...node, ...channels })
+  const reactions = openReactions({ ...acting, ...cueLists })
+  const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
   const webhooks = openWebhooks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })

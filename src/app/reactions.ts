@@ -19,6 +19,7 @@ import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
 import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
+import type { CueListParts } from './cue-lists.ts'
 import type { DiscordParts } from './discord.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
@@ -42,7 +43,8 @@ export function openReactions(
     ObsParts &
     VoiceParts &
     AiAppParts &
-    DiscordParts,
+    DiscordParts &
+    CueListParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

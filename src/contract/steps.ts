@@ -10,6 +10,7 @@ import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
+import { showSteps } from './steps/shows.ts'
 import { songSteps } from './steps/songs.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
@@ -28,6 +29,7 @@ export const steps = [
   ...roundSteps,
   ...songSteps,
   ...obsSteps,
+  ...showSteps,
   ...aiSteps,
   ...discordSteps,
   ...webSteps,

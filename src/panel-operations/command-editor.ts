@@ -26,7 +26,7 @@ const maxNamed = 1000
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
   summary:
-    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects and commands for steps.',
+    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects, commands, automations and shows for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -37,6 +37,8 @@ export const getCommandParts = definePanelOperation({
     effects: list(object({ overlay_id: text(), name: text() })),
     voice_effects: list(object({ id: text(), name: text(), target: oneOf(voiceTargets) })),
     commands: list(text(), { description: 'The primary names of the commands.' }),
+    automations: list(text(), { description: 'The names of the automations.' }),
+    shows: list(text(), { description: 'The names of the shows.' }),
   }),
   failures: [],
   example: {
@@ -47,16 +49,20 @@ export const getCommandParts = definePanelOperation({
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
       voice_effects: [{ id: 'robot', name: 'Robot', target: 'speech' }],
       commands: ['hello'],
+      automations: ['Thank followers'],
+      shows: ['Friday show'],
     },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects, voiceEffects, commands] = await Promise.all([
+    const [settings, alerts, effects, voiceEffects, commands, automations, shows] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
       ctx.voice.list(channel),
       ctx.commands.list(channel),
+      ctx.automationParts.automations.list(channel.id),
+      ctx.shows.listIn(ctx.db, channel.id),
     ])
     return {
       prefix: settings.commands.prefix,
@@ -64,6 +70,8 @@ export const getCommandParts = definePanelOperation({
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
       voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
       commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
+      automations: automations.slice(0, maxNamed).map(({ name }) => name),
+      shows: shows.map(({ name }) => name),
     }
   },
 })

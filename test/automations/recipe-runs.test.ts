@@ -40,6 +40,7 @@ describe('a recipe of an automation', () => {
     key = (await app.makeKey(['automations:write'])).key
     await connectFakeObs(app)
     await connectFakeDiscord(app)
+    await app.call('save-show', { name: 'Friday show', cues: [{ number: '1', name: 'Opening', steps: [] }] })
     await app.call('obs-output', { output: 'replay_buffer', action: 'start' })
     await app.call('add-points', { username: 'alice', amount: 5000, platform: 'PlatformB' })
     const { db, settings } = app.ctx

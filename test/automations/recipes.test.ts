@@ -29,6 +29,7 @@ function neededBy({ automation }: RecipeDefinition): Set<RecipeNeed> {
     if (type === 'shoutout') found.add('twitch')
     if (String(type).startsWith('obs_')) found.add('obs')
     if (String(type).startsWith('discord_')) found.add('discord')
+    if (type === 'go_cue') found.add('show')
   }
   return found
 }

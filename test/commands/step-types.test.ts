@@ -14,7 +14,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect stop_voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round request_song remove_song_request vote_skip obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request ask_ai summarise title_ideas discord_status discord_send_message discord_voice_members discord_voice_move discord_voice_kick discord_voice_mute_all discord_voice_unmute_all discord_voice_pull_all if repeat choose stop run_automation'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect stop_voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round request_song remove_song_request vote_skip obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request ask_ai summarise title_ideas discord_status discord_send_message discord_voice_members discord_voice_move discord_voice_kick discord_voice_mute_all discord_voice_unmute_all discord_voice_pull_all go_cue standby_cue hold_cues stop_cues if repeat choose stop run_automation'.split(
     ' ',
   )
 
@@ -28,6 +28,9 @@ describe('every type of step', () => {
     app = await createTestApp({ config: { outgoingAllow: ['127.0.0.1'] } })
     page = await openPage(app)
     await app.call('save-automation', { name: 'Thank followers', trigger: { type: 'manual' }, steps: [] })
+    // The cues wait, so that nothing about them happens by itself.
+    const cues = ['1', '2'].map((number) => ({ number, name: `Cue ${number}`, pre_wait: 600, steps: [] }))
+    await app.call('save-show', { name: 'Friday show', cues })
     await connectFakeObs(app)
   })
   after(async () => {

@@ -122,5 +122,33 @@ describe('who runs a show', () => {
     await show.hasNotSaid('tried one')
     assert.deepEqual(await show.place(), ['stopped', null, '1'])
     assert.equal((await show.call('get-show-report', {}, { status: 404 })).code, 'not_found')
+    const report = await show.call('get-show-report', { on_test_channel: 1 })
+    assert.deepEqual(
+      report.cues.map(({ number, state }: { number: string; state: string }) => `${number} ${state}`),
+      ['1 finished', '2 finished'],
+    )
+  })
+
+  it('keeps the lead while steps of an automation run the show', async () => {
+    const owner = await signInAsOwner(app)
+    const show = await makeShow(app, [cue('1', { pre_wait: 600 }), cue('2'), cue('3')])
+    await owner.call('control-show', { id: show.id, action: 'go' })
+    const lead = async () => (await owner.call('get-show-run', { id: show.id })).body.lead
+    const before = await lead()
+    const run = async (...steps: object[]) => {
+      const automation = { name: 'Caller', trigger: { type: 'manual' }, steps }
+      const { key } = await app.makeKey(['automations:write', 'automations:run'])
+      const { id } = (await app.call('save-automation', automation, { key })).body
+      await app.call('run-automation', { id }, { key })
+      await app.app.bot.settled()
+      return (await app.call('list-automation-runs', { automation_id: id })).body.runs[0].status
+    }
+    const named = { show: String(show.id) }
+    assert.equal(await run({ type: 'standby_cue', number: '3', ...named }, { type: 'hold_cues', ...named }), 'done')
+    assert.deepEqual(await show.place(), ['held', '1', '3'])
+    assert.deepEqual(await lead(), before)
+    assert.equal(await run({ type: 'stop_cues', ...named }), 'done')
+    assert.equal((await show.place())[0], 'stopped')
+    assert.equal(await run({ type: 'go_cue', show: 'no such show' }), 'failed')
   })
 })

@@ -73,11 +73,11 @@ describe('the test channel', () => {
   })
 
   it('has the same values, and counts them by itself', async () => {
-    await app.call('define-value', { name: 'deaths', type: 'number', max: 3 })
+    await app.call('define-value', { name: 'deaths', type: 'number', maximum: 3 })
     const there = async () => (await onTestChannel('list-values')).body.values.map(({ name }: { name: string }) => name)
     await eventually('the test channel to follow', async () => (await there()).includes('deaths'))
     await onTestChannel('add-to-value', { name: 'deaths', amount: 5 })
-    await app.call('define-value', { name: 'deaths', type: 'number', max: 9 })
+    await app.call('define-value', { name: 'deaths', type: 'number', maximum: 9 })
     await app.app.testChannelMirror.settled()
     assert.equal((await onTestChannel('get-value', { name: 'deaths' })).body.value, 3)
     assert.equal((await app.call('get-value', { name: 'deaths' })).body.value, 0)

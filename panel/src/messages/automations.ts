@@ -198,13 +198,9 @@ export const tryMessages = defineMessages('automations.try', {
 export const automationImportMessages = defineMessages('automations.import', {
   title: 'Import automations',
   help: 'Choose a file created with Export. Each automation is added; nothing is replaced. Imported automations are not active.',
-  file: 'File',
   found: { plural: 'count', one: '{count:number} automation found.', other: '{count:number} automations found.' },
   none: 'This file contains no automations.',
-  start: 'Import',
   done: { plural: 'count', one: '{count:number} automation added', other: '{count:number} automations added' },
-  failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
-  tooLarge: 'The file is larger than 2 MB.',
 })
 
 export const recipeMessages = defineMessages('automations.recipes', {

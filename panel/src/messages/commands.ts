@@ -98,16 +98,11 @@ export const commandMessages = defineMessages('commands', {
 export const commandImportMessages = defineMessages('commands.import', {
   title: 'Import commands',
   help: 'Choose a file created with Export. Commands with errors are skipped; the others are imported.',
-  file: 'File',
   found: { plural: 'count', one: '{count:number} command found.', other: '{count:number} commands found.' },
   none: 'This file contains no commands.',
   replace: 'Replace existing commands',
   replaceHelp: 'Otherwise they are skipped.',
-  start: 'Import',
   done: '{created:number} created, {changed:number} changed, {skipped:number} skipped',
-  failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
-  row: 'Row {number:number}',
-  tooLarge: 'The file is larger than 2 MB.',
 })
 
 /** Permission, cooldown and price of a command as one line. */

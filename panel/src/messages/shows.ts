@@ -114,6 +114,11 @@ export const operatorMessages = defineMessages('shows.operator', {
 
 export const reportMessages = defineMessages('shows.report', {
   title: 'Report of {name}',
+  lead: 'Planned and real times of each cue.',
+  which: 'Runs',
+  shows: 'On air',
+  rehearsals: 'Rehearsals',
+  noRehearsal: 'This show has not been rehearsed yet.',
   run: 'Run of',
   number: 'Cue',
   planned: 'Planned',

@@ -102,6 +102,8 @@ interface Choice {
 /** What the channel has, by the control that offers it. */
 const channelChoices: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
   alert: (parts) => (parts?.alerts ?? []).map(({ name }) => ({ value: name, title: name })),
+  automation: (parts) => (parts?.automations ?? []).map((name) => ({ value: name, title: name })),
+  show: (parts) => (parts?.shows ?? []).map((name) => ({ value: name, title: name })),
   effect: (parts) => (parts?.effects ?? []).map((effect) => ({ value: effect.overlay_id, title: effect.name })),
 }
 

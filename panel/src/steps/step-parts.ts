@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { type Answer, call } from '../api.ts'
 import { attempt } from '../ui/attempt.ts'
 
-/** What the fields of steps choose from: alerts, effects and commands of the channel. */
+/** What the fields of steps choose from: alerts, effects, commands, automations and shows of the channel. */
 export type StepParts = Answer<'get-command-parts'>
 
 const parts = signal<StepParts | undefined>(undefined)

@@ -128,4 +128,39 @@ export const chatRecipes = [
       { type: 'reply', text: '$(response)' },
     ],
   }),
+  defineRecipe({
+    name: 'double-or-nothing',
+    group: 'chat',
+    title: 'Double or nothing',
+    help: 'Viewers bet 100 points with !bet and win or lose them by chance.',
+    trigger: { type: 'command', command: 'bet' },
+    run: { cooldown_seconds: 5 },
+    steps: [
+      {
+        type: 'if',
+        condition: { value: '$(points)', above: 99 },
+        // biome-ignore lint/suspicious/noThenProperty: a list of steps, never a function
+        then: [
+          {
+            type: 'choose',
+            options: [
+              {
+                steps: [
+                  { type: 'points', target: '$(user)', mode: 'add', amount: 100 },
+                  { type: 'reply', text: '$(displayname) wins 100 points!' },
+                ],
+              },
+              {
+                steps: [
+                  { type: 'points', target: '$(user)', mode: 'remove', amount: 100 },
+                  { type: 'reply', text: '$(displayname) loses 100 points.' },
+                ],
+              },
+            ],
+          },
+        ],
+        else: [{ type: 'reply', text: 'A bet costs 100 points, and you have $(points).' }],
+      },
+    ],
+  }),
 ] as const

@@ -22,6 +22,7 @@ export const recipeNeeds = defineMessages('recipes.needs', {
   reward: 'A channel point reward with the name of the trigger',
   obs: 'OBS, connected in the panel',
   discord: 'The Discord bot, connected in the panel, with a default channel',
+  show: 'A show with cues',
   host: 'The host of the address, allowed under Settings › Channel › Web addresses',
   donations: 'A donation service',
   value: 'The named value that another recipe or command changes',
@@ -47,6 +48,7 @@ export interface RecipeAutomation {
     readonly mode?: 'parallel' | 'queue' | 'drop'
     readonly cooldown_seconds?: number
     readonly only_live?: 0 | 1
+    readonly hold_in_shield_mode?: 0 | 1
   }
   readonly steps: readonly WrittenStep[]
 }

@@ -66,4 +66,21 @@ export const roundRecipes = [
     trigger: { type: 'manual' },
     steps: [{ type: 'open_round', kind: 'prediction', title: 'Do we win?', options: ['Yes', 'No'], seconds: 120 }],
   }),
+  defineRecipe({
+    name: 'trivia',
+    group: 'rounds',
+    title: 'Ask a trivia question',
+    help: 'Moderators ask with !trivia. Change the question and its right answers.',
+    trigger: { type: 'command', command: 'trivia' },
+    steps: [
+      {
+        type: 'open_round',
+        kind: 'trivia',
+        title: 'What colour has an orange?',
+        options: ['orange'],
+        seconds: 60,
+        condition: { role: 'moderator' },
+      },
+    ],
+  }),
 ] as const

@@ -16,6 +16,7 @@ export const stepGroups = defineMessages('steps.groups', {
   rounds: 'Rounds',
   songs: 'Song requests',
   obs: 'OBS',
+  shows: 'Shows',
   ai: 'AI bot',
   discord: 'Discord',
   web: 'Web',

@@ -86,7 +86,7 @@ export const flowSteps = [
     help: 'Starts another automation, which gets the same event, and does not wait for it.',
     input: object({
       id: optional(integer({ title: 'Automation ID', control: 'hidden' })),
-      name: optional(text({ title: 'Automation', max: maxNameLength, cleaning: 'line' })),
+      name: optional(text({ title: 'Automation', max: maxNameLength, cleaning: 'line', control: 'automation' })),
     }),
     needs: ['automations:run'],
     example: { type: 'run_automation', name: 'Thank followers' },

@@ -22,6 +22,8 @@ import type { RewardLinks } from '../rewards/reward-links.ts'
 import type { Rewards } from '../rewards/rewards.ts'
 import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { ShowRuns } from '../shows/show-runs.ts'
+import type { Shows } from '../shows/shows.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
@@ -58,6 +60,8 @@ export interface StepServices {
   readonly rewards: Rewards
   readonly rounds: Rounds
   readonly settings: Settings
+  readonly showRuns: ShowRuns
+  readonly shows: Shows
   readonly skipVotes: SkipVotes
   readonly songRequests: SongRequests
   readonly speech: Speech

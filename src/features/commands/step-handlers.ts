@@ -9,6 +9,7 @@ import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
 import { roundStepHandlers } from './round-steps.ts'
+import { showStepHandlers } from './show-steps.ts'
 import { songStepHandlers } from './song-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
@@ -28,6 +29,7 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...roundStepHandlers,
   ...songStepHandlers,
   ...obsStepHandlers,
+  ...showStepHandlers,
   ...aiStepHandlers,
   ...discordStepHandlers,
   ...webStepHandlers,

@@ -21,6 +21,8 @@ const keptRuns = 50
 export interface RunOptions {
   /** Takes the lead first, if somebody else has it. */
   readonly takeLead?: boolean | undefined
+  /** Acts for whoever has the lead. */
+  readonly actsForLead?: boolean | undefined
 }
 
 export type ShowRuns = ReturnType<typeof createShowRuns>
@@ -37,14 +39,19 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
   }
 
   /** A run for this caller, who has or gets the lead: the one under way, or a new one with the first cue on standby. */
-  async function open(tx: Writer, caller: Caller, show: Show, { takeLead = false }: RunOptions): Promise<RunChange> {
+  async function open(
+    tx: Writer,
+    caller: Caller,
+    show: Show,
+    { takeLead = false, actsForLead = false }: RunOptions,
+  ): Promise<RunChange> {
     const channel = caller.channel.id
     const now = changes.now()
     const operator = await operatorOf(tx, caller)
     const known = await findOpen(tx, channel, show.id)
     if (known !== undefined) {
       const change = { tx, cause: caller, show, run: known, now }
-      if (known.lead === operator.id) return change
+      if (known.lead === operator.id || actsForLead) return change
       if (!takeLead) {
         const message = showErrors.leadTaken({ name: known.lead_name, show: show.name })
         throw new Failure('lead_required', { message })

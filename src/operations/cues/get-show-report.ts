@@ -1,5 +1,8 @@
-import { integer, list, nullable, number, object, oneOf, optional, text } from '../../contract/schema.ts'
+import type { Context } from '../../context.ts'
+import { flag } from '../../contract/fields.ts'
+import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { cueStates, showStates } from '../../contract/shows.ts'
+import type { Channel } from '../../features/channels/channels.ts'
 import { defineOperation } from '../../operation.ts'
 import { isoOf, showReference } from './fields.ts'
 
@@ -16,6 +19,7 @@ export const getShowReport = defineOperation({
   effect: 'none',
   input: object({
     ...showReference,
+    on_test_channel: withDefault(flag('1: of its runs on the test channel.'), 0),
     run_id: optional(integer({ min: 1, description: 'The run, from runs of an earlier answer.' })),
   }),
   output: object({
@@ -69,7 +73,7 @@ export const getShowReport = defineOperation({
     },
   },
   async handle({ input, caller, ctx }) {
-    const channel = caller.channel.id
+    const { id: channel } = await channelOf(ctx, caller.channel, input.on_test_channel === 1)
     const found = await ctx.shows.resolve(ctx.db, channel, input.show)
     const { show, run, cues, runs } = await ctx.showViews.report(ctx.db, channel, found, input.run_id)
     return {
@@ -98,3 +102,8 @@ export const getShowReport = defineOperation({
     }
   },
 })
+
+/** Shows are copied to the test channel under the same id. */
+async function channelOf({ channels }: Context, channel: Channel, isOnTestChannel: boolean): Promise<Channel> {
+  return isOnTestChannel && !channel.isTestChannel ? channels.testChannelOf(channel) : channel
+}

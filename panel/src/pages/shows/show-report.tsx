@@ -1,5 +1,6 @@
 import './shows.css'
 import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { type Answer, call } from '../../api.ts'
 import { duration, exactClock, wholeTime } from '../../format.ts'
 import { cueStateMessages, reportMessages } from '../../messages/shows.ts'
@@ -10,26 +11,55 @@ import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 
 type Report = Answer<'get-show-report'>
 
-/** Planned and real times of one run of a show. */
+/** Planned and real times of one run of a show, or of one of its rehearsals. */
 export function ShowReport({ id }: { id: number }) {
+  const { query } = useLocation()
+  const isRehearsal = 'rehearsal' in query
+  const { value, error } = useLoaded(() => call('get-show', { id }), [id])
+  if (error !== undefined) return <LoadError error={error} />
+  return (
+    <div class="width show-report">
+      <Heading title={reportMessages.title({ name: value?.name ?? '' })} lead={reportMessages.lead()}>
+        <a class="button" href={`/shows/${id}`}>
+          {reportMessages.backToShow()}
+        </a>
+      </Heading>
+      <nav class="tabs filters" aria-label={reportMessages.which()}>
+        <a href={`/shows/${id}/report`} aria-current={isRehearsal ? undefined : 'page'}>
+          {reportMessages.shows()}
+        </a>
+        <a href={`/shows/${id}/report?rehearsal`} aria-current={isRehearsal ? 'page' : undefined}>
+          {reportMessages.rehearsals()}
+        </a>
+      </nav>
+      <Runs key={String(isRehearsal)} id={id} isRehearsal={isRehearsal} />
+    </div>
+  )
+}
+
+function Runs({ id, isRehearsal }: { id: number; isRehearsal: boolean }) {
   const [runId, setRunId] = useState<number>()
   const { value, error, reload } = useLoaded(
-    () => call('get-show-report', { show: id, ...(runId === undefined ? {} : { run_id: runId }) }),
+    () =>
+      call('get-show-report', {
+        show: id,
+        on_test_channel: isRehearsal ? 1 : 0,
+        ...(runId === undefined ? {} : { run_id: runId }),
+      }),
     [id, runId, showChanges.value],
   )
-  const back = (
-    <a class="button" href={`/shows/${id}`}>
-      {reportMessages.backToShow()}
-    </a>
-  )
-  if (error?.code === 'not_found') return <Empty title={reportMessages.none()}>{back}</Empty>
+  if (error?.code === 'not_found') {
+    return (
+      <div class="card">
+        <Empty title={isRehearsal ? reportMessages.noRehearsal() : reportMessages.none()} />
+      </div>
+    )
+  }
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   if (value === undefined) return <Loading rows={6} />
   return (
-    <div class="width show-report">
-      <Heading title={reportMessages.title({ name: value.show })} lead={leadOf(value)}>
-        {back}
-      </Heading>
+    <>
+      <p class="soft">{lastedOf(value)}</p>
       <Field label={reportMessages.run()}>
         {(attributes) => (
           <select
@@ -74,11 +104,11 @@ export function ShowReport({ id }: { id: number }) {
           </tbody>
         </table>
       </div>
-    </div>
+    </>
   )
 }
 
-function leadOf({ started_at: start, ended_at: end, lead }: Report): string {
+function lastedOf({ started_at: start, ended_at: end, lead }: Report): string {
   return reportMessages.lasted({ start: timeOf(start), end: timeOf(end), lead })
 }
 

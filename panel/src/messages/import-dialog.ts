@@ -1,0 +1,10 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+/** Texts of the dialog that imports a file, whatever is in it. */
+export const importDialogMessages = defineMessages('import', {
+  file: 'File',
+  start: 'Import',
+  failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
+  row: 'Row {number:number}',
+  tooLarge: 'The file is larger than 2 MB.',
+})
