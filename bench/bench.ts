@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Findings } from './findings.ts'
 import { makeData } from './make-data.ts'
-import { type LoadGenerator, type Subject, startLoadGenerator, startSubject } from './processes.ts'
+import {
+  type LoadGenerator,
+  type SharedSubjects,
+  type Subject,
+  startLoadGenerator,
+  startSharedSubjects,
+  startSubject,
+} from './processes.ts'
 import type { Sizes } from './sizes.ts'
 
 /** The tools of a part of the benchmark. Everything a part opens is closed when it ends, also after an error. */
@@ -14,9 +21,15 @@ export interface Bench {
   say(words: string): void
   /** A separate data folder with this number of viewers, and its API keys. */
   data(viewers: number): Promise<Data>
-  start(file: string, args?: readonly string[], options?: { readonly execArgv?: readonly string[] }): Promise<Subject>
+  /** A measured server in its own process. With tiny sizes ours share one, unless they change it as a whole. */
+  start(file: string, args?: readonly string[], options?: StartOptions): Promise<Subject>
   /** Closed in reverse order. */
   closeAtEnd(close: () => Promise<void> | void): void
+}
+
+export interface StartOptions {
+  readonly execArgv?: readonly string[]
+  readonly isAlone?: boolean
 }
 
 export interface Data {
@@ -44,34 +57,40 @@ export async function runParts(
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', clear)
   const load = startLoadGenerator()
+  const shared = sizes.sharesProcesses ? startSharedSubjects() : undefined
   const library = createLibrary(folder, sizes.keys)
   const found: Record<string, Findings> = {}
   try {
     for (const part of parts) {
       say(part.name)
       try {
-        found[part.name] = await runPart(part, { sizes, folder, load, say, data: library.copy })
+        found[part.name] = await runPart(part, shared, { sizes, folder, load, say, data: library.copy })
       } catch (error) {
         onFailure(part, error)
       }
     }
     return found
   } finally {
-    await load.close()
+    await Promise.all([load.close(), shared?.close()])
     clear()
     process.off('exit', clear)
   }
 }
 
-async function runPart(part: Part, needs: Omit<Bench, 'start' | 'closeAtEnd'>): Promise<Findings> {
+async function runPart(
+  part: Part,
+  shared: SharedSubjects | undefined,
+  needs: Omit<Bench, 'start' | 'closeAtEnd'>,
+): Promise<Findings> {
   const closers: (() => Promise<void> | void)[] = []
   const closeAtEnd = (close: () => Promise<void> | void) => void closers.push(close)
   try {
     return await part.run({
       ...needs,
       closeAtEnd,
-      async start(...args) {
-        const subject = await startSubject(...args)
+      async start(file, args = [], { isAlone = false, ...options } = {}) {
+        const isOurs = file === 'subject.ts' && !isAlone
+        const subject = await (isOurs && shared !== undefined ? shared.start(args) : startSubject(file, args, options))
         closeAtEnd(subject.close)
         return subject
       },

@@ -9,6 +9,7 @@ import { databaseFile } from '../src/storage/open.ts'
 import { createTestClock, dayMs } from '../test/test-clock.ts'
 import { createRandom } from '../test/trust/random.ts'
 import { cpuMsOf, openApp } from './app.ts'
+import { commandInserter } from './command-data.ts'
 import { makeData, viewerName } from './make-data.ts'
 import { median } from './median.ts'
 
@@ -58,7 +59,8 @@ try {
     await open('many commands', { ...few, commands: 10_000 }),
     await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
   ]
-  for (const contestant of contestants) await write(contestant, regularsOf(contestant), regulars * 2)
+  const warmUp = Math.min(regulars, Number(flags.messages)) * 2
+  for (const contestant of contestants) await write(contestant, regularsOf(contestant), warmUp)
   // Interleaved, so that noise affects all contestants alike.
   for (let round = 0; round < Number(flags.rounds); round++) {
     for (const contestant of contestants) await measure(contestant, Number(flags.messages))
@@ -107,19 +109,8 @@ function insertCommands(data: string, count: number): void {
   const db = new DatabaseSync(databaseFile(data))
   try {
     db.exec('BEGIN')
-    const copy = db.prepare(
-      `INSERT INTO commands (channel_id, id, command, aliases, active, show_in_list, api_enabled,
-         cooldown_global_seconds, cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick,
-         on_twitch, on_youtube, on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost,
-         coin_cost, delete_cost, only_game_ids, blocked_game_ids)
-       VALUES (1, ?, ?, '[]', 1, 1, 1, 0, 0, 'ok', '["everyone"]', '[]', '{"version":1,"steps":[]}', 1, 1, 1, 1, 0, 0, 0,
-         0, 0, '[]', '[]')`,
-    )
-    const word = db.prepare('INSERT INTO command_words (channel_id, word_key, command_id) VALUES (1, ?, ?)')
-    for (let n = 1; n <= count; n++) {
-      copy.run(10_000 + n, `bench${n}`)
-      word.run(`bench${n}`, 10_000 + n)
-    }
+    const insert = commandInserter(db)
+    for (let n = 1; n <= count; n++) insert(10_000 + n, `bench${n}`, { message: 'ok', steps: [] })
     db.exec('COMMIT')
   } finally {
     db.close()

@@ -16,11 +16,9 @@ export function answerMeasurements(
 ): void {
   let session: Session | undefined
   process.on('message', async (question: Question) => {
-    if (question === 'measure') {
-      const { user, system } = process.cpuUsage()
-      process.send?.({ cpuMs: (user + system) / 1000, residentMiB: process.memoryUsage.rss() / 2 ** 20 })
-    } else if (question === 'tidy-up') {
-      await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
+    if (question === 'measure') process.send?.(measureHere())
+    else if (question === 'tidy-up') {
+      await tidyUpHere()
       process.send?.({})
     } else if (question === 'skip') {
       await skip?.()
@@ -37,4 +35,13 @@ export function answerMeasurements(
   })
   process.on('disconnect', () => process.exit(0))
   process.send?.({ port, overlayToken })
+}
+
+export function measureHere(): Measurement {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1000, residentMiB: process.memoryUsage.rss() / 2 ** 20 }
+}
+
+export async function tidyUpHere(): Promise<void> {
+  await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
 }

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './load.ts'
 import type { Measurement, Question } from './measured.ts'
+import type { SharedAnswer, SharedOrder } from './shared-subjects.ts'
+
+/** The longest order is a round of load or a warm-up, which ends after a minute. */
+const answerMs = 5 * 60_000
 
 /** The format of V8. */
 export interface Profile {
@@ -51,6 +55,46 @@ export async function startSubject(
   }
 }
 
+export type SharedSubjects = ReturnType<typeof startSharedSubjects>
+
+/** Servers that share a process, which starts with the first of them. */
+export function startSharedSubjects() {
+  let worker: ReturnType<typeof startWorker<SharedOrder, SharedAnswer>> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, because an answer does not say what it answers. */
+  function run(order: SharedOrder): Promise<SharedAnswer> {
+    worker ??= startWorker<SharedOrder, SharedAnswer>('shared-subjects.ts', ['--expose-gc'])
+    const { run: send } = worker
+    const answer = last.then(() => send(order))
+    last = answer.catch(() => {})
+    return answer
+  }
+
+  return {
+    async start(args: readonly string[]): Promise<Subject> {
+      const { id = 0, port = 0, overlayToken } = await run({ do: 'open', args })
+      let isOpen = true
+      const unknown = () => Promise.reject(new Error('a profile needs a process of its own'))
+      return {
+        port,
+        pid: 0,
+        overlayToken,
+        measure: async () => (await run({ do: 'measure', id })) as Measurement,
+        tidyUp: async () => void (await run({ do: 'tidy-up', id })),
+        skip: async () => void (await run({ do: 'skip', id })),
+        startProfile: unknown,
+        stopProfile: unknown,
+        async close() {
+          if (isOpen) await run({ do: 'close', id })
+          isOpen = false
+        },
+      }
+    },
+    close: async () => worker?.close(),
+  }
+}
+
 export interface LoadGenerator {
   run(load: Load): Promise<LoadResult>
   close(): Promise<void>
@@ -61,8 +105,8 @@ export function startLoadGenerator(): LoadGenerator {
 }
 
 /** A process that runs orders and responds with `{ result }` or `{ error }`. */
-export function startWorker<Q extends object, A>(file: string) {
-  const child = forkHere(file)
+export function startWorker<Q extends object, A>(file: string, execArgv: readonly string[] = []) {
+  const child = forkHere(file, [], execArgv)
   return {
     async run(question: Q): Promise<A> {
       const { result, error } = await ask<{ result?: A; error?: string }>(child, question)
@@ -87,18 +131,27 @@ function forkHere(file: string, args: readonly string[] = [], execArgv: readonly
 
 function ask<T>(child: ChildProcess, question: object | Question): Promise<T> {
   const answer = answerOf<T>(child)
-  child.send(question)
+  if (child.connected) child.send(question)
   return answer
 }
 
+/** Never waits for ever: a process that has ended, or hangs, is an error. */
 function answerOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new Error(`${child.spawnargs[1]} ended early`))
-    child.once('exit', gone)
-    child.once('message', (answer) => {
+    const name = child.spawnargs[1]
+    const gone = () => over(() => reject(new Error(`${name} ended early`)))
+    const received = (answer: unknown) => over(() => resolve(answer as T))
+    const late = () => over(() => reject(new Error(`${name} did not answer`)))
+    const timer = setTimeout(late, answerMs)
+    const over = (settle: () => void) => {
+      clearTimeout(timer)
       child.off('exit', gone)
-      resolve(answer as T)
-    })
+      child.off('message', received)
+      settle()
+    }
+    child.once('exit', gone)
+    child.once('message', received)
+    if (child.exitCode !== null || child.signalCode !== null) gone()
   })
 }
 

@@ -1,5 +1,7 @@
 /** The sizes of a run. */
 export interface Sizes {
+  /** Servers share a process, and nobody waits for a machine to become quiet: for runs whose figures mean nothing. */
+  readonly sharesProcesses: boolean
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
@@ -18,9 +20,13 @@ export interface Sizes {
   readonly presses: number
   readonly sounds: number
   readonly firstLines: number
+  readonly automations: number
+  readonly waitingRuns: number
+  readonly idleSeconds: number
 }
 
 export const wholeSizes: Sizes = {
+  sharesProcesses: false,
   rounds: 7,
   seconds: 1.2,
   warmUpSeconds: 1,
@@ -39,14 +45,20 @@ export const wholeSizes: Sizes = {
   presses: 200,
   sounds: 25,
   firstLines: 3,
+  automations: 10_000,
+  waitingRuns: 200,
+  // As long as a node takes to say again that its runs still run.
+  idleSeconds: 20,
 }
 
 /** Enough to check that every figure can be measured; the figures themselves mean nothing. */
 export const tinySizes: Sizes = {
+  sharesProcesses: true,
   rounds: 1,
   seconds: 0.05,
   warmUpSeconds: 0.02,
-  keys: 96,
+  // Each connection has one of its own, also where a third of them is used at a time.
+  keys: 192,
   fewViewers: 1000,
   manyViewers: 1200,
   watchers: 40,
@@ -61,4 +73,7 @@ export const tinySizes: Sizes = {
   presses: 2,
   sounds: 1,
   firstLines: 1,
+  automations: 24,
+  waitingRuns: 5,
+  idleSeconds: 0.02,
 }

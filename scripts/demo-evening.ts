@@ -43,14 +43,26 @@ const habits = {
     max_per_hour: 180,
   },
   auto_moderation: { links: { enabled: true, allowed: ['youtube.com', 'clips.kick.com'] }, caps: { enabled: true } },
-  alerts: {
-    rules: [
-      { on: 'follow', show: 'audio-alert', alert_id: 2 },
-      { on: 'raid', show: 'effect', overlay_id: 'fireworks', min_amount: 10 },
-      { on: 'bits', show: 'tts', min_amount: 100, text: '$(user) cheers: $(message)' },
-    ],
-  },
 }
+
+/** Automations of the demo broadcaster. */
+const automations = [
+  {
+    name: 'Thank followers',
+    trigger: { type: 'event', event: 'follow', where: { is_first: 1 } },
+    steps: [{ type: 'audio_alert', name: 'Tada', wait_for_overlay: true }],
+  },
+  {
+    name: 'Fireworks for a raid',
+    trigger: { type: 'event', event: 'raid', where: { viewers: { at_least: 10 } } },
+    steps: [{ type: 'effect', overlay_id: 'fireworks', wait_for_overlay: true }],
+  },
+  {
+    name: 'Read large cheers aloud',
+    trigger: { type: 'event', event: 'bits', where: { amount: { at_least: 100 } } },
+    steps: [{ type: 'tts', text: '$(displayname) cheers: $(event.message)', wait_for_overlay: true }],
+  },
+]
 
 export type Evening = Awaited<ReturnType<typeof createEvening>>
 
@@ -95,6 +107,7 @@ export async function createEvening() {
   await owner.call('import-viewers', { platform: 'twitch', rows: rows.slice(0, 6) })
   await owner.call('set-time-zone', { time_zone: 'Europe/Lisbon' })
   for (const [name, value] of Object.entries(habits)) await owner.call('save-setting', { name, value })
+  for (const automation of automations) await call('save-automation', automation)
 
   /** Adds minutes of watch time on a day, some chat messages, and points for the minutes, as the bot does. */
   async function watched(username: string, minutes: number): Promise<void> {

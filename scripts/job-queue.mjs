@@ -4,34 +4,47 @@ import { spawn } from 'node:child_process'
 import { availableParallelism, cpus } from 'node:os'
 
 /** A process that runs longer than this hangs. */
-const timeoutMs = 600_000
+const timeoutMs = 1_800_000
 const sampleMs = 300
 /** The part of all cores that has to be idle before one more process is started. */
 const enoughIdle = 0.15
 const mostWaiting = 4
 
 /**
- * @typedef {{ command: string, args: string[], env?: Record<string, string>, onEnd: (result: JobResult) => void }} Job
+ * @typedef {{
+ *   command: string
+ *   args: string[]
+ *   env?: Record<string, string>
+ *   after?: Job
+ *   onEnd: (result: JobResult) => void
+ * }} Job
  * @typedef {{ status: number | null, printed: string, seconds: number }} JobResult
  */
 
-/** @param {readonly Job[]} jobs in the order in which they are started */
+/**
+ * @param {readonly Job[]} jobs in the order in which they are started; one with `after` waits until that one has ended,
+ * and others take its place
+ */
 export async function runJobs(jobs, { cwd, atOnce = Math.min(4, availableParallelism()) }) {
   const waiting = [...jobs]
   const running = new Set()
+  const ended = new Set()
   const { promise: done, resolve } = Promise.withResolvers()
 
   function startNext() {
-    const job = waiting.shift()
-    if (job === undefined) return
+    const at = waiting.findIndex(({ after }) => after === undefined || ended.has(after))
+    if (at < 0) return false
+    const [job] = waiting.splice(at, 1)
     const run = runJob(job, cwd).finally(() => {
       running.delete(run)
+      ended.add(job)
       fill()
     })
     running.add(run)
+    return true
   }
   function fill() {
-    while (waiting.length > 0 && running.size < atOnce) startNext()
+    while (running.size < atOnce && startNext());
     if (running.size === 0) resolve()
   }
   let before = cpuTimes()

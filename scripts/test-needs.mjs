@@ -1,7 +1,8 @@
-// Installs what test files declare that they need (`test/declare.ts`). If something cannot be installed, the test file
-// fails and says what is missing.
+// Installs what test files declare that they need (`test/declare.ts`), also when run with their names as arguments. If
+// something cannot be installed, the test file fails and says what is missing.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mjs'
 import { buildPanel } from './build-panel.mjs'
 
@@ -20,6 +21,11 @@ const programs = {
 }
 
 export const allNeeds = new Set(['panel', 'chromium-127', ...Object.keys(programs)])
+
+/** Whether this is a program of the machine, and not built or started by the tests themselves. */
+export function isInstalled(need) {
+  return need === 'chromium-127' || need in programs
+}
 
 /** @param {ReadonlySet<string>} needs */
 export async function provide(needs) {
@@ -64,3 +70,5 @@ function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', args, { stdio: 'ignore', env })
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await provide(new Set(process.argv.slice(2)))

@@ -1,10 +1,16 @@
 // Deals test files out to processes. To start a process, to load the server into it and to start a browser takes longer
-// than most files, so files share all of it, and a process has as many files as take about half a minute.
+// than most files, so files share all of it: a process has files for more than a minute. Some short ones run at the end,
+// so that all cores are busy until then.
 import { availableParallelism } from 'node:os'
+import { isInstalled } from './test-needs.mjs'
 
-/** What the files of a process should take together. Longer ones would keep a core busy while the others are done. */
-const shareSeconds = 30
+/** What the files of a process should take together, at most. */
+const longSeconds = 100
+const shortSeconds = 20
+/** The part of the files without a program that is left to short processes. */
+const shortPart = 0.2
 const browsers = ['chromium-127', 'chromium']
+const otherPrograms = 'other programs'
 
 /**
  * @typedef {import('./test-files.ts').TestFile} TestFile
@@ -14,10 +20,13 @@ const browsers = ['chromium-127', 'chromium']
  */
 export function dealOut(files, secondsOf, cores = Math.min(4, availableParallelism())) {
   const alone = files.filter(isAlone)
-  const kinds = [undefined, ...browsers].map((kind) =>
-    files.filter((file) => !isAlone(file) && browserOf(file) === kind),
+  const kinds = [undefined, otherPrograms, ...browsers].map((kind) =>
+    files.filter((file) => !isAlone(file) && kindOf(file) === kind),
   )
-  return [...alone.map((file) => [file]), ...kinds.flatMap((kind) => share(kind, secondsOf, cores))]
+  return [
+    ...alone.map((file) => [file]),
+    ...kinds.flatMap((kind, at) => share(kind, secondsOf, { cores, hasShortOnes: at === 0 })),
+  ]
 }
 
 /** What a file is expected to take that has not been measured yet. */
@@ -29,19 +38,31 @@ function isAlone({ isAlone, needs }) {
   return isAlone || needs.includes('bench')
 }
 
-function browserOf({ needs }) {
-  return browsers.find((browser) => needs.includes(browser))
+/** Which program is shared; files that wait until programs are installed do not keep others waiting. */
+function kindOf({ needs }) {
+  return browsers.find((browser) => needs.includes(browser)) ?? (needs.some(isInstalled) ? otherPrograms : undefined)
 }
 
-/** The longest file first, each to the process that has least to do. Within a process they keep their order. */
-function share(files, secondsOf, cores) {
+/**
+ * The longest file first, each to the process that has least of what it should have. Within a process they keep their
+ * order.
+ */
+function share(files, secondsOf, { cores, hasShortOnes }) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
-  const count = Math.min(files.length, Math.max(cores, Math.ceil(total / shareSeconds)))
-  const shares = Array.from({ length: count }, () => ({ files: [], seconds: 0 }))
+  const short = hasShortOnes ? total * shortPart : 0
+  const sizes = [...split(total - short, cores, longSeconds), ...split(short, 2 * cores, shortSeconds)]
+  const shares = sizes.slice(0, files.length).map((size) => ({ files: new Set(), size, seconds: 0 }))
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
-    const least = shares.reduce((found, one) => (one.seconds < found.seconds ? one : found))
-    least.files.push(file)
+    const least = shares.reduce((found, one) => (one.size - one.seconds > found.size - found.seconds ? one : found))
+    least.files.add(file)
     least.seconds += secondsOf(file)
   }
-  return shares.map((one) => files.filter((file) => one.files.includes(file)))
+  return shares.map((one) => files.filter((file) => one.files.has(file))).filter(({ length }) => length > 0)
+}
+
+/** Into equal parts that are no longer than `most`, at least `count` of them. */
+function split(total, count, most) {
+  if (total === 0) return []
+  const parts = Math.max(count, Math.ceil(total / most))
+  return Array.from({ length: parts }, () => total / parts)
 }

@@ -5,6 +5,7 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
 //   npm run checks                 types, lint and format
+//   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
 // that take longest first, so that all cores are busy until the end.
@@ -12,10 +13,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPanel } from './build-panel.mjs'
 import { runJobs } from './job-queue.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
-import { provide } from './test-needs.mjs'
+import { isInstalled } from './test-needs.mjs'
 import { dealOut, usualSeconds } from './test-shares.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -25,13 +28,16 @@ const isClients = process.argv.includes('--clients')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
 const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
-const durations = existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {}
+const secondsFile = join(root, 'scripts/test-seconds.json')
+const durations = { ...readJson(secondsFile), ...readJson(durationsFile) }
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
 /** The names of the files in which a test failed. */
 const failing = []
-const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-run-'))
+/** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
+const temporary = memoryFolder() ?? tmpdir()
+const folder = mkdtempSync(join(temporary, 'showcaller-test-run-'))
 
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
@@ -66,14 +72,19 @@ function isSmall({ needs, isSlow }) {
 async function runTests(files) {
   const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
-  await provide(new Set(files.flatMap(({ needs }) => needs)))
-  const wantsPostgres = onPostgres.length > 0 || files.some(({ needs }) => needs.includes('postgres'))
+  const needs = new Set(files.flatMap((file) => file.needs))
+  if (needs.has('panel')) buildPanel()
+  const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
-  const jobs = [...jobsOf(onSqlite, env), ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' })]
+  const install = installJob([...needs].filter(isInstalled))
+  const jobs = [
+    ...jobsOf(onSqlite, env, install),
+    ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' }, install),
+  ]
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
-  await runJobs([...checks, ...ordered], { cwd: root })
+  await runJobs([...(install === undefined ? [] : [install]), ...checks, ...ordered], { cwd: root })
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
@@ -84,12 +95,35 @@ async function runTests(files) {
   mkdirSync(dirname(durationsFile), { recursive: true })
   rmSync(durationsFile, { force: true })
   writeFileSync(durationsFile, JSON.stringify(durations))
+  if (process.argv.includes('--write-seconds')) writeSeconds()
 }
 
-function jobsOf(files, env) {
+function readJson(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+}
+
+/** Files that take a moment are all alike; only the others decide what is started first. */
+function writeSeconds() {
+  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 4)
+  const sorted = long.map(([name, seconds]) => [name, Math.round(seconds)]).sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
+}
+
+/** Installs programs while the files that need none of them run. */
+function installJob(names) {
+  if (names.length === 0) return undefined
+  return {
+    command: process.execPath,
+    args: [join(root, 'scripts/test-needs.mjs'), ...names],
+    onEnd: ({ printed }) => process.stdout.write(printed),
+  }
+}
+
+function jobsOf(files, env, install) {
   const secondsOf = (file) => durations[nameOf(file, env)] ?? usualSeconds(file)
   return dealOut(files, secondsOf).map((share) => ({
     ...testJob(share, env),
+    after: share.some(({ needs }) => needs.some(isInstalled)) ? install : undefined,
     expectedSeconds: share.reduce((sum, file) => sum + secondsOf(file), 0),
   }))
 }
@@ -113,6 +147,7 @@ function testJob(files, env) {
     args: ['--test', '--test-isolation=none', '--test-timeout=300000', ...reporters, ...paths],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
+      TMPDIR: temporary,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...env,
     },

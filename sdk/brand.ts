@@ -372,6 +372,43 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the songs that viewers requested, with what plays now. In the order in which they play. Songs that have ended
+   * are not kept. A song in the queue of Spotify is listed for as long as all requests up to it take, because Spotify
+   * does not report when a song begins.
+   *
+   * Scope `music:control`, 120 calls per minute.
+   * @example await show.listSongRequests()
+   */
+  listSongRequests(options?: CallOptions): Promise<ListSongRequestsAnswer> {
+    return this.read('list-song-requests', {}, options)
+  }
+
+  /**
+   * Requests a song for a viewer. It plays once, after the requests before it, and then the queue continues. The price
+   * is taken, and limits and block list apply; the roles that may request in chat, and whether the stream is live, do
+   * not matter. With Spotify as the player the song is searched and queued there.
+   *
+   * Scope `music:control`, 30 calls per minute. Errors: `user_required`, `platform_not_connected`,
+   * `insufficient_points`, `song_request_refused`, `user_not_found`, `song_not_found`, `platform_unavailable`,
+   * `platform_refused`, `platform_reauth_required`, `request_failed`, `outcome_unknown`.
+   * @example await show.requestSong({ song: 'In the Wings', username: 'alice', platform: 'Kick' })
+   */
+  requestSong(input: RequestSongInput, options?: CallOptions): Promise<RequestSongAnswer> {
+    return this.write('request-song', input, options)
+  }
+
+  /**
+   * Removes a song that a viewer requested. A song that has not begun is removed and its price given back. The song
+   * that plays now is skipped, and its price is kept. Songs in the queue of Spotify cannot be removed.
+   *
+   * Scope `music:control`, 90 calls per minute. Errors: `song_request_not_found`, `platform_refused`.
+   * @example await show.removeSongRequest({ id: 1 })
+   */
+  removeSongRequest(input: RemoveSongRequestInput, options?: CallOptions): Promise<RemoveSongRequestAnswer> {
+    return this.write('remove-song-request', input, options)
+  }
+
+  /**
    * Adds points to a viewer. The viewer is found by userid, then by username. A viewer who is not stored yet is created
    * if the platform knows them.
    *
@@ -591,8 +628,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Returns what one run of an automation did. Runs are kept for 7 days. While it runs, status is running and the steps
-   * are those so far.
+   * Returns what one run of an automation or of a chat command did. Runs are kept for 7 days. While it runs, status is
+   * running and the steps are those so far.
    *
    * Scope `automations:read`, 120 calls per minute. Errors: `run_not_found`.
    * @example await show.getAutomationRun({ run_id: 1 })
@@ -602,7 +639,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists runs of automations, newest first. Of the last 7 days. For the next page, send the smallest run_id as before.
+   * Lists runs of automations and of chat commands, newest first. Of the last 7 days. For the next page, send the
+   * smallest run_id as before.
    *
    * Scope `automations:read`, 120 calls per minute.
    * @example await show.listAutomationRuns()
@@ -777,9 +815,9 @@ export class Showcaller extends Client {
 
   /**
    * Turns shield mode on or off, or reads its state. In shield mode only followers can write, in slow mode, if the
-   * platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous
-   * chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the
-   * meantime.
+   * platform supports it, and alerts of follows, subscriptions and similar events are held: the automations with
+   * hold_in_shield_mode. off restores the previous chat modes and starts them for the newest fifty events, without
+   * those of viewers who were banned or timed out in the meantime.
    *
    * Scope `moderation:write`, 60 calls per minute. Errors: `platform_not_connected`, `platform_unavailable`,
    * `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
@@ -1270,6 +1308,86 @@ export class Showcaller extends Client {
    */
   obsRequest(input: ObsRequestInput, options?: CallOptions): Promise<ObsRequestAnswer> {
     return this.write('obs-request', input, options)
+  }
+
+  /**
+   * Lists the voice effects of speech and of the microphone. Used to discover the ids for voice-effect. Effects of the
+   * microphone are the filters of OBS that were chosen in the panel, and the voices of Voicemod while it is connected.
+   *
+   * Scope `voice:control`, 60 calls per minute.
+   * @example await show.listVoiceEffects()
+   */
+  listVoiceEffects(options?: CallOptions): Promise<ListVoiceEffectsAnswer> {
+    return this.read('list-voice-effects', {}, options)
+  }
+
+  /**
+   * Turns a voice effect on for some seconds. It takes the place of the effect that the target has. It ends by itself,
+   * also after a restart, and also when OBS or Voicemod was not there at that moment.
+   *
+   * Scope `voice:control`, 30 calls per minute. Errors: `voice_effect_not_found`, `voice_not_connected`,
+   * `outcome_unknown`.
+   * @example await show.voiceEffect({ effect: 'robot', seconds: 30 })
+   */
+  voiceEffect(input: VoiceEffectInput, options?: CallOptions): Promise<VoiceEffectAnswer> {
+    return this.write('voice-effect', input, options)
+  }
+
+  /**
+   * Ends the voice effects before their time. An effect of OBS or Voicemod that is not connected now ends as soon as it
+   * is.
+   *
+   * Scope `voice:control`, 30 calls per minute. Errors: `outcome_unknown`.
+   * @example await show.stopVoiceEffect()
+   */
+  stopVoiceEffect(input: StopVoiceEffectInput = {}, options?: CallOptions): Promise<StopVoiceEffectAnswer> {
+    return this.write('stop-voice-effect', input, options)
+  }
+
+  /**
+   * Changes the persona of the AI bot, and turns it on and off in chat. The persona says who the bot is, how it speaks
+   * and what it knows. Providers, limits and what the bot may do are set in the panel.
+   *
+   * Scope `ai:write`, 20 calls per minute.
+   * @example await show.aiBot({ ai_text: 'You are Pixel, a cheerful robot who loves puns.', enabled: 1 })
+   */
+  aiBot(input: AiBotInput, options?: CallOptions): Promise<AiBotAnswer> {
+    return this.write('ai-bot', input, options)
+  }
+
+  /**
+   * Deletes what the AI bot remembers. Of one viewer, or of the whole channel if none is named. The persona, the
+   * questions and answers and the settings stay.
+   *
+   * Scope `ai:write`, 20 calls per minute. Errors: `user_not_found`, `platform_unavailable`.
+   * @example await show.clearAi()
+   */
+  clearAi(input: ClearAiInput = {}, options?: CallOptions): Promise<ClearAiAnswer> {
+    return this.write('clear-ai', input, options)
+  }
+
+  /**
+   * Asks the AI bot one question. It also answers while it is off in chat. Without a provider, or for a test key, the
+   * built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a
+   * viewer is who asks, with the memory, the points and the role of that viewer.
+   *
+   * Scope `ai:ask`, 20 calls per minute. Errors: `platform_not_connected`, `ai_limit_reached`, `overlay_not_connected`,
+   * `ai_unavailable`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.
+   * @example await show.askAi({ text: 'Which game is this?', username: 'alice' })
+   */
+  askAi(input: AskAiInput, options?: CallOptions): Promise<AskAiAnswer> {
+    return this.write('ask-ai', input, options)
+  }
+
+  /**
+   * Returns the persona of the AI bot, its model and what it has cost today. Costs are those of the prices that are
+   * entered in the panel. The day is that of the channel.
+   *
+   * Scope `ai:ask`, 60 calls per minute.
+   * @example await show.getAi()
+   */
+  getAi(options?: CallOptions): Promise<GetAiAnswer> {
+    return this.read('get-ai', {}, options)
   }
 
   /**
@@ -1782,6 +1900,17 @@ export interface GetSubscriberTotalInput {
   platform?: Platform | undefined
 }
 
+export type RequestSongInput = {
+  /** A title of the library, or the address of an audio file at a site that the settings allow. 1 to 500 characters. */
+  song: string
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform whose viewers are meant. */
+  platform: Platform
+} & ({ userid: string } | { username: string })
+
 export type AddPointsInput = {
   /** The viewer by Kick user ID; looked at first. At most 100 characters. */
   userid?: string | undefined
@@ -1920,7 +2049,7 @@ export interface ListCommandsAnswer {
     platform_tiktok: 0 | 1
     /** 1 when it works on YouTube. */
     platform_youtube: 0 | 1
-    /** 0 when it is not sent by itself. */
+    /** 0 when no automation runs it at an interval. */
     auto_message_interval_minutes: number
     /** Chat messages before the next automatic one. */
     auto_message_min_chat_count: number
@@ -1971,7 +2100,7 @@ export interface ListCommandsAnswer {
       platform_tiktok: 0 | 1
       /** 1 when it works on YouTube. */
       platform_youtube: 0 | 1
-      /** 0 when it is not sent by itself. */
+      /** 0 when no automation runs it at an interval. */
       auto_message_interval_minutes: number
       /** Chat messages before the next automatic one. */
       auto_message_min_chat_count: number
@@ -2394,6 +2523,15 @@ export type EnterRoundInput = {
   tickets?: number | undefined
 } & ({ userid: string } | { username: string })
 
+export interface ClearAiInput {
+  /** The viewer by Kick user ID; looked at first. At most 100 characters. */
+  userid?: string | undefined
+  /** The viewer by name, without @; used when userid is absent or not found. At most 100 characters. */
+  username?: string | undefined
+  /** The platform of the viewer. Default 'Kick'. */
+  platform?: Platform | undefined
+}
+
 export type SendMessageAnswer = shared.SendMessageAnswer
 export type SendBotMessageAnswer = shared.SendBotMessageAnswer
 export type SendReplyAnswer = shared.SendReplyAnswer
@@ -2421,6 +2559,10 @@ export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platfor
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
 export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
+export type ListSongRequestsAnswer = shared.ListSongRequestsAnswer<Platform>
+export type RequestSongAnswer = shared.RequestSongAnswer<Platform>
+export type RemoveSongRequestInput = shared.RemoveSongRequestInput
+export type RemoveSongRequestAnswer = shared.RemoveSongRequestAnswer
 export type GetPointsAnswer = shared.GetPointsAnswer<Platform>
 export type GetPointsTopInput = shared.GetPointsTopInput<Platform>
 export type GetPointsTopAnswer = shared.GetPointsTopAnswer<Platform>
@@ -2534,6 +2676,17 @@ export type ObsOutputAnswer = shared.ObsOutputAnswer
 export type ObsReplayAnswer = shared.ObsReplayAnswer
 export type ObsRequestInput = shared.ObsRequestInput
 export type ObsRequestAnswer = shared.ObsRequestAnswer
+export type ListVoiceEffectsAnswer = shared.ListVoiceEffectsAnswer
+export type VoiceEffectInput = shared.VoiceEffectInput
+export type VoiceEffectAnswer = shared.VoiceEffectAnswer
+export type StopVoiceEffectInput = shared.StopVoiceEffectInput
+export type StopVoiceEffectAnswer = shared.StopVoiceEffectAnswer
+export type AiBotInput = shared.AiBotInput
+export type AiBotAnswer = shared.AiBotAnswer
+export type ClearAiAnswer = shared.ClearAiAnswer
+export type AskAiInput = shared.AskAiInput<Platform>
+export type AskAiAnswer = shared.AskAiAnswer
+export type GetAiAnswer = shared.GetAiAnswer
 export type CreateWebhookInput = shared.CreateWebhookInput
 export type CreateWebhookAnswer = shared.CreateWebhookAnswer
 export type ListWebhooksAnswer = shared.ListWebhooksAnswer

@@ -246,6 +246,93 @@ export interface GetSubscriberTotalAnswer<Platform> {
   total: number
 }
 
+export interface ListSongRequestsAnswer<Platform> {
+  /** Whether a song plays now. */
+  playing: 0 | 1
+  song: {
+    title: string
+    artist: string
+    seconds: number
+    /** How much of it has played. */
+    position_ms: number
+    /** Who requested it; null for a song of the queue. */
+    request: {
+      id: number
+      title: string
+      artist: string
+      /** The length of the song. */
+      seconds: number
+      /** builtin:…, upload:…, spotify:… or an address. */
+      source: string
+      /** What the viewer paid. */
+      points: number
+      /** The platform. */
+      platform: Platform
+      user_id: string
+      username: string
+      displayname: string
+      /** ISO 8601. */
+      requested_at: string
+    } | null
+  } | null
+  /** Those that wait. */
+  requests: {
+    id: number
+    title: string
+    artist: string
+    /** The length of the song. */
+    seconds: number
+    /** builtin:…, upload:…, spotify:… or an address. */
+    source: string
+    /** What the viewer paid. */
+    points: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+    /** ISO 8601. */
+    requested_at: string
+  }[]
+  /** The votes against the current song. */
+  skip_votes: number
+  /** How many votes skip it; 0 if there are no votes. */
+  skip_votes_needed: number
+}
+
+export interface RequestSongAnswer<Platform> {
+  /** Its place among the requests: 1 plays next, 0 plays now. */
+  place: number
+  request: {
+    id: number
+    title: string
+    artist: string
+    /** The length of the song. */
+    seconds: number
+    /** builtin:…, upload:…, spotify:… or an address. */
+    source: string
+    /** What the viewer paid. */
+    points: number
+    /** The platform. */
+    platform: Platform
+    user_id: string
+    username: string
+    displayname: string
+    /** ISO 8601. */
+    requested_at: string
+  }
+}
+
+export interface RemoveSongRequestInput {
+  /** The song request. At least 1. */
+  id: number
+}
+
+export interface RemoveSongRequestAnswer {
+  /** The points that the viewer got back. */
+  refunded: number
+}
+
 export interface GetPointsAnswer<Platform> {
   /** The platform whose viewers are meant. */
   platform: Platform
@@ -503,6 +590,11 @@ export interface ListAutomationsAnswer<Platform> {
       every_minutes?: number
       /** Of schedule: chat messages since the last time, at least. */
       min_chat_lines?: number
+      /**
+       * Of schedule with every_minutes: 1: on each platform by itself, while it is live there, up to 10 % earlier or
+       * later, and never two such automations in the same minute.
+       */
+      each_platform?: 0 | 1
       /** Of schedule: the time of day in the channel's time zone, HH:MM. */
       at?: string
       /** Of schedule: minutes after the stream started. */
@@ -536,6 +628,11 @@ export interface ListAutomationsAnswer<Platform> {
       only_categories?: string[]
       /** Default []. */
       blocked_categories?: string[]
+      /**
+       * 1: events of a platform where shield mode is on start it afterwards, without those of banned viewers. Default
+       * 0.
+       */
+      hold_in_shield_mode?: 0 | 1
       /** What a failed step does to the ones after it. Default 'continue'. */
       on_error?: 'continue' | 'stop'
     }
@@ -565,10 +662,15 @@ export interface SaveAutomationInput<Platform> {
      * at_least, at_most or matches.
      */
     where?: Record<string, unknown> | undefined
-    /** Of schedule: the interval. 1 to 1,440. */
+    /** Of schedule: the interval. 1 to 10,080. */
     every_minutes?: number | undefined
-    /** Of schedule: chat messages since the last time, at least. 0 to 1,000. */
+    /** Of schedule: chat messages since the last time, at least. 0 to 100,000. */
     min_chat_lines?: number | undefined
+    /**
+     * Of schedule with every_minutes: 1: on each platform by itself, while it is live there, up to 10 % earlier or
+     * later, and never two such automations in the same minute.
+     */
+    each_platform?: 0 | 1 | undefined
     /** Of schedule: the time of day in the channel's time zone, HH:MM. At most 5 characters. */
     at?: string | undefined
     /** Of schedule: minutes after the stream started. 0 to 1,440. */
@@ -604,6 +706,11 @@ export interface SaveAutomationInput<Platform> {
         only_categories?: readonly string[] | undefined
         /** At most 50 entries. Default []. */
         blocked_categories?: readonly string[] | undefined
+        /**
+         * 1: events of a platform where shield mode is on start it afterwards, without those of banned viewers. Default
+         * 0.
+         */
+        hold_in_shield_mode?: 0 | 1 | undefined
         /** What a failed step does to the ones after it. Default 'continue'. */
         on_error?: 'continue' | 'stop' | undefined
       }
@@ -672,7 +779,7 @@ export interface DryRunAutomationAnswer {
   /** 1 if its conditions are true now. */
   conditions_met: 0 | 1
   steps: {
-    /** The place of the step, such as 2 or 2.then.1. */
+    /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
     type: string
     /** not_met: its condition was not true. */
@@ -695,7 +802,10 @@ export interface GetAutomationRunInput {
 
 export interface GetAutomationRunAnswer {
   run_id: number
+  /** 0 for a run of a chat command. */
   automation_id: number
+  /** automation:<id>; of a chat command command:<id>. */
+  source: string
   name: string
   trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
   /** The kind of the event that started it. */
@@ -712,7 +822,7 @@ export interface GetAutomationRunAnswer {
   /** The fields that $(event.<field>) read. */
   data: Record<string, unknown>
   steps: {
-    /** The place of the step, such as 2 or 2.then.1. */
+    /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
     path: string
     type: string
     /** not_met: its condition was not true. */
@@ -731,6 +841,8 @@ export interface GetAutomationRunAnswer {
 export interface ListAutomationRunsInput {
   /** Only runs of this automation. */
   automation_id?: number | undefined
+  /** Only runs of this chat command. */
+  command_id?: number | undefined
   /** Only runs before this one. */
   before?: number | undefined
   /** How many rows at most. 1 to 100. Default 20. */
@@ -740,7 +852,10 @@ export interface ListAutomationRunsInput {
 export interface ListAutomationRunsAnswer {
   runs: {
     run_id: number
+    /** 0 for a run of a chat command. */
     automation_id: number
+    /** automation:<id>; of a chat command command:<id>. */
+    source: string
     name: string
     trigger: 'event' | 'schedule' | 'command' | 'reward' | 'value' | 'round' | 'automation' | 'manual'
     /** The kind of the event that started it. */
@@ -757,7 +872,7 @@ export interface ListAutomationRunsAnswer {
     /** The fields that $(event.<field>) read. */
     data: Record<string, unknown>
     steps: {
-      /** The place of the step, such as 2 or 2.then.1. */
+      /** The place of the step, such as 2 or 2.then.1; empty for the reply of a command. */
       path: string
       type: string
       /** not_met: its condition was not true. */
@@ -2072,6 +2187,106 @@ export interface ObsRequestAnswer {
   data: Record<string, unknown>
 }
 
+export interface ListVoiceEffectsAnswer {
+  total: number
+  effects: {
+    /** The effect for voice-effect. */
+    id: string
+    name: string
+    /** What it changes. */
+    target: 'speech' | 'microphone'
+    /** What makes it. */
+    source: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
+  }[]
+}
+
+export interface VoiceEffectInput {
+  /** An id or a name from list-voice-effects. 1 to 200 characters. */
+  effect: string
+  /** How long it lasts. 1 to 600. Default 30. */
+  seconds?: number | undefined
+  /** The speech of the overlay, or the voice of the broadcaster. Default 'speech'. */
+  target?: 'speech' | 'microphone' | undefined
+}
+
+export interface VoiceEffectAnswer {
+  /** The id of the effect; of a random voice the one that was chosen. */
+  effect: string
+  target: 'speech' | 'microphone'
+  /** ISO 8601, UTC. */
+  ends_at: string
+}
+
+export interface StopVoiceEffectInput {
+  /** Both targets, unless one is given. */
+  target?: 'speech' | 'microphone' | undefined
+}
+
+export interface StopVoiceEffectAnswer {
+  /** How many effects were on. */
+  stopped: number
+}
+
+export type AiBotInput = {
+  /** The persona. 1 to 8,000 characters. */
+  ai_text?: string | undefined
+  /** Whether it answers in chat. */
+  enabled?: 0 | 1 | true | false | undefined
+} & ({ ai_text: string } | { enabled: 0 | 1 | true | false })
+
+export interface AiBotAnswer {
+  /** 1 when it answers in chat. */
+  enabled: 0 | 1
+  /** The persona. */
+  ai_text: string
+  /** The provider that is asked first; built-in without one. */
+  provider: string
+  model: string
+}
+
+export interface ClearAiAnswer {
+  /** The number of deleted exchanges. */
+  cleared: number
+}
+
+export interface AskAiInput<Platform> {
+  /** The question. 1 to 500 characters. */
+  text: string
+  /** Who asks. Need not be a viewer. At most 100 characters. Default 'API'. */
+  username?: string | undefined
+  /** The platform of who asks, and whose chat gets the answer. Left out: every chat. */
+  platform?: Platform | undefined
+  /** Whether the bot sends the answer to chat. Default false. */
+  send_chat_message?: boolean | undefined
+  /** Whether the answer is spoken on the overlay. Default false. */
+  speak?: boolean | undefined
+}
+
+export interface AskAiAnswer {
+  answer: string
+  /** built-in if no provider is set. */
+  provider: string
+  model: string
+  /** Tokens of the question and the answer. */
+  tokens: number
+  /** Whether a chat got the answer. */
+  sent: boolean
+}
+
+export interface GetAiAnswer {
+  /** 1 when it answers in chat. */
+  enabled: 0 | 1
+  /** The persona. */
+  ai_text: string
+  /** The provider that is asked first; built-in without one. */
+  provider: string
+  model: string
+  /** US dollars. */
+  spent_today: number
+  /** US dollars. */
+  limit_today: number
+}
+
 export interface CreateWebhookInput {
   /**
    * Where events are sent to, with https:// or http://. Private addresses are refused unless the operator allows them.
@@ -2208,6 +2423,50 @@ export interface ResendWebhookDeliveryAnswer {
 }
 
 export interface EventData<Platform, Provider> {
+  /** AI answer. */
+  'ai.answered': {
+    username: string
+    /** The question. */
+    text: string
+    /** The answer as it was sent; empty if it was withheld. */
+    response: string
+    trigger: 'api' | 'mention' | 'command' | 'first-message' | 'quiet-chat' | 'step'
+    provider: string
+    model: string
+    /** Tokens of the question and the answer, all calls together. */
+    tokens: number
+    /** In US dollars. */
+    cost: number
+    /** What the model was given, each part cut to a few hundred characters. */
+    given: {
+      /** persona, facts, memory or the name of a tool. */
+      source: string
+      value: string
+    }[]
+    /** The rule that the answer violated. */
+    withheld: string | null
+    /** Whether it was sent to a chat. */
+    sent: boolean
+  }
+  /** AI bot failed. */
+  'ai.failed': {
+    error: string
+    provider: string
+  }
+  /** AI limit reached. */
+  'ai.limit-reached': {
+    limit: 'cents_per_hour' | 'cents_per_day' | 'tokens_per_hour' | 'tokens_per_day'
+  }
+  /** AI bot muted. */
+  'ai.muted': {
+    minutes: number
+  }
+  /** AI bot unmuted. */
+  'ai.unmuted': Record<string, never>
+  /** AI memory cleared. */
+  'ai.cleared': {
+    cleared: number
+  }
   /** Automation started. */
   'automation.ran': {
     id: number
@@ -2464,7 +2723,10 @@ export interface EventData<Platform, Provider> {
   }
   /** Music started. */
   'music.started': {
+    /** A song of the queue. */
     song_id?: number
+    /** A song that a viewer requested. */
+    request_id?: number
     title?: string
     artist?: string
     /** spotify when it is not the player on the overlay. */
@@ -2472,7 +2734,10 @@ export interface EventData<Platform, Provider> {
   }
   /** Music paused. */
   'music.paused': {
+    /** A song of the queue. */
     song_id?: number
+    /** A song that a viewer requested. */
+    request_id?: number
     title?: string
     artist?: string
     /** spotify when it is not the player on the overlay. */
@@ -2480,7 +2745,10 @@ export interface EventData<Platform, Provider> {
   }
   /** Song skipped. */
   'music.skipped': {
+    /** A song of the queue. */
     song_id?: number
+    /** A song that a viewer requested. */
+    request_id?: number
     title?: string
     artist?: string
     /** spotify when it is not the player on the overlay. */
@@ -2507,6 +2775,41 @@ export interface EventData<Platform, Provider> {
   /** Songs reordered. */
   'song.ordered': {
     ids: number[]
+  }
+  /** Song requested. */
+  'song.requested': {
+    id: number
+    title: string
+    artist: string
+    user_id: string
+    username: string
+    displayname: string
+    seconds: number
+    /** What the viewer paid. */
+    points: number
+  }
+  /** Song request removed. */
+  'song.request_removed': {
+    id: number
+    title: string
+    artist: string
+    user_id: string
+    username: string
+    displayname: string
+    /** The points that the viewer got back. */
+    refunded: number
+  }
+  /** Song skipped by votes. */
+  'song.skipped': {
+    /** A song of the queue. */
+    song_id?: number
+    /** A song that a viewer requested. */
+    request_id?: number
+    /** spotify when it is not the player on the overlay. */
+    player?: string
+    title: string
+    artist: string
+    votes: number
   }
   /** OBS connected. */
   'obs.connected': {
@@ -2569,11 +2872,6 @@ export interface EventData<Platform, Provider> {
     overlay_id?: string
     effect_type?: string
     name?: string
-  }
-  /** Voice effect started. */
-  'voice-effect.started': {
-    effect: string
-    seconds: number
   }
   /** Points changed. */
   'points.changed': {
@@ -3091,6 +3389,8 @@ export interface EventData<Platform, Provider> {
     user_id: string
     username: string
     displayname: string
+    /** False for somebody who has followed before. */
+    is_first?: boolean
   }
   /** Subscription. */
   'channel.subscription': {
@@ -3108,6 +3408,8 @@ export interface EventData<Platform, Provider> {
     streak_months?: number
     /** The name of the membership level. */
     level_name?: string
+    /** Of a gift: who gave it, if known. */
+    from?: string
   }
   /** Ban. */
   'channel.ban': {
@@ -3153,8 +3455,27 @@ export interface EventData<Platform, Provider> {
     displayname: string
     amount: number
     message: string
+    /** Whether they were missed and read later. */
+    is_late?: boolean
     /** Only of one that was missed and read later: when it was sent. */
     sent_at?: number
+  }
+  /** Voice effect started. */
+  'voice-effect.started': {
+    effect: string
+    seconds: number
+    name?: string
+    target?: 'speech' | 'microphone'
+    source?: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
+  }
+  /** Voice effect ended. */
+  'voice-effect.ended': {
+    effect: string
+    name: string
+    target: 'speech' | 'microphone'
+    source: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
+    /** Why it ended. */
+    ending: 'time' | 'stopped' | 'replaced' | 'failed'
   }
   /** Chat message. */
   'chat.message': {

@@ -1,3 +1,4 @@
+import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
@@ -16,6 +17,7 @@ import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
+import { openVoice } from './app/voice.ts'
 import { openWebhooks } from './app/webhooks.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -23,6 +25,7 @@ import { describeOperations } from './describe-operations.ts'
 import { createConnections } from './features/connections/connections.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
+import { loadOnce } from './load-once.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -75,9 +78,34 @@ async function openApp(config: Config, node: NodeParts) {
     ...stream,
     isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
   })
-  const music = openMusic({ ...node, ...channels, ...platforms, ...stage })
+  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
-  const acting = { ...node, ...channels, ...platforms, ...audience, ...stream, ...stage, ...music, ...obs }
+  const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
+  const ai = openAi({
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    ...stream,
+    ...stage,
+    fillCommandTexts: (...args) => reactions.commandRunner.fillTexts(...args),
+    loadTools: loadOnce(async () => {
+      const { createAiTools } = await import('./app/ai-tools.ts')
+      return createAiTools({ ctx, names, runCommandFor: reactions.bot.runCommandFor })
+    }),
+  })
+  const acting = {
+    ...node,
+    ...channels,
+    ...platforms,
+    ...audience,
+    ...stream,
+    ...stage,
+    ...music,
+    ...obs,
+    ...voice,
+    ...ai,
+  }
   const reactions = openReactions(acting)
   const shows = openShows({ ...node, ...channels, ...reactions })
   const webhooks = openWebhooks({ ...node, ...channels })
@@ -99,21 +127,33 @@ async function openApp(config: Config, node: NodeParts) {
     ...stage,
     ...music,
     ...obs,
+    ...voice,
+    ...ai,
     ...reactions,
     ...shows,
     ...webhooks,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...reactions, ...gateways }),
+    connections: createConnections({ ...platforms, ...obs, ...voice, ...reactions, ...gateways }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
     callAsKey: (call) => servers.operationRoute.runAs(call),
   }
-  const served = { ...node, ...channels, ...platforms, ...tunnel, ...stage, ...obs, ...reactions, ...webhooks }
+  const served = {
+    ...node,
+    ...channels,
+    ...platforms,
+    ...tunnel,
+    ...stage,
+    ...obs,
+    ...voice,
+    ...reactions,
+    ...webhooks,
+  }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...shows, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...ai, ...shows, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -135,6 +175,7 @@ async function openApp(config: Config, node: NodeParts) {
     clockEnds: audience.clockEnds,
     webhookDeliverer: webhooks.webhookDeliverer,
     pruneViewerValues: audience.pruneViewerValues,
+    voiceEnds: voice.voiceEnds,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

@@ -5,9 +5,9 @@ import type { Activity } from './features/activity/activity.ts'
 import { createFeed, type HandledReport, type ReceivedLine } from './features/activity/feed.ts'
 import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
+import type { AiParts } from './features/ai/open-ai.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
-import { createAutoMessages } from './features/commands/auto-messages.ts'
 import { createCategoryFilter } from './features/commands/category-filter.ts'
 import { createCharges } from './features/commands/charges.ts'
 import { createChatCommands } from './features/commands/chat-commands.ts'
@@ -52,6 +52,7 @@ export function createBot(needs: {
   log: Log
   bus: Bus
   activity: Activity
+  aiParts: AiParts
   automations: AutomationParts
   channels: Channels
   commandRunner: CommandRunner
@@ -85,7 +86,6 @@ export function createBot(needs: {
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
   const chatEntries = createChatEntries(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
-  const autoMessages = createAutoMessages({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
   const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
   const autoModerator = createAutoModerator(needs)
@@ -111,9 +111,10 @@ export function createBot(needs: {
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
 
-  /** The word of an open round comes before a command of the same name. */
+  /** The word of an open round comes before a command of the same name, and both before the AI bot. */
   async function respond(line: ReceivedLine): Promise<void> {
-    if (!(await chatEntries.receive(line))) await chatCommands.receive(line)
+    if ((await chatEntries.receive(line)) || (await chatCommands.receive(line))) return
+    await needs.aiParts.chat.receive(line)
   }
 
   function onChat(line: ReceivedLine): void {
@@ -136,6 +137,7 @@ export function createBot(needs: {
 
   async function settled(): Promise<void> {
     while (pendingLines.size > 0) await Promise.all(pendingLines)
+    await needs.aiParts.chat.settled()
     await chatCommands.settled()
     await chatEntries.settled()
     await rewardCommands.settled()
@@ -148,9 +150,9 @@ export function createBot(needs: {
 
   return {
     onRedemption: rewardCommands.receive,
+    runCommandFor: chatCommands.runFor,
     feed,
     streamWatch,
-    autoMessages,
     watchMinutes,
 
     /** First settles the charges that a crash left open. */
@@ -161,8 +163,8 @@ export function createBot(needs: {
       const jobs = {
         streams: streamWatch.tick,
         'watch time': watchMinutes.tick,
-        'auto messages': autoMessages.tick,
         automations: automations.schedules.tick,
+        'quiet chats': needs.aiParts.chat.tick,
         'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
         columns: () => needs.watchTime.pack(),
       }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { configMessages } from './config-messages.ts'
 import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
-import { setupOf } from './contract/service-setups.ts'
+import { channelSetupNames, setupOf } from './contract/service-setups.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import { addressFault } from './features/keys/addresses.ts'
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
@@ -132,8 +132,12 @@ const traceSettings = {
 const serviceSettings: readonly Setting[] = services.flatMap((service) =>
   allServiceSettings[service].names.map((name) => serviceSettingOf(service, name)),
 )
-const obsSettings: readonly Setting[] = setupOf('obs').fields.map(({ name, variable }) => {
-  return { env: variable, file: `obs_${name}` }
+const programSettings: readonly Setting[] = channelSetupNames.flatMap((program) =>
+  setupOf(program).fields.map(({ name, variable }) => ({ env: variable, file: `${program}_${name}` })),
+)
+/** One provider for the AI bot of the first channel. */
+const aiSettings: readonly Setting[] = ['url', 'key', 'model'].map((name) => {
+  return { env: `SHOWCALLER_AI_${name.toUpperCase()}`, file: `ai_${name}` }
 })
 const allSettings: readonly Setting[] = [
   ...Object.values(settings),
@@ -141,7 +145,8 @@ const allSettings: readonly Setting[] = [
   ...serviceSettings,
   ...socketProviders.map(donationUrlOf),
   ...speechSettings,
-  ...obsSettings,
+  ...programSettings,
+  ...aiSettings,
 ]
 
 const fileName = 'showcaller.toml'
@@ -163,7 +168,8 @@ export async function readConfig(
     return { text, from: `${key} in ${fileName}` }
   }
   for (const variable of Object.keys(env)) checkVariable(variable)
-  requireObsAddress(value({ env: 'SHOWCALLER_OBS_URL', file: 'obs_url' }))
+  for (const setting of programSettings) if (setting.file.endsWith('_url')) requireProgramAddress(value(setting))
+  urlOf(value({ env: 'SHOWCALLER_AI_URL', file: 'ai_url' }))
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
     throw new ConfigError(configMessages.redisNeedsDatabase())
@@ -206,7 +212,7 @@ export async function readConfig(
     obsFolders: obsFoldersOf(env),
     services: servicesOf(value),
     given: Object.fromEntries(
-      [...serviceSettings, ...speechSettings, ...obsSettings].flatMap((setting) => {
+      [...serviceSettings, ...speechSettings, ...programSettings, ...aiSettings].flatMap((setting) => {
         const found = value(setting)
         return found === undefined ? [] : [[setting.env, found]]
       }),
@@ -228,8 +234,8 @@ function obsFoldersOf(env: Readonly<Record<string, string | undefined>>): string
   return folders.filter((folder): folder is string => Boolean(folder))
 }
 
-/** OBS is connected later, so a wrong address is found here. */
-function requireObsAddress(given: Given): void {
+/** Programs are connected later, so a wrong address is found here. */
+function requireProgramAddress(given: Given): void {
   urlOf(given, ['ws', 'wss'])
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from './ambient.ts'
 import type { Activity } from './features/activity/activity.ts'
-import type { AlertRules } from './features/activity/alert-rules.ts'
+import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
@@ -32,7 +32,9 @@ import type { Moderation } from './features/moderation/moderation.ts'
 import type { ModerationLog } from './features/moderation/moderation-log.ts'
 import type { Music } from './features/music/music.ts'
 import type { MusicControl } from './features/music/music-control.ts'
+import type { SkipVotes } from './features/music/skip-votes.ts'
 import type { SongQueue } from './features/music/song-queue.ts'
+import type { SongRequests } from './features/music/song-requests.ts'
 import type { LocalObs } from './features/obs/local-obs.ts'
 import type { Obs } from './features/obs/obs.ts'
 import type { OverlayQueue } from './features/overlays/overlay-queue.ts'
@@ -64,6 +66,8 @@ import type { Browse } from './features/viewers/browse.ts'
 import type { LinkedAccounts } from './features/viewers/linked-accounts.ts'
 import type { Viewer } from './features/viewers/viewer.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
+import type { Voice } from './features/voice/voice.ts'
+import type { Voicemod } from './features/voice/voicemod.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { SendDelivery } from './features/webhooks/send-delivery.ts'
 import type { Webhooks } from './features/webhooks/webhooks.ts'
@@ -92,7 +96,7 @@ export interface Context {
   readonly ids: Ids
   readonly log: Log
   readonly activity: Activity
-  readonly alertRules: AlertRules
+  readonly aiParts: AiParts
   readonly automationParts: AutomationParts
   readonly alertContent: AlertContent
   readonly alerts: Alerts
@@ -151,7 +155,9 @@ export interface Context {
   readonly showViews: ShowViews
   readonly shows: Shows
   readonly signingIn: SigningIn
+  readonly skipVotes: SkipVotes
   readonly songQueue: SongQueue
+  readonly songRequests: SongRequests
   readonly speech: Speech
   readonly stream: Stream
   readonly subscribers: Subscribers
@@ -159,6 +165,8 @@ export interface Context {
   readonly usage: Usage
   readonly values: Values
   readonly viewers: Viewers
+  readonly voice: Voice
+  readonly voicemod: Voicemod
   readonly watchTime: WatchTime
   readonly webhooks: Webhooks
 

@@ -18,6 +18,13 @@ export interface Call<I, O, C extends Caller = Caller> {
   commit(work: (tx: Writer) => Promise<O>): Promise<O>
 }
 
+export interface OperationHints {
+  /** Takes something away that cannot simply be given back: bans, deletions, points, or the end of a stream. */
+  readonly isDestructive?: boolean
+  /** A second call with the same input changes nothing more. */
+  readonly isIdempotent?: boolean
+}
+
 export interface OperationDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
   /** The URL, the file and, in camel case, the export. */
   readonly name: N
@@ -27,6 +34,8 @@ export interface OperationDefinition<N extends string, I extends ObjectSchema, O
   readonly scope: Scope
   readonly ratePerMinute: number
   readonly effect: OperationEffect
+  /** What a program should know before it calls by itself. */
+  readonly hints?: OperationHints
   readonly input: I
   readonly output: O
   readonly failures: readonly FailureCode[]

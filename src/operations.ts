@@ -1,6 +1,10 @@
 import type { Operation } from './operation.ts'
 import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
 import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard.ts'
+import { aiBot } from './operations/ai/ai-bot.ts'
+import { askAi } from './operations/ai/ask-ai.ts'
+import { clearAi } from './operations/ai/clear-ai.ts'
+import { getAi } from './operations/ai/get-ai.ts'
 import { listAudioAlerts } from './operations/alerts/list-audio-alerts.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
@@ -45,6 +49,9 @@ import { setChatMode } from './operations/moderation/set-chat-mode.ts'
 import { shieldMode } from './operations/moderation/shield-mode.ts'
 import { timeout } from './operations/moderation/timeout.ts'
 import { unbanUser } from './operations/moderation/unban-user.ts'
+import { listSongRequests } from './operations/music/list-song-requests.ts'
+import { removeSongRequest } from './operations/music/remove-song-request.ts'
+import { requestSong } from './operations/music/request-song.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
@@ -100,6 +107,9 @@ import { getValue } from './operations/values/get-value.ts'
 import { listValues } from './operations/values/list-values.ts'
 import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
+import { listVoiceEffects } from './operations/voice/list-voice-effects.ts'
+import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
+import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { adjustWatchTime } from './operations/watch-time/adjust-watch-time.ts'
 import { adjustWatchTimeBulk } from './operations/watch-time/adjust-watch-time-bulk.ts'
 import { getWatchTime } from './operations/watch-time/get-watch-time.ts'
@@ -144,6 +154,9 @@ export const operations: readonly Operation[] = [
   startSong,
   stopSong,
   skipSong,
+  listSongRequests,
+  requestSong,
+  removeSongRequest,
   addPoints,
   removePoints,
   getPoints,
@@ -220,6 +233,13 @@ export const operations: readonly Operation[] = [
   obsOutput,
   obsReplay,
   obsRequest,
+  listVoiceEffects,
+  voiceEffect,
+  stopVoiceEffect,
+  aiBot,
+  clearAi,
+  askAi,
+  getAi,
   createWebhook,
   listWebhooks,
   updateWebhook,

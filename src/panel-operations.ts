@@ -1,4 +1,6 @@
 import { forPanel, type PanelOperation } from './operation.ts'
+import { askAi } from './operations/ai/ask-ai.ts'
+import { clearAi } from './operations/ai/clear-ai.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
 import { getAutomationRun } from './operations/automations/get-automation-run.ts'
@@ -13,6 +15,8 @@ import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
+import { listSongRequests } from './operations/music/list-song-requests.ts'
+import { removeSongRequest } from './operations/music/remove-song-request.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
@@ -40,6 +44,8 @@ import { getValue } from './operations/values/get-value.ts'
 import { listValues } from './operations/values/list-values.ts'
 import { removeFromValue } from './operations/values/remove-from-value.ts'
 import { setValue } from './operations/values/set-value.ts'
+import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
+import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { createWebhook } from './operations/webhooks/create-webhook.ts'
 import { deleteWebhook } from './operations/webhooks/delete-webhook.ts'
 import { listWebhookDeliveries } from './operations/webhooks/list-webhook-deliveries.ts'
@@ -48,6 +54,18 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWebhook } from './operations/webhooks/update-webhook.ts'
+import {
+  checkAiProvider,
+  findLocalAi,
+  forgetAi,
+  getAiBot,
+  listAiMemory,
+  muteAi,
+  removeAiProvider,
+  saveAiProvider,
+  saveAiSettings,
+  sortAiProviders,
+} from './panel-operations/ai.ts'
 import {
   createAlert,
   deleteAlert,
@@ -148,6 +166,7 @@ import {
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
+import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
@@ -160,8 +179,10 @@ import {
   listViewers,
   unlinkViewer,
 } from './panel-operations/viewers.ts'
+import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
 
 /** All panel operations. Only listed operations are served. */
+
 const list = [
   getMe,
   confirmSignIn,
@@ -180,6 +201,18 @@ const list = [
   getDashboard,
   listEvents,
   replayEvent,
+  forPanel(askAi, { role: 'moderator', grants: 'nothing' }),
+  forPanel(clearAi, { role: 'editor', grants: 'nothing' }),
+  getAiBot,
+  saveAiSettings,
+  saveAiProvider,
+  checkAiProvider,
+  findLocalAi,
+  removeAiProvider,
+  sortAiProviders,
+  muteAi,
+  listAiMemory,
+  forgetAi,
   forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
   forPanel(createReward, { role: 'editor', grants: 'nothing' }),
   forPanel(updateReward, { role: 'editor', grants: 'nothing' }),
@@ -331,6 +364,10 @@ const list = [
   removeSong,
   orderSongs,
   playQueuedSong,
+  forPanel(listSongRequests, { role: 'viewer', grants: 'nothing' }),
+  forPanel(removeSongRequest, { role: 'moderator', grants: 'nothing' }),
+  moveSongRequest,
+  blockSongRequest,
   forPanel(startSong, { role: 'moderator', grants: 'nothing' }),
   forPanel(stopSong, { role: 'moderator', grants: 'nothing' }),
   forPanel(skipSong, { role: 'moderator', grants: 'nothing' }),
@@ -341,6 +378,11 @@ const list = [
   previewVoice,
   getMusicPlayer,
   setMusicPlayer,
+  getVoice,
+  listMicrophoneFilters,
+  saveMicrophone,
+  forPanel(voiceEffect, { role: 'moderator', grants: 'nothing' }),
+  forPanel(stopVoiceEffect, { role: 'moderator', grants: 'nothing' }),
 ] as const
 
 export const panelOperations: readonly PanelOperation[] = list

@@ -16,6 +16,7 @@ export async function openTestDatabase(
       ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
       : undefined
   let db = await openDatabase(folder.path, onEffectError, database?.url)
+  const others: Database[] = []
   return {
     db,
     /** As after a restart. */
@@ -24,7 +25,15 @@ export async function openTestDatabase(
       db = await openDatabase(folder.path, onEffectError, database?.url)
       return db
     },
+    /** As another node has it. A SQLite database has one node, so there it is the same. */
+    async openAnother(): Promise<Database> {
+      if (database === undefined) return db
+      const other = await openDatabase(folder.path, onEffectError, database.url)
+      others.push(other)
+      return other
+    },
     async remove(): Promise<void> {
+      for (const other of others) await other.close()
       await db.close()
       await database?.drop()
       folder.remove()

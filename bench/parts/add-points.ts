@@ -6,22 +6,23 @@ import { median } from '../median.ts'
 import type { Store } from '../stores.ts'
 
 /** One transaction per request is slow: fewer keys are enough, and more would take minutes to warm up. */
-const fewKeys = 800
+const maxFewKeys = 800
 
 /** A durable write, compared with the same server without a store and with one transaction per request. */
 export const addPointsPart: Part = {
   name: 'add-points',
   async run(bench) {
+    const fewKeys = Math.min(maxFewKeys, Math.floor(bench.sizes.keys / 3))
     const shipped = await serverWith(bench, 'shipped')
     const oneByOne = await serverWith(bench, 'one-by-one')
     const unstored = await serverWith(bench, 'none')
     const busy = [
-      shipped.enter('add-points'),
+      shipped.enter('add-points', { keys: [0, -fewKeys] }),
       unstored.enter('add-points without a store'),
       oneByOne.enter('add-points, one transaction each', { keys: [0, fewKeys] }),
     ] as const
     await compete(bench, busy)
-    // Different keys than before, because the limits of those may be used up.
+    // Other keys than before: on one connection each is used up to its limit.
     const alone = [
       shipped.enter('add-points on one connection', { connections: 1, keys: [-fewKeys] }),
       oneByOne.enter('the same, one transaction each', { connections: 1, keys: [-fewKeys] }),

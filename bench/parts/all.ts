@@ -1,5 +1,6 @@
 import type { Part } from '../bench.ts'
 import { addPointsPart, transferPointsPart } from './add-points.ts'
+import { automationsPart } from './automations.ts'
 import { chatPart } from './chat.ts'
 import { effectPart } from './effect.ts'
 import { eventsPart } from './events.ts'
@@ -24,6 +25,7 @@ export const parts: readonly Part[] = [
   eventsPart,
   pressPart,
   chatPart,
+  automationsPart,
   startPart,
   memoryPart,
   nodesPart,

@@ -32,7 +32,7 @@ export const getPointsPart: Part = {
 
 async function contestantFor(bench: Bench, { keys }: Data, name: string, file: string, args: readonly string[]) {
   const { load, sizes } = bench
-  const subjects = [await bench.start(file, args)]
+  const subjects = [await bench.start(file, args, { isAlone: true })]
   const bodies = bodiesFor(sizes.fewViewers).getPoints
   return createContestant({ name, subjects, load, keys, operation: 'get-points', bodies })
 }

@@ -27,7 +27,8 @@ export const nodesPart: Part = {
     await fillPostgres(databaseFile(folder), postgres.url)
     const addresses = [postgres.url, redis.url]
     const open = (name: string, store: string) =>
-      bench.start('subject.ts', [join(bench.folder, name), store, ...addresses])
+      // The driver is set up for the whole process.
+      bench.start('subject.ts', [join(bench.folder, name), store, ...addresses], { isAlone: store === 'driver' })
     const one = await open('node-one', 'shipped')
     const servers: Servers = {
       embedded: [await bench.start('subject.ts', [folder])],

@@ -31,12 +31,12 @@ export const watchTimePart: Part = {
 
     bench.say('  the first call after a start')
     const first: number[] = []
-    for (let i = 0; i < starts; i++) first.push(await firstQuestion(folder, year))
+    for (let i = 0; i < Math.min(starts, bench.sizes.starts); i++) first.push(await firstQuestion(folder, year))
     const { ask, anyRange } = await openBoards(bench, folder)
     // Warms up every day and month, so that any range is measured and not only the last one.
     for (let i = 0; i < questions; i++) await ask(anyRange())
     bench.say('  any range, and a plain GROUP BY')
-    const idle = await delayWhile(() => new Promise((resolve) => setTimeout(resolve, 1000)))
+    const idle = await delayWhile(() => new Promise((resolve) => setTimeout(resolve, bench.sizes.seconds * 1000)))
     const times: { groupBy: number[]; top: number[] } = { groupBy: [], top: [] }
     const delays: number[] = []
     for (let round = 0; round < groupBys; round++) {

@@ -14,6 +14,18 @@ export function number(value: number): string {
   return numbers.format(value)
 }
 
+/** US dollars, with the fractions of a cent that small amounts have. */
+export function dollars(value: number): string {
+  const digits = value > 0 && value < 0.1 ? 4 : 2
+  const format = {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  } as const
+  return new Intl.NumberFormat(undefined, format).format(value)
+}
+
 export function wholeTime(at: number): string {
   return whole.format(at)
 }

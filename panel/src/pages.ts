@@ -19,6 +19,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
+  ai: lazyPage(() => import('./pages/ai/ai.tsx').then(({ AiBot }) => AiBot)),
   values: lazyPage(() => import('./pages/values/values.tsx').then(({ Values }) => Values)),
   shows: lazyPage(() => import('./pages/shows/shows.tsx').then(({ Shows }) => Shows)),
   viewers: lazyPage(() => import('./pages/viewers/viewers.tsx').then(({ Viewers }) => Viewers)),

@@ -1,4 +1,5 @@
 import { createPairings } from '../features/extension/pairings.ts'
+import { withRequester } from '../features/music/song-card.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
@@ -15,7 +16,7 @@ export type GatewayParts = ReturnType<typeof openGateways>
 /** WebSockets: overlay pages, and browsers with the clip extension. */
 export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
-  const { events, channels, overlays, overlayAppearance, overlayQueue, voiceEffects, musicControl } = needs
+  const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
   const { preloadedSounds, speech, services } = needs
 
   const overlayGateway = createOverlayGateway({
@@ -25,7 +26,7 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
         paused: await overlayQueue.isPaused(channelId),
-        voice: await voiceEffects.find(channelId),
+        voice: await speechEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),
         sounds: await preloadedSounds.of(channelId),
       }),
@@ -34,7 +35,12 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
     },
-    player: createPlayerRelay({ pages, readPlayer: musicControl.player, bus, log }),
+    player: createPlayerRelay({
+      pages,
+      readPlayer: async (channelId) => withRequester(await musicControl.player(channelId)),
+      bus,
+      log,
+    }),
     clock,
     bus,
     refusals,

@@ -1,4 +1,5 @@
 import { startHousekeeping } from '../housekeeping.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
@@ -10,11 +11,13 @@ import type { ReactionParts } from './reactions.ts'
 import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
 import type { TunnelParts } from './tunnel.ts'
+import type { VoiceParts } from './voice.ts'
 import type { WebhookParts } from './webhooks.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
+    AiAppParts &
     AudienceParts &
     BackupParts &
     ChannelParts &
@@ -22,6 +25,7 @@ export function createJobs(
     TunnelParts &
     StageParts &
     ObsParts &
+    VoiceParts &
     ReactionParts &
     ShowParts &
     PrivacyParts &
@@ -29,7 +33,7 @@ export function createJobs(
 ) {
   const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
-  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs } = needs
+  const { automationParts, bot, clockEnds, commands, cuePlayer, donationSources, obs, voicemod, voiceEnds } = needs
   const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
   let stopHousekeeping = () => {}
 
@@ -44,6 +48,8 @@ export function createJobs(
     await clockEnds.start()
     await roundClock.start()
     await obs.start()
+    await voicemod.start()
+    await voiceEnds.start()
     await webhookDeliverer.start()
     const tasks = {
       idempotency: idempotency.prune,
@@ -57,6 +63,7 @@ export function createJobs(
       values: pruneViewerValues,
       history: privacy.pruneHistory,
       rounds: roundRecords.prune,
+      'AI bot': needs.aiParts.prune,
       'webhook deliveries': webhooks.prune,
       // The last, because it takes longest.
       backups: backups.runDue,
@@ -69,6 +76,8 @@ export function createJobs(
     listening.close()
     renewalJob.stop()
     donationSources.close()
+    await voiceEnds.stop()
+    await voicemod.stop()
     await obs.stop()
     stopHousekeeping()
     await closed

@@ -24,6 +24,7 @@ import { createLog, type Log } from '../log.ts'
 import { createLoopDelay, type LoopDelay } from '../metrics/loop-delay.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
+import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
 import type { Database } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
@@ -65,6 +66,7 @@ export interface Overrides {
   /** How often event streams and sockets get a sign of life, and how long a socket may take to send its key. */
   readonly eventTimings?: Partial<EventGatewayTimings>
   readonly obsTimings?: Partial<ObsTimings>
+  readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

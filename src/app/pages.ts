@@ -6,6 +6,7 @@ import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import { createExtensionDownload } from '../http/extension-download.ts'
+import { createMcpRoutes } from '../http/mcp-route.ts'
 import { createOpenApiPages } from '../http/openapi-pages.ts'
 import { createOverlayMediaPages } from '../http/overlay-media.ts'
 import { createOverlayPages } from '../http/overlay-page.ts'
@@ -25,6 +26,7 @@ import { createSandboxRoute } from '../http/sandbox-route.ts'
 import type { PageRoute } from '../http/server.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createUploadRoute } from '../http/upload-route.ts'
+import { loadOnce } from '../load-once.ts'
 import { operations } from '../operations.ts'
 import { createSandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
 import { version } from '../version.ts'
@@ -44,7 +46,7 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
+  const { config, db, clock, ids, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
   const { channels, sessions, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
@@ -73,6 +75,18 @@ export function openPages(
     }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
+    ...createMcpRoutes({
+      loadServer: loadOnce(async () => {
+        const { createMcpServer } = await import('../mcp/mcp-server.ts')
+        return createMcpServer({ operations, names, version })
+      }),
+      callAsKey: (call) => ctx.callAsKey(call),
+      authenticate,
+      limiter,
+      overload,
+      names,
+      log,
+    }),
     createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
     ...createSandboxPages({
       sandbox,

@@ -154,6 +154,7 @@ export async function openPlatforms(
     credentials,
     serviceHttp: http,
     services,
+    tokens,
     platforms,
     subscriberImport,
     listening,

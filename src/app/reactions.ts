@@ -1,10 +1,9 @@
 import { createBot } from '../bot.ts'
 import { createActivity } from '../features/activity/activity.ts'
-import { createAlertRules } from '../features/activity/alert-rules.ts'
 import { createChannelReports } from '../features/activity/channel-reports.ts'
-import { createHeldAlerts } from '../features/activity/held-alerts.ts'
 import { createInteractions } from '../features/activity/interactions.ts'
 import { localDay } from '../features/activity/local-day.ts'
+import { recordCommandRun } from '../features/automations/command-runs.ts'
 import { openAutomations } from '../features/automations/open-automations.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
@@ -17,6 +16,7 @@ import { createRoundClock } from '../features/rounds/round-clock.ts'
 import { createRoundRecords } from '../features/rounds/round-records.ts'
 import { createRounds } from '../features/rounds/rounds.ts'
 import { createTestChannelMirror } from '../features/test-channel/mirror.ts'
+import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
@@ -25,16 +25,25 @@ import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import type { StreamParts } from './stream.ts'
+import type { VoiceParts } from './voice.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
 
 /** Automatic reactions: commands in chat, alerts for follows and donations, and the copy of changes to the test channel. */
 export function openReactions(
-  needs: NodeParts & ChannelParts & PlatformParts & AudienceParts & StreamParts & StageParts & MusicParts & ObsParts,
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    StreamParts &
+    StageParts &
+    MusicParts &
+    ObsParts &
+    VoiceParts &
+    AiAppParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 
-  const alertRules = createAlertRules({ ...needs, held: createHeldAlerts({ clock, ids }) })
   const rounds = createRounds(needs)
   const interactions = createInteractions({
     ...needs,
@@ -42,7 +51,7 @@ export function openReactions(
     onPoll: rounds.follow,
   })
   const channelReports = createChannelReports(needs)
-  const activity = createActivity({ ...needs, alertRules, channelReports, interactions })
+  const activity = createActivity({ ...needs, channelReports, interactions })
   const commands = createCommands(needs)
   const outgoing = createOutgoingCalls(async () => {
     const { createOutgoing } = await import('../platforms/outgoing.ts')
@@ -54,6 +63,7 @@ export function openReactions(
     activity,
     commands,
     stops,
+    recordRun: recordCommandRun,
     startAutomation: (...args) => automations.startAutomation(...args),
     rounds,
     chance: overrides.chance ?? Math.random,
@@ -63,6 +73,7 @@ export function openReactions(
   const automations = openAutomations({
     ...needs,
     commandRunner,
+    commands,
     stops,
     nodeId: needs.cluster?.nodeId ?? ids.next('node'),
   })
@@ -100,7 +111,6 @@ export function openReactions(
     hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
   })
   return {
-    alertRules,
     activity,
     commands,
     commandRunner,

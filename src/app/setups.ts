@@ -1,6 +1,8 @@
+import type { Clock } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
 import {
   type AccountSetupName,
+  type ChannelSetupName,
   isAccountSetup,
   isChannelSetup,
   type SpeechSetupName,
@@ -10,6 +12,7 @@ import { createServiceSetups, type SetupCheck } from '../features/service-setups
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
+import { voicemodSettingsIn } from '../platforms/voicemod/settings.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -53,7 +56,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
       const { createHttpEngineByName } = await import('../speech/open-engines.ts')
       return (name, values) => {
         if (isAccountSetup(name)) return accountSettings(name, values) !== undefined
-        if (isChannelSetup(name)) return obsSettingsIn(values) !== undefined
+        if (isChannelSetup(name)) return programs[name].isComplete(values)
         if (Object.keys(values).length === 0) return false
         try {
           createHttpEngineByName(engineOf(name), engineSettingsWith(config, engineOf(name), values))
@@ -66,19 +69,43 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
 
     async check(name, values, signal) {
       if (isChannelSetup(name)) {
-        const settings = obsSettingsIn(values)
-        if (settings === undefined) throw new Error('only complete settings are checked')
-        const { checkObs } = await import('../platforms/obs/check.ts')
-        return { isWorking: true, message: await checkObs({ clock, settings }, signal) }
+        return { isWorking: true, message: await programs[name].check(clock, values, signal) }
       }
       if (!isAccountSetup(name)) return checkSpeech(engineOf(name), values, signal)
-      const settings = accountSettings(name, values)
-      if (settings === undefined) throw new Error('only complete settings are checked')
+      const settings = complete(accountSettings(name, values))
       const message = await checkService(name, settings, { http, clock, log, webhookUri }, signal)
       return { isWorking: true, message }
     },
   })
   return { serviceSetups }
+}
+
+/** The programs of a channel: whether these values are enough to connect, and what a check says. */
+const programs: {
+  readonly [N in ChannelSetupName]: {
+    isComplete(values: CredentialValues): boolean
+    check(clock: Clock, values: CredentialValues, signal: AbortSignal): Promise<string>
+  }
+} = {
+  obs: {
+    isComplete: (values) => obsSettingsIn(values) !== undefined,
+    async check(clock, values, signal) {
+      const { checkObs } = await import('../platforms/obs/check.ts')
+      return checkObs({ clock, settings: complete(obsSettingsIn(values)) }, signal)
+    },
+  },
+  voicemod: {
+    isComplete: (values) => voicemodSettingsIn(values) !== undefined,
+    async check(clock, values, signal) {
+      const { checkVoicemod } = await import('../platforms/voicemod/check.ts')
+      return checkVoicemod({ clock, settings: complete(voicemodSettingsIn(values)) }, signal)
+    },
+  },
+}
+
+function complete<T>(settings: T | undefined): T {
+  if (settings === undefined) throw new Error('only complete settings are checked')
+  return settings
 }
 
 function engineOf(name: SpeechSetupName): HttpEngineName {

@@ -12,11 +12,11 @@ import { createOverlays } from '../features/overlays/overlays.ts'
 import { createPreloadedSounds } from '../features/overlays/preloaded-sounds.ts'
 import { findBuiltIn } from '../features/sounds/sound-files.ts'
 import { createSpeech } from '../features/speech/speech.ts'
-import { createVoiceEffects } from '../features/speech/voice-effects.ts'
 import { createMedia } from '../features/uploads/media.ts'
 import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
+import { createSpeechEffects } from '../features/voice/speech-effects.ts'
 import { loadOnce } from '../load-once.ts'
 import type { SpeechChain } from '../speech/chain.ts'
 import type { SpeechEngine } from '../speech/engine.ts'
@@ -68,13 +68,15 @@ export function openStage(
     log,
     send: (channelId, look) => pages.broadcast(channelId, { type: 'settings', settings: look }),
   })
-  const voiceEffects = createVoiceEffects({
+  const speechEffects = createSpeechEffects({
     db,
     clock,
+    ids,
+    bus,
     events,
     send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
-  const speech = createSpeech({ overlays, voiceEffects, voices, settings })
+  const speech = createSpeech({ overlays, speechEffects, voices, settings })
   const platformWord = (platform: Platform) => names.word(wordFor(platform))
   const alerts = createAlerts({ db, overlays, media })
   const donations = createDonations({ db, log, events, overlays, media, speech })
@@ -99,7 +101,7 @@ export function openStage(
     overlays,
     overlayAppearance,
     overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
-    voiceEffects,
+    speechEffects,
     speech,
     alerts,
     alertContent: createAlertContent({ db, events, media }),

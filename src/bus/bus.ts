@@ -3,7 +3,7 @@ import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
 import type { LiveEvent } from '../contract/live-events.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
-import type { ObsCallResult, ObsSnapshot } from '../contract/obs.ts'
+import type { NodeCallResult } from '../contract/node-call.ts'
 import type { Cue, ObsReport, ServerMessage } from '../contract/overlay-messages.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
@@ -94,11 +94,12 @@ export interface Topics {
     readonly changes: Partial<ListeningState>
   }
   readonly 'listener-status-requested': { readonly from: string }
-  /** What the node with the connection to the OBS of a channel knows; null when it has none any more. */
-  readonly 'obs-announced': {
+  /** What the node with the connection to a program of a channel knows; null when it has none any more. */
+  readonly 'program-announced': {
+    readonly service: string
     readonly from: string
     readonly channelId: number
-    readonly snapshot: ObsSnapshot | null
+    readonly snapshot: object | null
   }
   /** What an overlay page inside OBS reports; null when it is gone. */
   readonly 'obs-page-announced': {
@@ -107,9 +108,10 @@ export interface Topics {
     readonly page: string
     readonly report: ObsReport | null
   }
-  readonly 'obs-requested': { readonly from: string }
-  /** A call to OBS for the node with its connection, and the answer. */
-  readonly 'obs-called': {
+  readonly 'programs-requested': { readonly from: string }
+  /** A call to a program for the node with its connection, and the answer. */
+  readonly 'program-called': {
+    readonly service: string
     readonly from: string
     readonly to: string
     readonly id: string
@@ -117,9 +119,15 @@ export interface Topics {
     readonly name: string
     readonly input: object
   }
-  readonly 'obs-answered': { readonly to: string; readonly id: string; readonly result: ObsCallResult }
+  readonly 'program-answered': { readonly to: string; readonly id: string; readonly result: NodeCallResult }
   /** A change in OBS undoes itself at that time. */
   readonly 'obs-undo-planned': { readonly channelId: number; readonly dueAt: number }
+  /** Such changes are undone. */
+  readonly 'obs-undone': { readonly channelId: number }
+  /** A voice effect ends then, which the node that runs the jobs sees to. */
+  readonly 'voice-effect-ends': { readonly endsAt: number }
+  /** The effect of this start is over. */
+  readonly 'voice-effect-ended': { readonly channelId: number; readonly token: string }
   /** The tunnel of the node that runs it. */
   readonly 'tunnel-announced': { readonly from: string; readonly status: TunnelStatus }
   readonly 'tunnel-requested': { readonly from: string }

@@ -82,6 +82,8 @@ export async function runCommand(name: string, args: readonly string[], readConf
     case 'call':
       if (first === undefined) throw new ConfigError(messages.callNeedsOperation())
       return call(readConfig, { ...common, operation: first }, second)
+    case 'mcp':
+      return serveMcp(readConfig, { ...common, ...given('scopes', values.scopes), ...given('test', values.test) })
     case 'listen':
       return (await import('./listen.ts')).listen(
         await readConfig(),
@@ -198,6 +200,24 @@ async function call(readConfig: ReadConfig, request: ControlRequest, json: strin
   const { body: answer } = await send(await readConfig(), 'call', { ...request, body })
   process.stdout.write(`${JSON.stringify(answer)}\n`)
   return answer.success === true ? 0 : 1
+}
+
+/** Answers an assistant that has started this program, until it closes the input. */
+async function serveMcp(readConfig: ReadConfig, request: ControlRequest): Promise<number> {
+  const config = await readConfig()
+  const { serveStdio } = await import('./mcp.ts')
+  const { sendToServer } = await import('./control-server.ts')
+  // Without a server each message opens the data, which one can do at a time.
+  let last: Promise<ControlAnswer | undefined> = Promise.resolve(undefined)
+  await serveStdio(process.stdin, process.stdout, async (message) => {
+    const body = { ...request, message }
+    const ofServer = await sendToServer(config.dataFolder, 'mcp', body)
+    if (ofServer === undefined) last = last.catch(() => undefined).then(() => send(config, 'mcp', body))
+    const answer = ofServer ?? (await last)
+    if (answer?.ok !== true) throw new Error(String(answer?.body.error))
+    return answer.body.answer ?? undefined
+  })
+  return 0
 }
 
 /** Sends the request to the running server. Without one the command opens the data itself, under the same lock. */

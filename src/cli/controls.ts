@@ -8,10 +8,13 @@ import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { asFailure, failureBody } from '../http/response.ts'
+import type { McpServer } from '../mcp/mcp-server.ts'
 import { fs } from '../node-fs.ts'
+import type { Operation } from '../operation.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
 import type { ArchiveNeeds } from '../storage/moving/archive.ts'
 import { backUp } from '../storage/moving/backup-files.ts'
+import { version } from '../version.ts'
 import { cliMessages as messages } from './messages.ts'
 
 const maxNameLength = 100
@@ -29,6 +32,8 @@ export interface ControlRequest {
   readonly overlap?: string
   readonly operation?: string
   readonly body?: unknown
+  /** Of the Model Context Protocol. */
+  readonly message?: unknown
   readonly path?: string
   readonly force?: boolean
   /** Of an encrypted backup. It arrives over the socket that only this user can open. */
@@ -93,22 +98,24 @@ export const controls = {
     const operation = app.operations.find((one) => app.names.operation(one.name) === name)
     if (operation === undefined)
       throw new Failure('unknown_operation', { message: messages.unknownOperation({ name }) })
-    const requestId = nextRequestId()
-    const caller = { channel: await channelOf(app, request), actor: 'cli', requestId }
-    try {
-      const answer = await runOperation(
-        app.ctx,
-        prepareOperation(operation, app.names),
-        caller,
-        request.body ?? {},
-        undefined,
-      )
-      return JSON.parse(answer.body) as Record<string, unknown>
-    } catch (error) {
-      const failure = asFailure(error)
-      if (failure.status === 500) app.ctx.log.error('a call failed', { requestId, error })
-      return JSON.parse(failureBody(failure, requestId, app.names.word)) as Record<string, unknown>
-    }
+    return run(app, operation, await channelOf(app, request), request.body ?? {})
+  },
+
+  /** One message of an assistant on this machine. `answer` is null for a notification. */
+  async mcp(app, request) {
+    const scopes = new Set(request.scopes === undefined ? assistantScopes : scopesOf(request.scopes))
+    const channel = await chosenChannelOf(app, request)
+    const server = await mcpServerOf(app)
+    const { message } = await server.answer(request.message, {
+      may: (scope) => scopes.has(scope),
+      async call(name, input) {
+        const operation = app.operations.find((one) => app.names.operation(one.name) === name)
+        if (operation === undefined) throw new Failure('unknown_operation')
+        const body = await run(app, operation, channel, input, scopes)
+        return { ok: body.success === true, body }
+      },
+    })
+    return { answer: message ?? null }
   },
 
   async 'category-add'(app, request) {
@@ -162,6 +169,44 @@ export const controls = {
 } satisfies Record<string, Control>
 
 export type ControlName = keyof typeof controls
+
+/** What an assistant may do unless somebody says otherwise: not the stream itself, and not what reaches beyond it. */
+const assistantScopes = allScopes.filter((scope) => !['obs:raw', 'obs:stream', 'sandbox:control'].includes(scope))
+
+const mcpServers = new WeakMap<App, McpServer>()
+
+async function mcpServerOf(app: App): Promise<McpServer> {
+  const known = mcpServers.get(app)
+  if (known !== undefined) return known
+  const { createMcpServer } = await import('../mcp/mcp-server.ts')
+  const server = createMcpServer({ operations: app.operations, names: app.names, version })
+  mcpServers.set(app, server)
+  return server
+}
+
+/** Runs an operation for the terminal, within these scopes. Returns what a caller of the API would get. */
+async function run(
+  app: App,
+  operation: Operation,
+  channel: Channel,
+  body: unknown,
+  scopes?: ReadonlySet<Scope>,
+): Promise<Record<string, unknown>> {
+  const requestId = nextRequestId()
+  const may = scopes && { may: (scope: Scope) => scopes.has(scope) }
+  try {
+    if (scopes?.has(operation.scope) === false) {
+      throw new Failure('missing_scope', { fields: { required_scope: operation.scope } })
+    }
+    const prepared = prepareOperation(operation, app.names)
+    const answer = await runOperation(app.ctx, prepared, { channel, actor: 'cli', requestId, ...may }, body, undefined)
+    return JSON.parse(answer.body) as Record<string, unknown>
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.status === 500) app.ctx.log.error('a call failed', { requestId, error })
+    return JSON.parse(failureBody(failure, requestId, app.names.word)) as Record<string, unknown>
+  }
+}
 
 async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise<Channel> {
   const channels = await app.ctx.channels.list()

@@ -12,6 +12,7 @@ export const cliMessages = defineMessages('cli', {
   overlay url | roll [--test] [--json]   show or replace the overlay link for OBS; --test: that of the test channel
   link [--json]                          create a sign-in link for the panel
   call <operation> ['<json>']            run an operation and print its response
+  mcp [--scopes a,b] [--test]            serve an assistant over the Model Context Protocol, by standard input and output
   listen [--types a,b] [--platform P] [--forward URL] [--test]
                                          print events as they happen; --forward posts them to an address of yours
   category add --name N [--alias A]…     add your own category; search-games finds it immediately

@@ -1,7 +1,20 @@
+import { defineMessages } from '../messages/message.ts'
 import { flag, maxNameLength } from './fields.ts'
 import { anyValue, mapOf } from './open-schema.ts'
 import { platformWords } from './platforms.ts'
-import { anyObject, integer, list, number, object, oneOf, optional, type Static, text, withDefault } from './schema.ts'
+import {
+  anyObject,
+  defaultsOf,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from './schema.ts'
 import { maxLongWaitSeconds } from './steps/commands.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */
@@ -55,9 +68,14 @@ export const automationTrigger = object({
         'Of event: fields of the event and what they must be: a value, a list of values, or an object with above, below, at_least, at_most or matches.',
     }),
   ),
-  every_minutes: optional(integer({ min: 1, max: 1440, description: 'Of schedule: the interval.' })),
+  every_minutes: optional(integer({ min: 1, max: 10_080, description: 'Of schedule: the interval.' })),
   min_chat_lines: optional(
-    integer({ min: 0, max: 1000, description: 'Of schedule: chat messages since the last time, at least.' }),
+    integer({ min: 0, max: 100_000, description: 'Of schedule: chat messages since the last time, at least.' }),
+  ),
+  each_platform: optional(
+    flag(
+      'Of schedule with every_minutes: 1: on each platform by itself, while it is live there, up to 10 % earlier or later, and never two such automations in the same minute.',
+    ),
   ),
   at: optional(text({ max: 5, description: "Of schedule: the time of day in the channel's time zone, HH:MM." })),
   minutes_after_live: optional(
@@ -86,6 +104,10 @@ export const automationRun = object({
   ),
   only_categories: withDefault(list(text({ max: maxNameLength }), { max: 50 }), []),
   blocked_categories: withDefault(list(text({ max: maxNameLength }), { max: 50 }), []),
+  hold_in_shield_mode: withDefault(
+    flag('1: events of a platform where shield mode is on start it afterwards, without those of banned viewers.'),
+    0,
+  ),
   on_error: withDefault(
     oneOf(['continue', 'stop'], { description: 'What a failed step does to the ones after it.' }),
     'continue',
@@ -108,3 +130,18 @@ export const automationFields = {
 }
 export const writtenAutomation = object(automationFields)
 export type WrittenAutomation = Static<typeof writtenAutomation>
+
+const timerMessages = defineMessages('automations.timers', { name: 'Timer: {command}' })
+
+/** Runs a command at an interval on each platform, while it is live there. */
+export function commandTimer(command: string, everyMinutes: number, minChatLines: number) {
+  return {
+    version: 1,
+    name: timerMessages.name({ command }),
+    active: 1,
+    trigger: { type: 'schedule', every_minutes: everyMinutes, min_chat_lines: minChatLines, each_platform: 1 },
+    conditions: [],
+    run: { ...defaultsOf(automationRun), only_live: 1 },
+    steps: [{ type: 'run_command', command }],
+  } satisfies WrittenAutomation
+}

@@ -5,7 +5,6 @@ import { anyObject, boolean, integer, list, oneOf, type Schema, type Static, tex
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60
-const maxIntervalMinutes = 7 * 24 * 60
 
 interface CommandColumn<Property extends string = string, S extends Schema = Schema, P = Schema | undefined> {
   /** The name in the code. */
@@ -104,16 +103,6 @@ export const commandColumns = {
   platforms: column('platforms', {
     schema: withDefault(list(oneOf(platforms), { max: platforms.length }), platforms),
     stored: 'platform flags',
-  }),
-  auto_message_interval_minutes: column('autoMessageIntervalMinutes', {
-    schema: amount(maxIntervalMinutes),
-    stored: 'value',
-    published: integer({ description: '0 when it is not sent by itself.' }),
-  }),
-  auto_message_min_chat_count: column('autoMessageMinChatCount', {
-    schema: amount(100_000),
-    stored: 'value',
-    published: integer({ description: 'Chat messages before the next automatic one.' }),
   }),
   points_cost: column('pointsCost', { schema: amount(maxAmount), stored: 'value', published: integer() }),
   coin_cost: column('coinCost', { schema: amount(maxAmount), stored: 'value', published: integer() }),

@@ -33,7 +33,7 @@ export type EventIcon =
   | 'viewers'
 
 /** Settings and content that the test channel shares with its channel. */
-export type SharedContent = 'alert' | 'effect' | 'song' | 'command' | 'setting' | 'show'
+export type SharedContent = 'alert' | 'automation' | 'effect' | 'song' | 'command' | 'setting' | 'show' | 'value'
 
 /** What an event may name beside its data. */
 interface References {

@@ -1,4 +1,5 @@
 import type { EventDefinition, ReferencesOf } from './define-event.ts'
+import { aiEvents } from './events/ai.ts'
 import { automationsEvents } from './events/automations.ts'
 import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
@@ -20,12 +21,14 @@ import { streamEvents } from './events/stream.ts'
 import { supportEvents } from './events/support.ts'
 import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
+import { voiceEvents } from './events/voice.ts'
 import { webhooksEvents } from './events/webhooks.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [
+  ...aiEvents,
   ...automationsEvents,
   ...channelEvents,
   ...chatEvents,
@@ -47,6 +50,7 @@ export const eventDefinitions = [
   ...supportEvents,
   ...valuesEvents,
   ...viewersEvents,
+  ...voiceEvents,
   ...webhooksEvents,
 ] as const
 

@@ -20,6 +20,7 @@ export const failures = {
   user_required: { status: 400, message: 'userid or username is required.' },
   platform_not_connected: { status: 400, message: 'No account is connected on this platform.' },
   insufficient_points: { status: 400, message: 'The sender does not have enough points.' },
+  song_request_refused: { status: 400, message: 'This song cannot be requested now.' },
   same_user: { status: 400, message: 'The sender and the receiver are the same viewer.' },
   idempotency_conflict: { status: 400, message: 'This Idempotency-Key was already used with a different body.' },
 
@@ -65,13 +66,20 @@ export const failures = {
   source_not_found: { status: 404, message: 'OBS has no such source.' },
   filter_not_found: { status: 404, message: 'The source has no such filter in OBS.' },
   input_not_found: { status: 404, message: 'OBS has no such input.' },
+  voice_effect_not_found: { status: 404, message: 'There is no such voice effect. list-voice-effects has them all.' },
   stream_offline: { status: 404, message: 'The stream is offline.' },
   alert_inactive: { status: 404, message: 'This audio alert is inactive.' },
   command_disabled: { status: 404, message: 'This command is disabled.' },
   automation_disabled: { status: 404, message: 'This automation is turned off.' },
   effect_not_trigger_enabled: { status: 404, message: 'This effect is not enabled for triggers.' },
+  song_not_found: { status: 404, message: 'No song matches.' },
+  song_request_not_found: { status: 404, message: 'There is no such song request.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
 
+  ai_limit_reached: {
+    status: 429,
+    message: 'The AI bot has reached its limit of tokens or costs. Wait and try again.',
+  },
   rate_limited: { status: 429, message: 'Too many requests. Wait and try again.' },
 
   internal_error: { status: 500, message: 'Internal server error.' },
@@ -90,6 +98,11 @@ export const failures = {
     message: 'OBS is not connected. Start OBS, or connect it in the panel under Settings, Platforms.',
   },
   obs_refused: { status: 502, message: 'OBS refused the request.' },
+  voice_not_connected: {
+    status: 502,
+    message: 'What changes the voice is not connected. See the panel under Settings, Voice.',
+  },
+  ai_unavailable: { status: 502, message: 'No AI provider gave a usable answer.' },
   platform_unavailable: { status: 502, message: 'The platform could not be reached.' },
   platform_refused: { status: 502, message: 'The platform refused the request.' },
   platform_reauth_required: {

@@ -21,5 +21,7 @@ export const groups: Readonly<Record<string, string>> = {
   Rounds: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
   Webhooks: 'Addresses that events are sent to, and what was delivered.',
   OBS: 'Scenes, sources, audio and outputs of OBS Studio.',
+  Voice: 'Voice effects of speech and of the microphone.',
+  'AI bot': 'A chat bot that answers with a model of your choice, or from what the channel knows.',
   Moderation: 'Who may write: bans, timeouts, deleted messages, the shield, and the log of it all.',
 }

@@ -1,5 +1,3 @@
-import type { FailureCode } from './failures.ts'
-
 /** The words of the OBS operations and steps, shared with browsers. */
 export const obsOutputs = ['record', 'stream', 'replay_buffer', 'virtual_camera'] as const
 export type ObsOutput = (typeof obsOutputs)[number]
@@ -47,8 +45,3 @@ export interface ObsSnapshot {
   readonly outputs: Readonly<Record<ObsOutput, boolean>>
   readonly overlay: OverlayReport | null
 }
-
-/** The outcome of a call that another node made. */
-export type ObsCallResult =
-  | { readonly ok: true; readonly answer: unknown }
-  | { readonly ok: false; readonly code: FailureCode; readonly message: string; readonly mayHaveHappened: boolean }

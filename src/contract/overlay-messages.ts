@@ -105,6 +105,8 @@ export interface Song {
    * song is shown but not heard.
    */
   readonly url?: string
+  /** The viewer who requested it. */
+  readonly requestedBy?: string
 }
 
 export interface PlayerState {

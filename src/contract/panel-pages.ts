@@ -1,4 +1,5 @@
 import { activityPage } from './panel-pages/activity.ts'
+import { aiPage } from './panel-pages/ai.ts'
 import { alertsPage } from './panel-pages/alerts.ts'
 import { automationsPage } from './panel-pages/automations.ts'
 import { commandsPage } from './panel-pages/commands.ts'
@@ -30,6 +31,7 @@ export const panelPages = [
   effectsPage,
   rewardsPage,
   valuesPage,
+  aiPage,
   viewersPage,
   roundsPage,
   keysPage,

@@ -1,8 +1,10 @@
+import { aiRecipes } from './recipes/ai.ts'
 import { chatRecipes } from './recipes/chat.ts'
 import { counterRecipes } from './recipes/counters.ts'
 import type { RecipeDefinition } from './recipes/define-recipe.ts'
 import { roundRecipes } from './recipes/rounds.ts'
 import { showRecipes } from './recipes/show.ts'
+import { songRecipes } from './recipes/songs.ts'
 import { thanksRecipes } from './recipes/thanks.ts'
 
 /** Automations to add with one click, in the order in which people see them. */
@@ -11,5 +13,7 @@ export const recipes: readonly RecipeDefinition[] = [
   ...counterRecipes,
   ...chatRecipes,
   ...roundRecipes,
+  ...songRecipes,
   ...showRecipes,
+  ...aiRecipes,
 ]

@@ -56,7 +56,7 @@ export const isRelayed: unique symbol = Symbol('relayed')
  * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
  * `multiline`: a text area. `hidden`: a second way to say the same; only the JSON editor shows it.
  */
-export type FieldControl = 'alert' | 'effect' | 'command' | 'caption' | 'multiline' | 'hidden'
+export type FieldControl = 'alert' | 'effect' | 'voice_effect' | 'command' | 'caption' | 'multiline' | 'hidden'
 
 const presence: unique symbol = Symbol('presence')
 export type Optional<S extends Schema> = S & { readonly [presence]: 'optional' }

@@ -14,7 +14,7 @@ export const scopes = {
   'effects:trigger': 'Trigger effects on the overlay.',
   'activity:read': 'Read recent follows, subscriptions, bans, donations and bits.',
   'subscribers:read': 'List subscribers.',
-  'music:control': 'Start, pause and skip songs.',
+  'music:control': 'Start, pause and skip songs; read, request and remove song requests.',
   'points:read': 'Read points and the points leaderboard.',
   'points:write': 'Add, remove, set and transfer points.',
   'watchtime:read': 'Read watch time and its leaderboard.',
@@ -44,6 +44,9 @@ export const scopes = {
     'Control OBS: scenes, sources, filters, texts, audio, media, recording, replay buffer and virtual camera.',
   'obs:stream': 'Start and stop the stream in OBS.',
   'obs:raw': 'Send any request to OBS, with everything that OBS allows, files of its machine included.',
+  'voice:control': 'List, start and stop voice effects of speech and of the microphone.',
+  'ai:ask': 'Ask the AI bot, read its persona and what it has cost today.',
+  'ai:write': 'Change the persona of the AI bot, turn it on and off, delete its memory and read what it was asked.',
   'events:read': 'Receive events as they happen, each only with the scope that reads its data.',
   'webhooks:manage': 'Create, change and delete webhooks, which send events to other servers.',
   'sandbox:control':

@@ -8,6 +8,7 @@ import { speechSetup } from './service-setups/speech-setup.ts'
 import { spotify } from './service-setups/spotify.ts'
 import { tiktok } from './service-setups/tiktok.ts'
 import { twitch } from './service-setups/twitch.ts'
+import { voicemod } from './service-setups/voicemod.ts'
 import { youtube } from './service-setups/youtube.ts'
 import { type HttpEngineName, httpEngines } from './speech-engines.ts'
 
@@ -16,18 +17,21 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
   readonly [S in Platform | 'spotify']: ServiceSetup<S>
 }
 
+/** Programs of a channel, whose address and password are stored like credentials of the server. */
+const channelSetups = { obs, voicemod } satisfies Readonly<Record<string, ServiceSetup>>
+
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`
 export type ServerSetupName = AccountSetupName | SpeechSetupName
-/** Programs of a channel, whose address and password are stored like credentials of the server. */
-export type ChannelSetupName = typeof obs.name
+export type ChannelSetupName = keyof typeof channelSetups
+export const channelSetupNames = Object.keys(channelSetups) as readonly ChannelSetupName[]
 export type StoredSetupName = ServerSetupName | ChannelSetupName
 export type SetupName = StoredSetupName | Provider
 
 /** Every service that a person can connect, in the order people see them. */
 export const serviceSetups: readonly ServiceSetup<SetupName>[] = [
   ...Object.values(accountSetups),
-  obs,
+  ...Object.values(channelSetups),
   ...donationProviders.map(donationSetup),
   ...httpEngines.map(speechSetup),
 ]
@@ -52,5 +56,5 @@ export function isAccountSetup(name: SetupName): name is AccountSetupName {
 }
 
 export function isChannelSetup(name: SetupName): name is ChannelSetupName {
-  return name === obs.name
+  return Object.hasOwn(channelSetups, name)
 }

@@ -1,13 +1,15 @@
-import { alertRuleSettings } from './settings/alerts.ts'
+import { aiSettings } from './settings/ai.ts'
 import { commandSettings } from './settings/commands.ts'
 import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
+import { microphoneSettings } from './settings/microphone.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
 import { outgoingSettings } from './settings/outgoing.ts'
 import { retentionSettings } from './settings/retention.ts'
+import { songRequestSettings } from './settings/song-requests.ts'
 import { watchTimeSettings } from './settings/watch-time.ts'
 
 /** Every setting of the bot and the channel, in the order in which people see them. */
@@ -18,11 +20,13 @@ export const settings = [
   excludedSettings,
   autoModerationSettings,
   shieldSettings,
-  alertRuleSettings,
   musicSettings,
+  songRequestSettings,
   emoteSettings,
+  microphoneSettings,
   kickReachSettings,
   outgoingSettings,
+  aiSettings,
   retentionSettings,
 ] as const
 

@@ -1,4 +1,5 @@
 import type { Static } from './schema.ts'
+import { aiSteps } from './steps/ai.ts'
 import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
 import { commandSteps } from './steps/commands.ts'
@@ -8,6 +9,7 @@ import { obsSteps } from './steps/obs.ts'
 import { overlaySteps } from './steps/overlay.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
+import { songSteps } from './steps/songs.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
 import { viewerSteps } from './steps/viewers.ts'
@@ -23,7 +25,9 @@ export const steps = [
   ...valueSteps,
   ...rewardSteps,
   ...roundSteps,
+  ...songSteps,
   ...obsSteps,
+  ...aiSteps,
   ...webSteps,
   ...commandSteps,
   ...flowSteps,

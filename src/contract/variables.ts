@@ -123,7 +123,7 @@ export const variables = [
   defineVariable({
     name: 'queue',
     usage: '$(queue [count])',
-    help: `The next songs of the built-in player, 3 by default, at most ${maxQueuedSongs}.`,
+    help: `The next songs, requests first, 3 by default, at most ${maxQueuedSongs}. Of Spotify only the requests are known.`,
     example: ['$(queue 1)', 'Walking to the Desk by Showcaller'],
   }),
   defineVariable({ name: 'lastfollower', help: 'The latest follower.', example: ['$(lastfollower)', 'Victor'] }),

@@ -135,7 +135,6 @@ export function createOperationRoute(needs: {
     const { prepared, policy, meter } = route
     const headers: Record<string, string> = {}
     const startedAt = clock.steady()
-    let isUnderWay = false
     const answer = (status: number, body: string): KeyCallAnswer => {
       recordUse(key, prepared.operation.name, status === 200)
       headers['X-Request-Id'] = requestId
@@ -143,6 +142,7 @@ export function createOperationRoute(needs: {
       meter.done(status, milliseconds)
       return { status, headers, body: JSON.parse(body), milliseconds }
     }
+    let isUnderWay = false
     try {
       const refusal = overload.refusal(prepared.operation.effect)
       if (refusal !== undefined) throw refusal

@@ -235,9 +235,12 @@ export function createHttpServer(needs: HttpNeeds) {
     })
   }
 
-  /** Waits until no new requests arrive: closing cuts idle connections, and a request may be in transit on one of them. */
+  /**
+   * Waits until no new requests arrive: closing cuts idle connections, and a request may be in transit on one of them.
+   * Who may not wait so long does not wait at all.
+   */
   async function waitForSilence(maxMs: number): Promise<void> {
-    const rounds = 1 + Math.floor(Math.min(maxMs, maxSilenceWaitMs) / silenceMs)
+    const rounds = Math.floor(Math.min(maxMs, maxSilenceWaitMs) / silenceMs)
     for (let round = 0; round < rounds; round++) {
       const before = arrived
       // In steps: after one long wait a busy server may not have read anything yet.

@@ -1,7 +1,7 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { byPlatform, platforms } from '../contract/platforms.ts'
+import { platforms } from '../contract/platforms.ts'
 import {
   anyObject,
   boolean,
@@ -15,6 +15,7 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import { splitAtWords } from '../contract/text.ts'
+import { targetOfSource, voiceTargets } from '../contract/voice.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
@@ -24,7 +25,8 @@ const maxNamed = 1000
 
 export const getCommandParts = definePanelOperation({
   name: 'get-command-parts',
-  summary: 'Returns what the step editor needs: the prefix, and the alerts, effects and commands for steps.',
+  summary:
+    'Returns what the step editor needs: the prefix, and the alerts, effects, voice effects and commands for steps.',
   role: 'viewer',
   grants: 'nothing',
   effect: 'none',
@@ -33,6 +35,7 @@ export const getCommandParts = definePanelOperation({
     prefix: text({ description: 'The prefix of commands in chat.' }),
     alerts: list(object({ id: integer(), name: text() })),
     effects: list(object({ overlay_id: text(), name: text() })),
+    voice_effects: list(object({ id: text(), name: text(), target: oneOf(voiceTargets) })),
     commands: list(text(), { description: 'The primary names of the commands.' }),
   }),
   failures: [],
@@ -42,21 +45,24 @@ export const getCommandParts = definePanelOperation({
       prefix: '!',
       alerts: [{ id: 1, name: 'Tada' }],
       effects: [{ overlay_id: 'confetti', name: 'Confetti' }],
+      voice_effects: [{ id: 'robot', name: 'Robot', target: 'speech' }],
       commands: ['hello'],
     },
   },
   async handle({ caller, ctx }) {
     const { channel } = caller
-    const [settings, alerts, effects, commands] = await Promise.all([
+    const [settings, alerts, effects, voiceEffects, commands] = await Promise.all([
       ctx.settings.of(channel.id),
       ctx.alerts.list(channel, { status: 'all', limit: maxNamed, offset: 0 }),
       ctx.effects.list(channel),
+      ctx.voice.list(channel),
       ctx.commands.list(channel),
     ])
     return {
       prefix: settings.commands.prefix,
       alerts: alerts.items.map(({ id, name }) => ({ id, name })),
       effects: effects.items.map(({ overlayId, name }) => ({ overlay_id: overlayId, name })),
+      voice_effects: voiceEffects.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source) })),
       commands: commands.items.slice(0, maxNamed).map(({ command }) => command),
     }
   },
@@ -151,7 +157,6 @@ const unmade: Command = {
   lastRunAt: null,
   lastGlobalRunAt: null,
   lastUserRuns: {},
-  lastAutoAt: byPlatform(() => null),
 }
 
 export const testCommand = definePanelOperation({

@@ -1,16 +1,28 @@
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { commandTimer } from '../contract/automations.ts'
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { createInputReader } from '../contract/read-input.ts'
-import { anyObject, boolean, integer, list, object, optional, text, withDefault } from '../contract/schema.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
 import { nameKey } from '../contract/text.ts'
 import type { Command } from '../features/commands/command.ts'
 import { withoutMarks } from '../features/commands/command-index.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
-import { commandView, exampleView, newCommandOf, viewOf, type WrittenCommand, writtenOf } from './command-fields.ts'
+import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './command-fields.ts'
 
 export const listCommandSettings = definePanelOperation({
   name: 'list-command-settings',
@@ -45,11 +57,27 @@ export const getCommand = definePanelOperation({
   grants: 'nothing',
   effect: 'none',
   input: object({ id: integer({ description: 'The command.' }) }),
-  output: object({ command: commandView }),
+  output: object({
+    command: commandView,
+    timer: nullable(
+      object(
+        { automation_id: integer(), every_minutes: integer(), min_chat_lines: integer() },
+        { description: 'The automation that runs it at an interval.' },
+      ),
+    ),
+  }),
   failures: ['command_not_found'],
-  example: { input: { id: 1 }, output: { command: exampleView } },
+  example: {
+    input: { id: 1 },
+    output: { command: exampleView, timer: { automation_id: 3, every_minutes: 20, min_chat_lines: 5 } },
+  },
   async handle({ input, caller, ctx }) {
-    return { command: viewOf(await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })) }
+    const channelId = caller.channel.id
+    const command = await ctx.commands.get(ctx.db, channelId, { id: input.id })
+    const timer = (await ctx.automationParts.commandTimers.of(channelId, [command])).get(command.id)
+    const { automationId = 0, everyMinutes = 0, minChatLines = 0 } = timer ?? {}
+    const shown = { automation_id: automationId, every_minutes: everyMinutes, min_chat_lines: minChatLines }
+    return { command: viewOf(command), timer: timer === undefined ? null : shown }
   },
 })
 
@@ -139,11 +167,19 @@ export const exportCommands = definePanelOperation({
   },
 })
 
-const read = createInputReader<WrittenCommand>(object(commandFieldSchemas))
+/** In files of older versions a command has its own timer, which is an automation now. */
+const timerFields = {
+  auto_message_interval_minutes: withDefault(integer({ min: 0, max: 10_080 }), 0),
+  auto_message_min_chat_count: withDefault(integer({ min: 0, max: 100_000 }), 0),
+}
+const importedCommand = object({ ...commandFieldSchemas, ...timerFields })
+type ImportedCommand = Static<typeof importedCommand>
+
+const read = createInputReader<ImportedCommand>(importedCommand)
 
 interface Row {
   readonly index: number
-  readonly written: WrittenCommand
+  readonly written: ImportedCommand
 }
 
 interface Refused {
@@ -224,7 +260,22 @@ async function take(
   if (fault !== undefined) return refuse(fault)
   if (known === undefined) await ctx.commands.add(tx, caller, newCommandOf(written))
   else await ctx.commands.update(tx, caller, known.id, newCommandOf(written))
+  await addTimer(ctx, tx, caller, written, known)
   return known === undefined ? 'created' : 'changed'
+}
+
+/** Unless an automation runs the command at an interval already. */
+async function addTimer(
+  ctx: Context,
+  tx: Writer,
+  caller: PanelCaller,
+  { command, auto_message_interval_minutes: minutes, auto_message_min_chat_count: lines }: ImportedCommand,
+  known: Command | undefined,
+): Promise<void> {
+  if (minutes === 0) return
+  const { automations, commandTimers } = ctx.automationParts
+  if (known !== undefined && (await commandTimers.of(caller.channel.id, [known])).size > 0) return
+  await automations.save(tx, caller, commandTimer(withoutMarks(command), minutes, lines))
 }
 
 function wordOf(entry: unknown): string {

@@ -26,6 +26,10 @@ const specialNetworks = [
   '2002::/16',
   '3fff::/20',
 ]
+/** This machine and the networks that people have at home. Link-local addresses, where clouds keep secrets, are not. */
+const local = listOf(['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'])
+/** Addresses of clouds for the secrets of their machines that are not link-local. */
+const metadata = listOf(['fd00:ec2::254'])
 /** Everything else of IPv6 is special: loopback, mapped and translated IPv4, unique local, link-local, multicast. */
 const publicIpv6 = listOf(['2000::/3'])
 const special = listOf(specialNetworks)
@@ -36,6 +40,12 @@ export function isPublicAddress(address: string): boolean {
   const version = isIP(plain)
   if (version === 0 || holds(special, plain) || ownAddresses().has(plain)) return false
   return version === 4 || holds(publicIpv6, plain)
+}
+
+/** Whether an address is one of this machine or of its local network. */
+export function isLocalAddress(address: string): boolean {
+  const plain = unmapped(address)
+  return !holds(metadata, plain) && (holds(local, plain) || ownAddresses().has(plain))
 }
 
 export function createNetworkList(networks: readonly string[]): (address: string) => boolean {

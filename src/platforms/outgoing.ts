@@ -1,8 +1,8 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
-import type { IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { Failure } from '../contract/failures.ts'
-import { createNetworkList, isPublicAddress } from './outgoing-addresses.ts'
+import { createNetworkList, isLocalAddress, isPublicAddress } from './outgoing-addresses.ts'
 import { outgoingErrors } from './outgoing-messages.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -23,7 +23,15 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly host: string
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly body: string
+}
+
+export interface DownloadedFile {
+  readonly host: string
+  readonly status: number
+  readonly headers: OutgoingAnswer['headers']
+  readonly bytes: Buffer
 }
 
 export type Outgoing = ReturnType<typeof createOutgoing>
@@ -44,11 +52,16 @@ export function createOutgoing({
   allow = [],
   resolve = (host) => dns.lookup(host, { all: true }),
   timeoutMs = outgoingTimeoutMs,
+  maxAnswerBytes = maxOutgoingAnswerBytes,
+  reachesLocal = false,
 }: {
   /** Hosts and networks that the operator allows although they are not public. */
   allow?: readonly string[] | undefined
   resolve?: ((host: string) => Promise<readonly LookupAddress[]>) | undefined
   timeoutMs?: number | undefined
+  maxAnswerBytes?: number | undefined
+  /** Whether addresses of this machine and of its network are allowed as well. Link-local ones never are. */
+  reachesLocal?: boolean | undefined
 }) {
   const isNetwork = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0
   const isInAllowedNetwork = createNetworkList(allow.filter(isNetwork))
@@ -61,7 +74,10 @@ export function createOutgoing({
     const [first] = found
     if (first === undefined) throw refused(outgoingErrors.unknownHost({ host }))
     const isAllowed = (address: string) =>
-      isPublicAddress(address) || isInAllowedNetwork(address) || allowedNames.has(host)
+      isPublicAddress(address) ||
+      isInAllowedNetwork(address) ||
+      allowedNames.has(host) ||
+      (reachesLocal && isLocalAddress(address))
     if (!found.every(isAllowed)) throw refused(outgoingErrors.notPublic({ host }))
     return first
   }
@@ -72,6 +88,44 @@ export function createOutgoing({
     } catch (cause) {
       if (signal.aborted) throw cause
       throw refused(outgoingErrors.unknownHost({ host }), cause)
+    }
+  }
+
+  async function exchange(
+    request: OutgoingRequest,
+    maxBytes: number,
+    stop: AbortSignal | undefined,
+  ): Promise<DownloadedFile> {
+    const url = urlOf(request.url)
+    const host = nameOf(url)
+    if (request.allowedHosts !== undefined && !isListed(host, request.allowedHosts)) {
+      throw refused(outgoingErrors.hostNotAllowed({ host }))
+    }
+    const headers = headersOf(request)
+    const time = AbortSignal.timeout(timeoutMs)
+    const signal = stop === undefined ? time : AbortSignal.any([time, stop])
+    let isSent = false
+    try {
+      const address = await addressOf(host, signal)
+      isSent = true
+      const response = await connect(url, address, { ...request, headers }, signal)
+      const { statusCode: status = 0 } = response
+      if (status >= 300 && status < 400) {
+        response.destroy()
+        throw failed(outgoingErrors.redirected({ host }))
+      }
+      const answer = { host, status, headers: response.headers }
+      if (request.readsAnswer === false) {
+        response.destroy()
+        return { ...answer, bytes: Buffer.alloc(0) }
+      }
+      return { ...answer, bytes: await readBody(response, host, maxBytes, signal) }
+    } catch (error) {
+      if (error instanceof Failure) throw error
+      const message = time.aborted
+        ? outgoingErrors.timedOut({ host, seconds: timeoutMs / 1000 })
+        : outgoingErrors.unreachable({ host })
+      throw failed(message, { cause: error, mayHaveHappened: isSent && request.method !== 'GET' })
     }
   }
 
@@ -87,37 +141,13 @@ export function createOutgoing({
     },
 
     async send(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
-      const url = urlOf(request.url)
-      const host = nameOf(url)
-      if (request.allowedHosts !== undefined && !isListed(host, request.allowedHosts)) {
-        throw refused(outgoingErrors.hostNotAllowed({ host }))
-      }
-      const headers = headersOf(request)
-      const time = AbortSignal.timeout(timeoutMs)
-      const signal = stop === undefined ? time : AbortSignal.any([time, stop])
-      let isSent = false
-      try {
-        const address = await addressOf(host, signal)
-        isSent = true
-        const response = await connect(url, address, { ...request, headers }, signal)
-        const { statusCode: status = 0 } = response
-        if (status >= 300 && status < 400) {
-          response.destroy()
-          throw failed(outgoingErrors.redirected({ host }))
-        }
-        if (request.readsAnswer === false) {
-          response.destroy()
-          return { host, status, body: '' }
-        }
-        return { host, status, body: await readBody(response, host, signal) }
-      } catch (error) {
-        if (error instanceof Failure) throw error
-        const message = time.aborted
-          ? outgoingErrors.timedOut({ host, seconds: timeoutMs / 1000 })
-          : outgoingErrors.unreachable({ host })
-        throw failed(message, { cause: error, mayHaveHappened: isSent && request.method !== 'GET' })
-      }
+      const { host, status, headers, bytes } = await exchange(request, maxAnswerBytes, stop)
+      return { host, status, headers, body: bytes.toString() }
     },
+
+    /** A file of at most this size. */
+    download: (request: OutgoingRequest, maxBytes: number, stop?: AbortSignal): Promise<DownloadedFile> =>
+      exchange(request, maxBytes, stop),
   }
 }
 
@@ -195,24 +225,29 @@ async function connect(
   })
 }
 
-async function readBody(response: IncomingMessage, host: string, signal: AbortSignal): Promise<string> {
-  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxOutgoingAnswerBytes / 1024 }))
+async function readBody(
+  response: IncomingMessage,
+  host: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxBytes / 1024 }))
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   const chunks: Buffer[] = []
   let size = 0
   try {
     if (encoding !== 'identity') throw failed(outgoingErrors.encoded({ host }))
-    if (Number(length) > maxOutgoingAnswerBytes) throw tooLarge()
+    if (Number(length) > maxBytes) throw tooLarge()
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > maxOutgoingAnswerBytes) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       chunks.push(chunk)
     }
     signal.throwIfAborted()
   } finally {
     response.destroy()
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 function refused(message: string, cause?: unknown): Failure {

@@ -9,7 +9,7 @@ export async function migrate(raw: DatabaseSync, some?: readonly Migration[]): P
   assertUpgradable(current, some?.at(-1)?.version ?? newestVersion)
   if (current?.version === newestVersion) return
   const steps = some ?? (await import('./migrations/list.ts')).migrations
-  for (const step of steps) if (step.version > (current?.version ?? 0)) run(raw, step)
+  for (const step of steps) if (step.version > (current?.version ?? 0)) await run(raw, step)
 }
 
 /** Undefined when the database is empty. */
@@ -35,11 +35,15 @@ export function assertOpenable(file: string): SchemaVersion | undefined {
   }
 }
 
-function run(raw: DatabaseSync, { version, name, statements }: Migration): void {
+async function run(raw: DatabaseSync, { version, name, statements }: Migration): Promise<void> {
   raw.exec('BEGIN IMMEDIATE')
   try {
     raw.exec('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
     for (const statement of statements) {
+      if (typeof statement === 'function') {
+        for (const text of await statement(async (query) => raw.prepare(query).all())) raw.exec(text)
+        continue
+      }
       const text = typeof statement === 'string' ? forSqlite(statement) : statement.sqlite
       if (text !== undefined) raw.exec(text)
     }

@@ -86,6 +86,20 @@ export const personalTables = {
   // A draw can be verified only with every entry, so they stay, as entries of a viewer without a name.
   round_entries: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id', 'choice', 'entered_at'] },
   round_winners: { key: { viewer: 'viewer_id' }, erase: 'keep', personal: ['viewer_id'] },
+  // Titles and addresses that viewers chose. A row is deleted when its song has ended.
+  song_requests: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    personal: ['viewer_id', 'title', 'artist', 'source', 'requested_at'],
+  },
+  song_votes: { key: { viewer: 'viewer_id' }, erase: 'delete', personal: ['viewer_id', 'item', 'voted_at'] },
+  // Bounded in number and days. What others asked is deleted with them.
+  ai_memory: {
+    key: { viewer: 'viewer_id' },
+    erase: 'delete',
+    row: 'id',
+    personal: ['viewer_id', 'question', 'answer', 'at'],
+  },
   counted_messages: {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
@@ -124,7 +138,6 @@ export const personalTables = {
   },
   sandbox_votes: { key: { sandboxName: 'username' }, erase: 'delete', personal: ['username'] },
   events: { key: 'scan', erase: 'clean', personal: ['viewer_id', 'external_id', 'data'] },
-  held_alerts: { key: 'scan', erase: 'clean', personal: ['occasion'] },
   idempotency: { key: 'scan', erase: 'clean', personal: ['answer'] },
   commands: { key: 'scan', erase: 'clean', personal: ['last_user_runs'] },
   // Texts and the items of lists: quotes, or who waits in a queue.
@@ -155,16 +168,22 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   audio_alerts: "the broadcaster's content",
   effects: "the broadcaster's content",
   songs: "the broadcaster's content",
+  ai_providers: 'addresses and encrypted keys of models',
+  ai_spending: 'numbers of tokens and costs',
+  ai_states: 'until when the AI bot is muted, and when it last spoke to a quiet chat',
+  ai_actions: 'how often the AI bot did something',
   players: 'the state of the player',
   command_words: 'names of commands',
   automations: "the broadcaster's content",
+  automation_platform_times: 'when an automation last ran',
+  held_events: 'numbers of events that wait for the end of shield mode',
   categories: 'names of games',
   category_ids: 'names of games',
   uploads: "the broadcaster's files",
   firings: 'the state of what the overlay shows; its content is in the event of the same number',
   overlay_states: 'whether the queue is paused',
   shields: 'settings of the chat before shield mode',
-  voice_effects: 'the effect of the voice',
+  active_voice_effects: 'the voice effects that are on, and what they are set back to',
   event_webhooks: 'addresses that events are sent to, with encrypted secrets',
   event_deliveries: 'numbers of events and of answers, for a week; what is sent is read from the event',
   webhook_deliveries: 'ids of deliveries, for a day',
@@ -192,7 +211,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
 }
 
 /**
- * The fields of events, of stored answers and of held alerts. A test checks that every text of every event definition is
+ * The fields of events and of stored answers. A test checks that every text of every event definition is
  * in one of these lists.
  */
 export const personalFields = {
@@ -232,9 +251,12 @@ export const impersonalFields: readonly string[] = [
   'kind',
   'lasts',
   'level_name',
+  'limit',
   'messageId',
   'mode',
+  'model',
   'name',
+  'names',
   'newKeyId',
   'number',
   'operation',
@@ -272,5 +294,6 @@ export const impersonalFields: readonly string[] = [
   'url',
   'version',
   'winner',
+  'withheld',
   'word',
 ]

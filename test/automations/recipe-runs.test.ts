@@ -4,12 +4,13 @@ import { recipes } from '../../src/contract/recipes.ts'
 import type { WrittenStep } from '../../src/contract/steps/define-step.ts'
 import { type } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { finishedRun } from './automation-maker.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every recipe runs')
 
 /** What events of every kind that a recipe waits for hold. */
 const data = {
@@ -60,13 +61,14 @@ describe('a recipe of an automation', () => {
       const { automations, engine } = app.ctx.automationParts
       const steps = automation.steps.map(runnable)
       await app.call('save-automation', { ...automation, id: saved.id, steps }, { key })
+      if (name === 'vote-skip') await app.call('start-song')
       if (name === 'draw-giveaway') await type(app, 'bob', '!enter', { platform: 'PlatformB' })
       const { type: trigger } = automation.trigger
       const occurrence = {
         trigger,
         platform: 'twitch',
         by: { username: 'alice' },
-        args: 'bob',
+        args: name === 'song-request' ? 'intermission' : 'bob',
         data,
         depth: 1,
       } as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { Failure } from '../../src/contract/failures.ts'
 import { type } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -220,6 +221,24 @@ describe('the runs of an automation', () => {
     assert.deepEqual(await statuses(id), ['stopped', 'running'])
     await within('the moderator to stop it', type(app, 'bob', '!stopall', { roles: ['moderator'] }))
     assert.deepEqual(await statuses(id), ['stopped', 'stopped'])
+  })
+
+  it('are ended as soon as the database is back that refused to store their end', async () => {
+    const id = await makeAutomation(app, manual, [wait(0.3)])
+    await run(id)
+    await eventually('its wait to be recorded', async () => (await runsOf(app, id))[0]?.steps.length === 1)
+    const { db } = app.ctx
+    const { write } = db
+    let refused = 0
+    Object.assign(db, {
+      write() {
+        refused++
+        Object.assign(db, { write })
+        return Promise.reject(new Failure('database_unavailable'))
+      },
+    })
+    await within('its end to be stored', settled(app))
+    assert.deepEqual([refused, await statuses(id)], [1, ['done']])
   })
 
   it('are stopped together with commands, whose reply is then not sent', async () => {

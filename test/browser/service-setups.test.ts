@@ -14,6 +14,7 @@ import { startFakeStreamElements } from '../fakes/streamelements.ts'
 import { startFakeStreamlabs } from '../fakes/streamlabs.ts'
 import { eulerKey, eulerUser, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
+import { fakeVoicemodKey, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
@@ -30,7 +31,7 @@ isSlow('it connects a fake of every service in a browser')
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
-  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs] = await Promise.all([
+  const [kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod] = await Promise.all([
     startFakeKick(),
     startFakeTwitch(),
     startFakeYouTube(),
@@ -39,11 +40,12 @@ async function startFakes() {
     startFakeStreamlabs(),
     startFakeStreamElements(),
     startFakeObs(),
+    startFakeVoicemod(),
   ])
   const speech = new Map(
     await Promise.all(speechNames.map(async (name) => [name, await startFakeSpeech(name)] as const)),
   )
-  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, speech }
+  return { kick, twitch, youtube, spotify, euler, streamlabs, streamelements, obs, voicemod, speech }
 }
 type Fakes = Awaited<ReturnType<typeof startFakes>>
 
@@ -311,6 +313,19 @@ describe('somebody who follows the helper of a service', () => {
     }
     const ids = (await app.ctx.speech.listVoices()).map(({ id }) => id)
     for (const name of speechNames) assert.ok(ids.includes(`${name}:${choices[name as keyof typeof choices][1]}`), name)
+  })
+
+  it('connects Voicemod, in the section about voices', async () => {
+    await page.goto(`${app.url}/settings/voice`)
+    const card = await openCard('Voicemod')
+    const wrong = await enter(card, { 'Client key': 'mistyped-0123456789', Address: fakes.voicemod.url })
+    assert.match(wrong, /^Voicemod refused the client key/)
+    const right = await enter(card, { 'Client key': fakeVoicemodKey })
+    assert.equal(right, 'Voicemod answers and accepts the client key. It has 5 voices.')
+    await save(card, 'Voicemod')
+    await card.getByText('Connected', { exact: true }).waitFor()
+    await card.getByText('Voicemod is connected with 3 voices.').waitFor()
+    await page.goto(`${app.url}/settings/platforms`)
   })
 
   it('has connected every service there is, and nothing went wrong in the page', () => {

@@ -155,7 +155,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     })
   })
 
-  it('have one that does the jobs, and another after it died', async () => {
+  it('have one that does the jobs, and another after it died in the middle of a show, which is held until Go', async () => {
     const workers = async () => {
       const alive = await Promise.all(nodes.map((one) => one.metric('showcaller_does_jobs').catch(() => 0)))
       return alive.flatMap((does, index) => (does === 1 ? index : []))
@@ -163,10 +163,43 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     const [first] = await workers()
     assert.equal((await workers()).length, 1)
     assert.ok(first !== undefined)
+    const other = node((first + 1) % 3).url
+    const erin = { username: 'erin', platform: 'PlatformA' }
+    await ask(other, 'add-points', { ...erin, amount: 1 })
+    const add = (amount: number) => ({ type: 'points', target: 'erin', amount, platform: 'kick' })
+    const cues = [
+      { number: '1', name: 'Cut off', steps: [add(1), { type: 'wait', seconds: 5 }, add(10)] },
+      { number: '2', name: 'Follows', start: { after: 0 }, steps: [add(100)] },
+      { number: '3', name: 'Waits', start: { after: 0 }, pre_wait: 600, steps: [add(1_000)] },
+    ]
+    const { id } = (await ask(other, 'save-show', { name: 'Cut off', cues })).body
+    const points = async () => (await ask(other, 'get-points', erin)).body.points
+    const place = async () => {
+      const { body } = await ask(other, 'list-cues', { show: id })
+      const states = body.cues.map(({ state }: { state: string }) => state)
+      return [body.state, body.current, body.next, ...states].join(' ')
+    }
+    // Less often than a key may ask.
+    const slowly = (what: string, isSo: () => Promise<boolean>) => eventually(what, () => delay(100).then(isSo))
+    const before = await points()
+    await ask(other, 'go-cue', { show: id })
+    await slowly('its first step', async () => (await points()) === before + 1)
+
     await node(first).kill()
     await eventually('another to do the jobs', async () => (await workers()).length === 1)
+    await slowly('the show to be held', async () => (await place()) === 'held 1 2 interrupted pending pending')
+    assert.equal(await points(), before + 1, 'nothing fires by itself, and no step is repeated')
+    // The first Go resumes the show, the next one starts the cue on standby; presses within 300 ms count once.
+    const go = async () => (await ask(other, 'go-cue', { show: id })).body.current
+    assert.equal(await go(), '1')
+    assert.equal(await place(), 'running 1 2 interrupted pending pending')
+    await slowly('the next Go to count', async () => (await go()) !== '1')
+    await slowly('it to go on', async () => (await place()) === 'running 3  interrupted finished pre_wait')
+    assert.equal(await points(), before + 101)
+    await ask(other, 'stop-cues', { show: id })
     await node(first).start()
     assert.equal((await workers()).length, 1)
+    assert.equal(await points(), before + 101)
   })
 
   it('restart one after the other under load without a failed request', async () => {

@@ -6,7 +6,10 @@ import { findStep, steps } from '../../src/contract/steps.ts'
 import type { StepHandlersOf } from '../../src/features/commands/step-handler.ts'
 import { stepHandlers } from '../../src/features/commands/step-handlers.ts'
 import { streamStepHandlers } from '../../src/features/commands/stream-steps.ts'
+import { isSlow } from '../declare.ts'
 import { sourceWith } from '../source-copy.ts'
+
+isSlow('it loads a copy of the sources')
 
 describe('the definition of a step', () => {
   for (const step of steps) {

@@ -13,7 +13,7 @@ runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')
 
 const promised =
-  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request if repeat choose stop run_automation'.split(
+  'reply say timeout ban unban delete_message tts audio_alert effect voice_effect stop_voice_effect clip title game points watch_time song toggle_command run_command wait create_reward update_reward delete_reward update_redemption create_poll end_poll create_prediction end_prediction raid shoutout announce set_chat_mode start_commercial pin_message unpin_message http_request value open_round enter_round close_round draw_round cancel_round request_song remove_song_request vote_skip obs_status obs_list obs_scene obs_source obs_filter obs_text obs_input obs_audio obs_media obs_output obs_replay obs_request ask_ai summarise title_ideas if repeat choose stop run_automation'.split(
     ' ',
   )
 
@@ -68,9 +68,13 @@ describe('every type of step', () => {
     it(`${name} does what its example says, and its outcome is recorded`, async () => {
       // The example before this one has ended the round.
       if (name === 'cancel_round') await app.call('open-round', { kind: 'giveaway', title: 'Another' })
+      if (name === 'vote_skip') await app.call('start-song')
       const run = name === 'update_redemption' ? performRedeemed : perform
       // Steps inside a step have outcomes of their own, after that of the step.
-      const [own, ...inner] = await run([name === 'http_request' ? await callable(example) : example])
+      const [own, ...inner] = await run(
+        [name === 'http_request' ? await callable(example) : example],
+        name === 'request_song' ? 'In the Wings' : undefined,
+      )
       assert.equal(own, `${name} ok`)
       for (const outcome of inner) assert.equal(outcome, 'reply ok')
       assert.equal(inner.length, { if: 1, repeat: 3, choose: 1 }[String(name)] ?? 0)

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createCaller } from './derived-calls.ts'
 import { misfits } from './fits-schema.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every operation is called again, by the names of the brand')
 
 /** Words of the specification that no answer may carry once the names are the brands'. */
 const specWords =

@@ -74,6 +74,14 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     return opened
   },
   'cancel-round': (testApp) => openRound(testApp, giveaway),
+  'request-song': async (testApp) => {
+    await clearRequests(testApp)
+    return undefined
+  },
+  'remove-song-request': async (testApp) => {
+    await clearRequests(testApp)
+    return { id: await requestSong(testApp) }
+  },
   'update-webhook': webhook,
   'delete-webhook': webhook,
   'roll-webhook-secret': webhook,
@@ -143,6 +151,20 @@ async function enter(testApp: TestApp, round: number): Promise<void> {
   const { viewers, rounds, db } = testApp.ctx
   const found = await viewers.resolve(channel, 'kick', { username: 'alice' })
   await db.write(async (tx) => rounds.enter(tx, cause, round, await viewers.ensure(tx, channel, found), {}))
+}
+
+/** No song waits, so that every song can be requested. */
+async function clearRequests({ ctx, channel, cause }: TestApp): Promise<void> {
+  const { waiting } = await ctx.songRequests.list(channel.id)
+  await ctx.db.write(async (tx) => {
+    for (const { id } of waiting) await ctx.songRequests.remove(tx, cause, id)
+  })
+}
+
+async function requestSong({ ctx, channel, cause }: TestApp): Promise<number> {
+  const viewer = await ctx.viewers.get(channel, 'kick', { username: 'alice' })
+  const write = await ctx.songRequests.prepare(cause, viewer, 'In the Wings')
+  return (await ctx.db.write(write)).request.id
 }
 
 /** An automation that does nothing, so that its runs leave nothing but their record. */
@@ -218,7 +240,10 @@ export function createCaller(testApp: TestApp, { name, ratePerMinute, example }:
   return async (body: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> => {
     const answer = await send(body, headers)
     const prepare = preparations[name]
-    const isLacking = answer.status === 404 || answer.status === 502 || answer.body.code === 'lead_required'
+    const isLacking =
+      answer.status === 404 ||
+      answer.status === 502 ||
+      ['lead_required', 'song_request_refused'].includes(answer.body.code)
     if (prepare === undefined || !isLacking) return answer
     replaced = (await prepare(testApp)) ?? replaced
     return send(body, headers)
@@ -231,6 +256,7 @@ export type Observer = Awaited<ReturnType<typeof createObserver>>
 export async function createObserver(testApp: TestApp) {
   await testApp.app.bot.stop()
   await testApp.app.cuePlayer.stop()
+  await testApp.app.voiceEnds.stop()
   const database = await readDatabase(testApp)
   let last: { readonly version: string; readonly rows: Record<string, unknown> } | undefined
   return {

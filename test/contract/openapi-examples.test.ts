@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import { createNames, namings } from '../../src/contract/names.ts'
 import { createOpenApi } from '../../src/openapi.ts'
 import { operations } from '../../src/operations.ts'
+import { isSlow } from '../declare.ts'
 import { createValidator } from '../tools/ajv.ts'
+
+isSlow('every example is called and compared with the document')
 
 /** Not our own reading of a schema, so that a mistake in ours cannot hide. */
 const ajv = createValidator()

@@ -61,6 +61,7 @@ describe('the OpenAPI document', () => {
       'add-points: userid username',
       'add-to-value: amount item',
       'adjust-watch-time: userid username',
+      'ai-bot: ai_text enabled',
       'ban: userid username',
       'delete-automation: id name',
       'delete-reward: reward_id id',

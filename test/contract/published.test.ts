@@ -353,6 +353,13 @@ const added = [
   'obs-output',
   'obs-replay',
   'obs-request',
+  'list-voice-effects',
+  'voice-effect',
+  'stop-voice-effect',
+  'ai-bot',
+  'clear-ai',
+  'ask-ai',
+  'get-ai',
 ]
 
 describe('the published contract', () => {

@@ -50,6 +50,8 @@ export async function startFakeObs({ password = fakeObsPassword as string | unde
   /** A start of the stream reports that it stops again, as OBS does without a service. */
   let isStreamRefused = false
   let isScenePaused = false
+  let isClosed = false
+  let isRefused: ((type: string, data: Fields) => boolean) | undefined
 
   const input = (name: string, kind: string, more: Partial<FakeInput> = {}): FakeInput => {
     return { name, kind, settings: {}, muted: false, volumeDb: 0, hasAudio: false, filters: [], ...more }
@@ -279,6 +281,10 @@ export async function startFakeObs({ password = fakeObsPassword as string | unde
   }
 
   server.on('connection', (socket) => {
+    if (isClosed) {
+      socket.terminate()
+      return
+    }
     const say = (op: number, d: Fields) => socket.send(JSON.stringify({ op, d }))
     const authentication = password === undefined ? {} : { authentication: { challenge, salt } }
     say(0, { obsWebSocketVersion: '5.5.4', rpcVersion: 1, ...authentication })
@@ -308,6 +314,10 @@ export async function startFakeObs({ password = fakeObsPassword as string | unde
     try {
       const handle = handlers[requestType]
       if (handle === undefined) throw new Refused(204, 'Your request type is not valid.')
+      if (isRefused?.(requestType, requestData) === true) {
+        isRefused = undefined
+        throw new Refused(207, 'OBS is not ready to perform the request.')
+      }
       const responseData = handle(requestData)
       say(7, { ...head, requestStatus: { result: true, code: 100 }, responseData })
     } catch (error) {
@@ -348,6 +358,17 @@ export async function startFakeObs({ password = fakeObsPassword as string | unde
     /** Accepts scene switches and does not make them. */
     holdScenes(isSo: boolean): void {
       isScenePaused = isSo
+    },
+
+    /** Refuses one request, as while OBS loads another scene collection. */
+    refuseOnce(isMeant: (type: string, data: Fields) => boolean): void {
+      isRefused = isMeant
+    },
+
+    /** As if OBS was closed, with everything as it is, and started again. */
+    refuseConnections(isSo: boolean): void {
+      isClosed = isSo
+      if (isSo) api.cut()
     },
 
     cut(): void {

@@ -14,7 +14,9 @@ interface Grant {
 /**
  * Spotify on loopback: the sign-in of an app with a secret, and the player. Commands are answered with 204, as it is
  * documented, and as often with 200 and a bare text, as its users report (spotify/spotify-web-api-ts-sdk issue 127,
- * JohnnyCrazy/SpotifyAPI-NET issue 1000, guilhermesad/rspotify issue 265). The payloads are written by us.
+ * JohnnyCrazy/SpotifyAPI-NET issue 1000, guilhermesad/rspotify issue 265). The payloads are written by us; searches and
+ * tracks have the fields of recorded answers (zmb3/spotify, test_data/search_tracks.txt and find_track.txt), and the
+ * queue is a POST with the URI in the query (JMPerez/spotify-web-api-js pull request 160).
  */
 export async function startFakeSpotify() {
   let redirectUri = ''
@@ -31,6 +33,8 @@ export async function startFakeSpotify() {
       { id: '1301WleyT98MSxVHPZCA6M', name: 'Second Wind', artists: ['The Flies'], durationMs: 180_000 },
     ],
     at: 0,
+    /** What is in the queue behind the current song. */
+    queued: [] as string[],
     devices: [{ id: 'device-1', is_active: true, is_restricted: false, name: 'Laptop', type: 'Computer' }],
     /** Whether the grants no longer hold. */
     isOver: false,
@@ -96,6 +100,9 @@ export async function startFakeSpotify() {
     if (method === 'GET' && path === '/v1/me') {
       return { status: 200, body: { id: 'spotifystreamer', display_name: 'The Streamer', type: 'user' } }
     }
+    // Searching and reading tracks needs no scope.
+    if (method === 'GET' && path === '/v1/search') return search(request)
+    if (method === 'GET' && path.startsWith('/v1/tracks/')) return track(path.slice('/v1/tracks/'.length))
     const isRead = method === 'GET'
     const scope = isRead ? 'user-read-playback-state' : 'user-modify-playback-state'
     if (!grant.scopes.includes(scope)) return apiError(403, 'Insufficient client scope')
@@ -103,6 +110,40 @@ export async function startFakeSpotify() {
     return world.isPremium
       ? command(request)
       : apiError(403, 'Player command failed: Premium required', 'PREMIUM_REQUIRED')
+  }
+
+  function trackOf({ id, name, artists, durationMs }: (typeof world.songs)[number]) {
+    return {
+      album: { album_type: 'single', name, type: 'album' },
+      artists: artists.map((artist) => ({ name: artist, type: 'artist' })),
+      disc_number: 1,
+      duration_ms: durationMs,
+      explicit: false,
+      external_urls: { spotify: `https://open.spotify.com/track/${id}` },
+      id,
+      name,
+      popularity: 71,
+      track_number: 1,
+      type: 'track',
+      uri: `spotify:track:${id}`,
+    }
+  }
+
+  function search({ query }: FakeRequest): FakeAnswer {
+    if (query.get('type') !== 'track' || !query.get('q')) return apiError(400, 'No search query')
+    const words = (query.get('q') ?? '').toLowerCase().split(' ')
+    const found = world.songs.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    const limit = Number(query.get('limit') ?? 5)
+    const items = found.slice(0, limit).map(trackOf)
+    return {
+      status: 200,
+      body: { tracks: { items, limit, next: null, offset: 0, previous: null, total: found.length } },
+    }
+  }
+
+  function track(id: string): FakeAnswer {
+    const song = world.songs.find((one) => one.id === id)
+    return song === undefined ? apiError(404, 'Resource not found') : { status: 200, body: trackOf(song) }
   }
 
   function read(path: string): FakeAnswer {
@@ -138,6 +179,10 @@ export async function startFakeSpotify() {
         world.at = (world.at + 1) % world.songs.length
         world.playing = true
         world.progressMs = 0
+        break
+      case 'POST /v1/me/player/queue':
+        if (!/^spotify:track:/.test(query.get('uri') ?? '')) return apiError(400, 'Required parameter uri missing')
+        world.queued.push(query.get('uri') ?? '')
         break
       default:
         return apiError(404, 'Service not found')

@@ -4,11 +4,12 @@ import { platforms, wordFor } from '../../src/contract/platforms.ts'
 import { addDemoContent } from '../../src/first-start/demo-content.ts'
 import { sql, type Writer } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it makes the first channel several times')
 
 const brokenBalances = sql<Record<never, never>, { username: string }>(
   `SELECT v.username FROM viewers v WHERE v.points <> (

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
-import { within } from '../eventually.ts'
+import { isSlow, runsOn } from '../declare.ts'
+import { eventually, within } from '../eventually.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits until servers have shut down')
 
 const callers = 50
 
@@ -32,6 +33,11 @@ function createCallers(testApp: TestApp, keys: readonly string[]) {
 }
 
 const add = (index: number) => ({ username: `viewer${index + 1}`, amount: index + 1, platform: 'PlatformA' })
+
+/** The jobs stop first, which may take a moment. */
+function beginsToDrain({ app }: TestApp): Promise<void> {
+  return eventually('the server to drain', () => app.http.draining)
+}
 
 /** What is stored once the server is gone, seen by the next one on the same folder. */
 async function assertStored(folder: string, statuses: readonly number[]): Promise<void> {
@@ -83,6 +89,7 @@ describe('a server that is asked to stop', () => {
       Array.from({ length: callers }, (_, index) => post('get-points-top', { platform: 'PlatformA' }, index)),
     )
     const closed = testApp.app.close({ drainMs: 60_000 })
+    await beginsToDrain(testApp)
     const answers = await Promise.all(
       Array.from({ length: callers }, (_, index) => post('add-points', add(index), index)),
     )
@@ -104,6 +111,7 @@ describe('a server that is asked to stop', () => {
     assert.equal((await fetch(`${testApp.url}/readyz`)).status, 200)
     // With no time to drain the server may be gone before the question arrives.
     const closed = testApp.app.close({ drainMs: 60_000 })
+    await beginsToDrain(testApp)
     assert.equal((await fetch(`${testApp.url}/readyz`)).status, 503)
     assert.equal((await fetch(`${testApp.url}/readyz`)).status, 503)
     await within('the server to stop', closed)
@@ -115,8 +123,9 @@ describe('a server that is asked to stop', () => {
     assert.equal((await fetch(`${testApp.url}/readyz`)).status, 200)
     await post('get-points-top', { platform: 'PlatformA' }, 0)
     const closed = testApp.app.close({ drainMs: 60_000 })
+    await beginsToDrain(testApp)
     // Longer than a pause that would count as the end of the traffic.
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await new Promise((resolve) => setTimeout(resolve, 200))
     const checks = [await fetch(`${testApp.url}/readyz`), await fetch(`${testApp.url}/readyz`)]
     assert.deepEqual(
       checks.map(({ status }) => status),

@@ -34,6 +34,7 @@ const get = [
   '/assets/plain.css',
   '/assets/light.svg',
   '/openapi.json',
+  '/mcp',
   '/asyncapi.json',
   '/v1/events',
   '/v1/get-points',
@@ -47,6 +48,7 @@ const post = [
   '/panel/uploads',
   '/sign-out',
   '/sandbox/v1/chat',
+  '/mcp',
   '/webhooks/kofi/nothing',
 ]
 

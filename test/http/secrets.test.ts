@@ -8,11 +8,12 @@ import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
 import { operations } from '../../src/operations.ts'
 import { reasonIn } from '../../src/platforms/reason.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { parseAnswers, sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every way to fail is searched for secrets')
 
 /** What tells a key from another; the beginning and the last four may be shown. */
 const heartOf = (key: string) => key.slice(12, -4)

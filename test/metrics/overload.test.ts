@@ -3,10 +3,11 @@ import { describe, it } from 'node:test'
 import { createOverload, refusedFromMs } from '../../src/limits/overload.ts'
 import { createLoopDelay } from '../../src/metrics/loop-delay.ts'
 import { createTestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it keeps the event loop busy')
 
 describe('a server that is late', () => {
   it('refuses reads first, actions on platforms next and ledger writes last', () => {

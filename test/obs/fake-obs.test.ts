@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { allScopes } from '../../src/contract/scopes.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -13,6 +13,7 @@ import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it waits for an OBS that does not answer')
 
 const listDue = sql<Record<never, never>, { at: number }>('SELECT due_at AS at FROM obs_undos ORDER BY due_at')
 
@@ -212,6 +213,18 @@ describe('OBS with browser sources and a virtual camera', () => {
     await save({ password: fakeObsPassword })
     await eventually('it is undone', () => logo() === true)
     await eventually('nothing is left to undo', async () => (await due()).every(({ at }) => at > Date.now()))
+  })
+
+  it('tries again to undo what OBS refuses to undo', async () => {
+    const logo = () => obs.world.groups.get('Corner')?.[0]?.enabled
+    const isUndo = (type: string, data: Readonly<Record<string, unknown>>) =>
+      type === 'SetSceneItemEnabled' && data.sceneItemEnabled === true
+    const undone = () => obs.requests.filter(({ type, data }) => isUndo(type, data)).length
+    const before = undone()
+    obs.refuseOnce(isUndo)
+    await app.call('obs-source', { source: 'Logo', visible: false, seconds: 0.1 })
+    await eventually('it is undone', () => logo() === true)
+    assert.equal(undone(), before + 2)
   })
 
   it('does not call a switch a success that OBS accepts and does not make', async (test) => {

@@ -6,12 +6,13 @@ import { createChannels } from '../../src/features/channels/channels.ts'
 import { createEvents } from '../../src/features/events/events.ts'
 import { createObs, type Obs } from '../../src/features/obs/obs.ts'
 import { createLog } from '../../src/log.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts several nodes')
 
 describe('OBS with several nodes', () => {
   let database: TestDatabase

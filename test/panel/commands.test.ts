@@ -40,8 +40,6 @@ describe('commands at the panel', () => {
       denied_permissions: ['user:mallory'],
       actions: { version: 1, reply: 'last', steps: [{ type: 'points', target: '$(touser)', amount: '$(2)' }] },
       platforms: ['kick'],
-      auto_message_interval_minutes: 15,
-      auto_message_min_chat_count: 3,
       points_cost: 10,
       coin_cost: 1,
       delete_cost: 2,
@@ -191,6 +189,20 @@ describe('commands at the panel', () => {
       (await owner.call('import-commands', { commands: Array(501).fill({ command: 'x' }) }, { status: 400 })).status,
       400,
     )
+  })
+
+  it('takes a file of an older version, in which a command has its own timer', async () => {
+    const commands = [{ command: 'reminder', auto_message_interval_minutes: 30, auto_message_min_chat_count: 4 }]
+    for (let time = 0; time < 2; time++) await owner.call('import-commands', { commands, replace: true })
+    const { automations } = (await owner.call('list-automations')).body
+    const timers = automations.filter(({ name }: { name: string }) => name.startsWith('Timer: reminder'))
+    assert.equal(timers.length, 1)
+    const listed = (await app.call('list-commands')).body.commands.find(
+      ({ command }: { command: string }) => command === 'reminder',
+    )
+    assert.deepEqual([listed.auto_message_interval_minutes, listed.auto_message_min_chat_count], [30, 4])
+    const { timer } = (await owner.call('get-command', { id: listed.id })).body
+    assert.deepEqual(timer, { automation_id: timers[0].id, every_minutes: 30, min_chat_lines: 4 })
   })
 
   it('names categories and finds them by what was typed', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { connectionWords } from '../../src/contract/connection-state.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
@@ -11,6 +11,7 @@ import { openTab } from './event-tab.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('connections wait before they try again')
 
 const timings = { firstRetryMs: 20, longestRetryMs: 100, refusedRetryMs: 10 * 60_000 }
 

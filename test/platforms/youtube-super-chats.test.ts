@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { makeAutomation, runsOf, settled } from '../automations/automation-maker.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import * as events from '../fakes/youtube-events.ts'
@@ -97,17 +98,14 @@ describe('Super Chats that nobody read', () => {
     assert.equal((await paid()).length, before + 1)
   })
 
-  it('show no alert, because they are old', async () => {
-    const rules = [{ on: 'bits', show: 'effect', overlay_id: 'none' }]
-    await stage.app.ctx.db.write((tx) => stage.app.ctx.settings.set(tx, stage.app.cause, 'alerts', { rules }))
+  it('start no alert, because they are old', async () => {
+    const where = { is_late: 0 }
+    const id = await makeAutomation(stage.app, { type: 'event', event: 'bits', where }, [{ type: 'wait', seconds: 0 }])
     const before = (await paid()).length
     await restart(() => list('carol', '3000000', 'late', new Date(Date.now() + 5)))
     await eventually('it is counted', async () => (await paid()).length === before + 1)
-    const { ctx, channel } = stage.app
-    const cues = (await loose(ctx.events.after(ctx.db, channel.id, 0, 10_000))).filter(({ kind }) =>
-      kind.startsWith('cue.'),
-    )
-    assert.ok(!cues.some(({ actor }) => actor === 'platform:youtube'))
+    await settled(stage.app)
+    assert.deepEqual(await runsOf(stage.app, id), [])
   })
 
   it('do not stop the chat when the list cannot be read', async () => {

@@ -9,6 +9,7 @@ interface Job {
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  readonly after?: Job
   onEnd(result: Result): void
 }
 type RunJobs = (jobs: readonly Job[], options: { cwd: string; atOnce: number }) => Promise<void>
@@ -33,6 +34,20 @@ describe('the queue of the test runner', () => {
       ['first', 'a value\nand an error\n', 0],
       ['second', '', 3],
     ])
+  })
+
+  it('lets a job wait for another one, and runs those behind it meanwhile', async () => {
+    const ended: string[] = []
+    const job = (name: string, after?: Job): Job => ({
+      command: process.execPath,
+      args: ['--version'],
+      ...(after === undefined ? {} : { after }),
+      onEnd: () => void ended.push(name),
+    })
+    const first = job('first')
+    const jobs = [job('second', first), job('free'), first, job('third', first)]
+    await runJobs(jobs, { cwd: import.meta.dirname, atOnce: 1 })
+    assert.deepEqual(ended, ['free', 'first', 'second', 'third'])
   })
 
   it('continues after a program that cannot be started', async () => {

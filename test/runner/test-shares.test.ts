@@ -13,24 +13,25 @@ const file = (path: string, more: Partial<TestFile> = {}): TestFile => ({ ...not
 const paths = (shares: TestFile[][]) => shares.map((share) => share.map(({ path }) => path))
 
 describe('test files are dealt out to processes', () => {
-  it('each to one, with about the same to do', () => {
-    const seconds = [25, 1, 1, 20, 1, 1, 1, 20, 1, 25]
-    const files = seconds.map((_, index) => file(`f${index}`))
-    const secondsOf = ({ path }: TestFile) => seconds[Number(path.slice(1))] ?? 0
+  it('each to one: most to some with a lot to do, and the rest to short ones for the end', () => {
+    const files = Array.from({ length: 80 }, (_, index) => file(`f${index}`))
+    const secondsOf = ({ path }: TestFile) => 2 + (Number(path.slice(1)) % 9)
     const shares = dealOut(files, secondsOf, 2)
     assert.deepEqual(paths(shares).flat().sort(), files.map(({ path }) => path).sort())
     const sums = shares.map((share) => share.reduce((sum, one) => sum + secondsOf(one), 0))
-    assert.equal(shares.length, 4)
-    assert.ok(Math.max(...sums) - Math.min(...sums) <= 5, String(sums))
+    const long = sums.filter((seconds) => seconds > 50)
+    assert.equal(long.length, 4, String(sums))
+    assert.ok(Math.max(...sums) <= 110 && Math.max(...long) - Math.min(...long) <= 10, String(sums))
+    assert.ok(Math.max(...sums.filter((seconds) => seconds <= 50)) <= 30, String(sums))
   })
 
   it('one for each core at least', () => {
     const files = [file('a'), file('b'), file('c')]
-    assert.equal(dealOut(files, () => 0.1, 2).length, 2)
+    assert.ok(dealOut(files, () => 0.1, 2).length >= 2)
     assert.equal(dealOut(files.slice(0, 1), () => 0.1, 2).length, 1)
   })
 
-  it('those with a browser beside others with the same one, and those that look at their process alone', () => {
+  it('those with a browser beside others with the same one, those that need no program apart, some alone', () => {
     const files = [
       file('panel', { needs: ['chromium', 'panel'] }),
       file('overlay', { needs: ['chromium-127'] }),
@@ -41,7 +42,8 @@ describe('test files are dealt out to processes', () => {
     ]
     assert.deepEqual(paths(dealOut(files, () => 1, 1)), [
       ['threads'],
-      ['points', 'redis'],
+      ['points'],
+      ['redis'],
       ['overlay'],
       ['panel', 'extension'],
     ])

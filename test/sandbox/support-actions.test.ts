@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { showAlerts } from '../automations/alert-maker.ts'
+import { settled } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from './sandbox-calls.ts'
@@ -17,6 +19,7 @@ describe('the sandbox plays what viewers do to support a channel', () => {
   async function playing(action: string, ...bodies: object[]) {
     const from = await lastSeq(app)
     for (const body of bodies) await sandboxCall(app, action, body)
+    await settled(app)
     return eventsSince(app, from)
   }
   const kinds = (events: Awaited<ReturnType<typeof playing>>) => events.map(({ kind }) => kind)
@@ -85,7 +88,7 @@ describe('the sandbox plays what viewers do to support a channel', () => {
     }
   })
 
-  it('alerts of the broadcaster’s rules follow', async () => {
+  it('alerts follow', async () => {
     const [effect] = (await app.call('list-effects')).body.effects
     const rule = { show: 'effect', overlay_id: effect.overlay_id, text: '$(user) $(amount) $(message)' }
     const rules = [
@@ -93,7 +96,7 @@ describe('the sandbox plays what viewers do to support a channel', () => {
       { ...rule, on: 'hype_train', min_amount: 3 },
       { ...rule, on: 'subscription' },
     ]
-    await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'alerts', { rules }))
+    await showAlerts(app, rules)
     const shown = async (action: string, ...bodies: object[]) =>
       (await playing(action, ...bodies))
         .filter(({ kind }) => kind === 'cue.effect')

@@ -8,10 +8,11 @@ import { operations } from '../../src/operations.ts'
 import { preparations } from '../contract/derived-calls.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('every operation is called by the client, in both names')
 
 const clients = { spec: Showcaller, brand: BrandShowcaller }
 type Methods = Record<string, ((...args: unknown[]) => Promise<Record<string, unknown>>) | undefined>

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { channelSettingsPage } from '../../scripts/channel-settings-page.ts'
 import { fieldsOf } from '../../scripts/schema-text.ts'
-import { alertRuleFields, newAlertRule } from '../../src/contract/settings/alerts.ts'
 import { settings } from '../../src/contract/settings.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { type SourceCopy, sourceWith } from '../source-copy.ts'
@@ -22,17 +21,6 @@ describe('the definition of a setting', () => {
 
   it('is described in the guide as it stands', () => {
     assert.equal(page, channelSettingsPage(), 'run npm run reference')
-  })
-
-  it('shows of an alert rule the fields that matter to it', () => {
-    assert.deepEqual(alertRuleFields(newAlertRule), ['on', 'show', 'text'])
-    assert.deepEqual(alertRuleFields({ on: 'raid', show: 'effect' }), [
-      'on',
-      'min_amount',
-      'show',
-      'overlay_id',
-      'text',
-    ])
   })
 
   it('is all that validation, the panel and the guide need: a new field is found in each', async (test) => {
@@ -57,6 +45,9 @@ describe('the definition of a setting', () => {
       'src/contract/settings/motto.ts',
       `import { object, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('it loads copies of the sources')
 
 export const mottoSettings = defineSetting({
   name: 'motto',

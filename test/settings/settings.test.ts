@@ -24,10 +24,9 @@ describe('the settings of a channel', () => {
   })
 
   it('leave all earning and every automatic rule off by default', () => {
-    const { earning, auto_moderation: rules, alerts } = defaultSettings
+    const { earning, auto_moderation: rules } = defaultSettings
     assert.equal(earning.enabled, false)
     for (const name of ['links', 'caps', 'repeats', 'words'] as const) assert.equal(rules[name].enabled, false, name)
-    assert.deepEqual(alerts.rules, [])
   })
 
   it('hold at once, are logged, and what is left out goes back to its default', async () => {
@@ -55,7 +54,6 @@ describe('the settings of a channel', () => {
     ['earning', { per_minute: -1 }, /per_minute must be a whole number/],
     ['earning', { multipliers: { vip: 'two' } }, /multipliers.vip must be a number/],
     ['watch_time', { presence_minutes: 0 }, /presence_minutes/],
-    ['alerts', { rules: [{ on: 'lunch', show: 'tts' }] }, /rules\[0\].on must be one of/],
     ['auto_moderation', { caps: { percent: 101 } }, /caps.percent/],
     ['auto_moderation', { exempt: ['king'] }, /exempt\[0\]/],
   ] as const) {

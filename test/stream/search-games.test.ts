@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it reads the catalogue of games')
 
 describe('search-games', () => {
   const clock = createTestClock()

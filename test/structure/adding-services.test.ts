@@ -94,7 +94,9 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   after(() => source.remove())
 
   function compile(): string {
-    const { stdout, error } = spawnSync(join(root, 'test/tools/node_modules/.bin/tsc'), ['--noEmit', '-p', '.'], {
+    // The second time only what depends on a changed file is checked again.
+    const args = ['--noEmit', '--incremental', '--tsBuildInfoFile', 'types.tsbuildinfo', '-p', '.']
+    const { stdout, error } = spawnSync(join(root, 'test/tools/node_modules/.bin/tsc'), args, {
       cwd: source.folder,
       encoding: 'utf8',
     })

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it, type TestContext } from 'node:test'
 import { createLazyThread, type LazyThread } from '../../src/threads/lazy-thread.ts'
-import { isSlow } from '../declare.ts'
-import { eventually, within } from '../eventually.ts'
-
-isSlow('it waits for threads that hang')
+import { eventually, turns, within } from '../eventually.ts'
 
 let thread: LazyThread<string, string>
 
@@ -30,11 +27,18 @@ describe('a lazy thread', () => {
     assert.equal(await thread.run('again'), 'again')
   })
 
-  it('is ended by a job that takes too long, and the next job gets a fresh one', async () => {
+  it('is ended by a job that takes too long, and the next job gets a fresh one', async (t) => {
+    const pass = holdTime(t)
     create({ timeoutMs: 5000 })
     await thread.run('warm')
-    const next = [assert.rejects(thread.run('hang'), { reason: 'timed_out' }), thread.run('after')] as const
-    assert.equal((await Promise.all(next))[1], 'after')
+    let isOver = false
+    const hanging = assert.rejects(thread.run('hang'), { reason: 'timed_out' }).then(() => (isOver = true))
+    const after = thread.run('after')
+    await pass(4999)
+    assert.equal(isOver, false)
+    await pass(1)
+    await hanging
+    assert.equal(await after, 'after')
   })
 
   it('survives a job that fails and one that kills it', async () => {
@@ -67,7 +71,8 @@ describe('a lazy thread', () => {
     assert.deepEqual(await Promise.all([first, third]), ['one', 'three'])
   })
 
-  it('lets go of a running job at once when it is called off, and counts right afterwards', async () => {
+  it('lets go of a running job at once when it is called off, and counts right afterwards', async (t) => {
+    const pass = holdTime(t)
     create({ timeoutMs: 5000, maxWaiting: 1 })
     await thread.run('warm')
     const leave = new AbortController()
@@ -76,6 +81,7 @@ describe('a lazy thread', () => {
     leave.abort()
     await hanging
     await assert.rejects(thread.run('too much'), { reason: 'busy' })
+    await pass(5000)
     assert.equal(await waiting, 'next')
   })
 
@@ -90,3 +96,13 @@ describe('a lazy thread', () => {
     await assert.rejects(thread.run('late'), { reason: 'closed' })
   })
 })
+
+/** Stops the clock of the thread's timeouts. Returns a function that lets time pass. */
+function holdTime(t: TestContext): (ms: number) => Promise<void> {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return async (ms) => {
+    await turns()
+    t.mock.timers.tick(ms)
+    await turns()
+  }
+}

@@ -1,6 +1,7 @@
 import { bank } from './bank.ts'
 import { chaos } from './chaos.ts'
 import { crash } from './crash.ts'
+import { cutOffRuns } from './cut-off-runs.ts'
 import { eventStream } from './event-stream.ts'
 import { hostile } from './hostile.ts'
 import { idempotency } from './idempotency.ts'
@@ -16,6 +17,7 @@ import { revocation } from './revocation.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
 import { soak } from './soak.ts'
+import { storm } from './storm.ts'
 import { tenants } from './tenants.ts'
 
 /** Every promise that has a count. */
@@ -30,7 +32,9 @@ export const proofs: readonly Proof[] = [
   revocation,
   rebinding,
   injection,
+  cutOffRuns,
   overlay,
+  storm,
   eventStream,
   overload,
   outages,

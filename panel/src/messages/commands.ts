@@ -79,10 +79,10 @@ export const commandMessages = defineMessages('commands', {
   removeCategory: 'Remove {name}',
 
   timer: 'Timer',
-  timerInterval: 'Interval',
-  timerIntervalHint: 'In minutes, while you are live. 0 = off.',
-  timerMessages: 'Minimum chat messages',
-  timerMessagesHint: 'Since the timer last ran.',
+  timerHelp: 'An automation can run the command at an interval while you are live.',
+  timerEvery: { plural: 'count', one: 'Every minute', other: 'Every {count:number} minutes' },
+  timerEveryWithChat: 'Every {minutes:number} minutes, after at least {lines:number} chat messages',
+  addTimer: 'Add timer',
 
   run: 'Run',
   runTitle: 'Run {word}',

@@ -48,6 +48,7 @@ export function StepControl({ attributes, field, parts, value, onChange }: Contr
       </select>
     )
   }
+  const suggested = shownAs === undefined ? undefined : suggestions[shownAs]?.(parts)
   if (shownAs === 'caption') {
     // Most effects read only the message of their data.
     const data = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
@@ -77,13 +78,15 @@ export function StepControl({ attributes, field, parts, value, onChange }: Contr
         value={typed}
         placeholder={fallback}
         isRequired={isRequired}
-        list={shownAs === 'command' ? listId : undefined}
+        list={suggested === undefined ? undefined : listId}
         onChange={(text) => onChange(typedValue(kind, text))}
       />
-      {shownAs === 'command' && (
+      {suggested !== undefined && (
         <datalist id={listId}>
-          {parts?.commands.map((word) => (
-            <option key={word} value={word} />
+          {suggested.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.title}
+            </option>
           ))}
         </datalist>
       )}
@@ -100,6 +103,12 @@ interface Choice {
 const channelChoices: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
   alert: (parts) => (parts?.alerts ?? []).map(({ name }) => ({ value: name, title: name })),
   effect: (parts) => (parts?.effects ?? []).map((effect) => ({ value: effect.overlay_id, title: effect.name })),
+}
+
+/** What the channel has, for a field that takes any text. */
+const suggestions: { readonly [C in FieldControl]?: (parts: StepParts | undefined) => Choice[] } = {
+  command: (parts) => (parts?.commands ?? []).map((word) => ({ value: word, title: word })),
+  voice_effect: (parts) => (parts?.voice_effects ?? []).map(({ id, name }) => ({ value: id, title: name })),
 }
 
 /** The values a field offers; undefined where any text can be typed. */

@@ -63,6 +63,7 @@ export const automationFinished = defineEvent({
 export const automationSaved = defineEvent({
   ...shared,
   kind: 'automation.saved',
+  changes: 'automation',
   title: messages.saved,
   data: object(automation),
   published: {
@@ -74,6 +75,7 @@ export const automationSaved = defineEvent({
 export const automationDeleted = defineEvent({
   ...shared,
   kind: 'automation.deleted',
+  changes: 'automation',
   title: messages.deleted,
   data: object(automation),
   published: {
@@ -85,6 +87,7 @@ export const automationDeleted = defineEvent({
 export const automationToggled = defineEvent({
   ...shared,
   kind: 'automation.toggled',
+  changes: 'automation',
   title: messages.toggled,
   data: object({ ...automation, active: boolean() }),
   published: {

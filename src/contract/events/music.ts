@@ -15,13 +15,24 @@ const messages = defineMessages('events.music', {
   removed: 'Song removed',
   removedNamed: 'Song {title} removed from the queue',
   reordered: 'Songs reordered',
+  requested: 'Song requested',
+  requestedBy: '{displayname} requested {title}',
+  requestRemoved: 'Song request removed',
+  requestRemovedOf: 'Request of {displayname} removed: {title}',
+  voted: 'Song skipped by votes',
+  votedOut: {
+    plural: 'votes',
+    one: '{title} skipped by {votes:number} vote',
+    other: '{title} skipped by {votes:number} votes',
+  },
 })
 
 const readers = { role: 'viewer', scope: 'music:control' } as const
 
 /** Of a song in the queue on the overlay, or of the player that is driven elsewhere. */
 const played = object({
-  song_id: optional(integer()),
+  song_id: optional(integer({ description: 'A song of the queue.' })),
+  request_id: optional(integer({ description: 'A song that a viewer requested.' })),
   title: optional(text()),
   artist: optional(text()),
   player: optional(text({ description: 'spotify when it is not the player on the overlay.' })),
@@ -123,6 +134,80 @@ export const songsReordered = defineEvent({
   sentence: () => messages.reordered(),
 })
 
+const requested = {
+  id: integer(),
+  title: text(),
+  artist: text(),
+  user_id: text(),
+  username: text(),
+  displayname: text(),
+}
+
+export const songRequested = defineEvent({
+  kind: 'song.requested',
+  group: 'people',
+  icon: 'music',
+  title: messages.requested,
+  data: object({ ...requested, seconds: integer(), points: integer({ description: 'What the viewer paid.' }) }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      seconds: 184,
+      points: 50,
+    },
+  },
+  sentence: ({ displayname, title }) => messages.requestedBy({ displayname, title }),
+})
+
+export const songRequestRemoved = defineEvent({
+  kind: 'song.request_removed',
+  group: 'people',
+  icon: 'music',
+  title: messages.requestRemoved,
+  data: object({ ...requested, refunded: integer({ description: 'The points that the viewer got back.' }) }),
+  refersTo: { platform: 'required', viewerId: 'required' },
+  readableBy: readers,
+  published: {
+    example: {
+      id: 7,
+      title: 'Neon Rain',
+      artist: 'Tape Deck',
+      user_id: '1001',
+      username: 'alice',
+      displayname: 'Alice',
+      refunded: 50,
+    },
+  },
+  sentence: ({ displayname, title }) => messages.requestRemovedOf({ displayname, title }),
+})
+
+export const songSkipped = defineEvent({
+  kind: 'song.skipped',
+  group: 'people',
+  icon: 'music',
+  title: messages.voted,
+  data: object({
+    song_id: optional(integer({ description: 'A song of the queue.' })),
+    request_id: optional(integer({ description: 'A song that a viewer requested.' })),
+    player: optional(text({ description: 'spotify when it is not the player on the overlay.' })),
+    title: text(),
+    artist: text(),
+    votes: integer(),
+  }),
+  readableBy: readers,
+  published: {
+    example: { song_id: 3, title: 'Neon Rain', artist: 'Tape Deck', votes: 5 },
+  },
+  sentence: ({ title, votes }) => messages.votedOut({ title, votes }),
+})
+
 export const musicEvents = [
   musicStarted,
   musicPaused,
@@ -131,4 +216,7 @@ export const musicEvents = [
   songChanged,
   songRemoved,
   songsReordered,
+  songRequested,
+  songRequestRemoved,
+  songSkipped,
 ] as const

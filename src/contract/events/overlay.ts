@@ -22,7 +22,6 @@ const messages = defineMessages('events.overlay', {
     other: 'Overlay queue cleared: {count:number} items',
   },
   linkReset: 'Overlay link reset',
-  voiceEffect: 'Voice effect started',
 })
 
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -168,19 +167,6 @@ export const overlayLinkReset = defineEvent({
   sentence: () => messages.linkReset(),
 })
 
-export const voiceEffectStarted = defineEvent({
-  kind: 'voice-effect.started',
-  group: 'overlay',
-  icon: 'effects',
-  title: messages.voiceEffect,
-  data: object({ effect: text(), seconds: number() }),
-  readableBy: readers,
-  published: {
-    example: { effect: 'robot', seconds: 30 },
-  },
-  sentence: ({ effect }) => withDetail(messages.voiceEffect(), effect),
-})
-
 export const overlayEvents = [
   speechCue,
   audioAlertCue,
@@ -192,5 +178,4 @@ export const overlayEvents = [
   overlayItemRemoved,
   overlayCleared,
   overlayLinkReset,
-  voiceEffectStarted,
 ] as const

@@ -68,6 +68,7 @@ export const valueChanged = defineEvent({
 
 export const valueDefined = defineEvent({
   kind: 'value.defined',
+  changes: 'value',
   group: 'values',
   icon: 'values',
   title: messages.defined,
@@ -86,6 +87,7 @@ export const valueDefined = defineEvent({
 
 export const valueDeleted = defineEvent({
   kind: 'value.deleted',
+  changes: 'value',
   group: 'values',
   icon: 'values',
   title: messages.deleted,

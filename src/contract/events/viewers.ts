@@ -2,7 +2,7 @@ import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { platforms } from '../platforms.ts'
-import { integer, nullable, number, object, oneOf, optional, text } from '../schema.ts'
+import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts'
 
 /** What viewers do and what is done to them. */
 const messages = defineMessages('events.viewers', {
@@ -50,7 +50,11 @@ export const follow = defineEvent({
   group: 'people',
   icon: 'heart',
   title: messages.follow,
-  data: object({ type: oneOf(['follower']), ...person }),
+  data: object({
+    type: oneOf(['follower']),
+    ...person,
+    is_first: optional(boolean({ title: 'First follow', description: 'False for somebody who has followed before.' })),
+  }),
   refersTo: reported,
   readableBy: readers,
   list: () => 'followers',
@@ -75,6 +79,7 @@ export const subscription = defineEvent({
     message: optional(text({ description: 'What the subscriber wrote.' })),
     streak_months: optional(integer({ description: 'Months in a row, if the subscriber shows them.' })),
     level_name: optional(text({ description: 'The name of the membership level.' })),
+    from: optional(text({ title: 'Given by', description: 'Of a gift: who gave it, if known.' })),
   }),
   refersTo: reported,
   readableBy: readers,
@@ -195,6 +200,7 @@ export const bits = defineEvent({
     ...person,
     amount: number(),
     message: text(),
+    is_late: optional(boolean({ title: 'Late', description: 'Whether they were missed and read later.' })),
     sent_at: optional(integer({ description: 'Only of one that was missed and read later: when it was sent.' })),
   }),
   refersTo: reported,

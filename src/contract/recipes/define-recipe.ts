@@ -7,7 +7,9 @@ export const recipeGroups = defineMessages('recipes.groups', {
   counters: 'Counters, goals and clocks',
   chat: 'Chat commands and games',
   rounds: 'Giveaways, polls and predictions',
+  songs: 'Song requests',
   show: 'During the show',
+  ai: 'AI bot',
 })
 export type RecipeGroup = keyof typeof recipeGroups
 

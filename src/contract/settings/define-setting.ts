@@ -2,8 +2,8 @@ import { type Message, message } from '../../messages/message.ts'
 import type { PanelRole } from '../panel-roles.ts'
 import { defaultsOf, type ObjectSchema, type Static } from '../schema.ts'
 
-/** The sections of the Settings page that are drawn from definitions. */
-export type SettingSection = 'bot' | 'moderation' | 'alerts' | 'channel'
+/** The sections of the Settings page that are drawn from definitions; `music` is on the Music page. */
+export type SettingSection = 'bot' | 'moderation' | 'channel' | 'music'
 
 export interface SettingDefinition<Name extends string = string, Fields extends ObjectSchema = ObjectSchema> {
   /** The name under which the value is stored. */

@@ -9,6 +9,7 @@ export const chatEventKinds = [
   'chat.pinned',
   'command.ran',
   'cue.tts',
+  'ai.answered',
 ] as const
 
 const longest = 3650
@@ -26,7 +27,7 @@ export const retentionSettings = defineSetting({
         min: 0,
         max: longest,
         description:
-          'Messages of the bot, replies, announcements, pinned messages, commands that viewers ran, and spoken messages. 0 keeps them.',
+          'Messages of the bot, replies, announcements, pinned messages, commands that viewers ran, spoken messages, and what the AI bot was asked. 0 keeps them.',
       }),
       0,
     ),

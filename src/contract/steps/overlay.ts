@@ -1,8 +1,10 @@
 import { maxNameLength } from '../fields.ts'
-import { anyObject, integer, list, object, oneOf, optional, text } from '../schema.ts'
-import { voiceEffects } from '../voice-effects.ts'
+import { anyObject, integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
+import { maxVoiceSeconds, voiceTargets } from '../voice.ts'
 import { defineStep } from './define-step.ts'
-import { nameField, platform, textField } from './shared-fields.ts'
+import { nameField, platform, textField, waitForOverlay } from './shared-fields.ts'
+
+const targetTitles = { speech: 'Text to speech', microphone: 'Microphone' } as const
 
 export const overlaySteps = [
   defineStep({
@@ -11,7 +13,12 @@ export const overlaySteps = [
     icon: 'volume',
     title: 'Text to speech',
     help: 'Reads a text aloud on the overlay.',
-    input: object({ text: textField('Text', 500), username: optional(nameField('Shown as')) }),
+    // Longer texts are cut when they are spoken: a viewer's message may stand in them.
+    input: object({
+      text: textField('Text', 5000),
+      username: optional(nameField('Shown as')),
+      wait_for_overlay: waitForOverlay,
+    }),
     needs: ['tts:write'],
     example: { type: 'tts', text: '$(displayname) says hello.' },
     sentence: 'Read “{text}” aloud',
@@ -27,6 +34,7 @@ export const overlaySteps = [
       id: optional(integer({ title: 'Alert ID', control: 'hidden' })),
       name: optional(text({ title: 'Alert', max: maxNameLength, cleaning: 'name', control: 'alert' })),
       username: optional(nameField('Shown as')),
+      wait_for_overlay: waitForOverlay,
     }),
     needs: ['alerts:trigger'],
     example: { type: 'audio_alert', name: 'Tada' },
@@ -44,6 +52,7 @@ export const overlaySteps = [
       overlay_ids: optional(list(text({ max: maxNameLength }), { title: 'Effects', max: 20, control: 'hidden' })),
       data: optional(anyObject({ title: 'Caption', control: 'caption' })),
       platform,
+      wait_for_overlay: waitForOverlay,
     }),
     needs: ['effects:trigger'],
     example: { type: 'effect', overlay_id: 'confetti', data: { message: '$(args)' } },
@@ -55,24 +64,31 @@ export const overlaySteps = [
     group: 'overlay',
     icon: 'volume',
     title: 'Voice effect',
-    help: 'Changes how all speech sounds for a while.',
+    help: 'Changes how all speech sounds, or your own voice, for a while.',
     input: object({
-      effect: oneOf(voiceEffects, {
-        title: 'Effect',
-        titles: {
-          robot: 'Robot',
-          deep: 'Deep',
-          chipmunk: 'Chipmunk',
-          echo: 'Echo',
-          radio: 'Radio',
-          reverse: 'Reverse',
-        },
-      }),
-      seconds: integer({ title: 'Seconds', min: 1, max: 600 }),
+      target: withDefault(oneOf(voiceTargets, { title: 'Voice', titles: targetTitles }), 'speech'),
+      effect: text({ title: 'Effect', min: 1, max: 200, cleaning: 'line', control: 'voice_effect' }),
+      seconds: integer({ title: 'Seconds', min: 1, max: maxVoiceSeconds }),
     }),
-    needs: ['tts:write'],
+    needs: ['voice:control'],
     example: { type: 'voice_effect', effect: 'robot', seconds: 60 },
-    sentence: 'Voice effect {effect} for {seconds} s',
+    sentence: 'Voice effect {effect} for {seconds} s ({target})',
+  }),
+
+  defineStep({
+    type: 'stop_voice_effect',
+    group: 'overlay',
+    icon: 'volume',
+    title: 'Stop voice effect',
+    help: 'Ends the voice effects before their time.',
+    input: object({
+      target: optional(
+        oneOf(voiceTargets, { title: 'Voice', titles: targetTitles, description: 'Both, unless one is chosen.' }),
+      ),
+    }),
+    needs: ['voice:control'],
+    example: { type: 'stop_voice_effect' },
+    sentence: 'Stop the voice effect[ ({target})]',
   }),
 
   defineStep({

@@ -1,6 +1,6 @@
 import { maxNameLength } from '../fields.ts'
 import { platforms, platformTitles } from '../platforms.ts'
-import { integer, oneOf, optional, text, withDefault } from '../schema.ts'
+import { boolean, integer, oneOf, optional, text, withDefault } from '../schema.ts'
 
 /** Fields that several steps have. */
 
@@ -25,3 +25,12 @@ export const commandReference = {
   id: optional(integer({ title: 'Command ID', control: 'hidden' })),
   command: optional(text({ title: 'Command', max: maxNameLength, cleaning: 'line', control: 'command' })),
 }
+
+/** What an automation shows by itself should not be lost while OBS restarts. */
+export const waitForOverlay = withDefault(
+  boolean({
+    title: 'Wait for the overlay',
+    description: 'While no overlay is open it waits up to five minutes, instead of failing.',
+  }),
+  false,
+)

@@ -20,11 +20,10 @@ import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
-import type { AlertRules } from './alert-rules.ts'
 import type { ChannelReports } from './channel-reports.ts'
 import { type Entry, entryOf } from './entries.ts'
 import { type Interactions, isInteraction } from './interactions.ts'
-import { logged, moderationEntryOf, occasionOf } from './log-entries.ts'
+import { logged, moderationEntryOf } from './log-entries.ts'
 import type { MessageCounts } from './message-counts.ts'
 import type { Presence } from './presence.ts'
 import {
@@ -33,7 +32,6 @@ import {
   isSupport,
   loggedOfChannel,
   loggedOfViewer,
-  supportOccasionOf,
   type ViewerSupport,
 } from './support-entries.ts'
 
@@ -70,14 +68,13 @@ export function createActivity(needs: {
   counts: MessageCounts
   presence: Presence
   earning: Earning
-  alertRules: AlertRules
   interactions: Interactions
   moderationLog: ModerationLog
   donations: Donations
   channelReports: ChannelReports
 }) {
   const { db, clock, events, viewers, subscribers, standing, counts, presence } = needs
-  const { earning, alertRules, moderationLog, donations, channelReports } = needs
+  const { earning, moderationLog, donations, channelReports } = needs
 
   /** Checked before any write, so that a late repeat does not restore an old name. */
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
@@ -144,13 +141,12 @@ export function createActivity(needs: {
     if (event.kind === 'role') await changeRole(tx, channel, platform, event, viewer)
     if (event.kind === 'subscription') await subscribers.record(tx, channel.id, platform, event)
     const externalId = externalIdOf(event)
-    const report = logged(event, clock.now())
+    const isFirstFollow = event.kind === 'follow' && (await viewers.markFollowed(tx, channel, viewer))
+    const report = logged(event, clock.now(), isFirstFollow)
     const seq = await events.appendNew(tx, cause, { ...report, platform, viewerId: viewer.id, externalId })
     const sentence = moderationEntryOf(platform, event)
     if (sentence !== undefined) await moderationLog.add(tx, channel.id, seq, sentence)
-    const isNews = await reward(tx, channel, platform, event, viewer, settings)
-    const occasion = isNews ? occasionOf(platform, event) : undefined
-    if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
+    if (event.kind !== 'follow' || isFirstFollow) await reward(tx, channel, platform, event, viewer, settings)
   }
 
   /** At once, not only with the viewer's next message. */
@@ -165,13 +161,7 @@ export function createActivity(needs: {
     await viewers.ensure(tx, channel, { platform, fresh: { ...user, roles: isAdded ? [...others, role] : others } })
   }
 
-  async function recordSupport(
-    tx: Writer,
-    channel: Channel,
-    platform: Platform,
-    event: SupportEvent,
-    { settings }: ReportContext,
-  ): Promise<void> {
+  async function recordSupport(tx: Writer, channel: Channel, platform: Platform, event: SupportEvent): Promise<void> {
     const cause = causeOf(channel, platform, event)
     const externalId = externalIdOf(event)
     if (isOfChannel(event)) {
@@ -183,11 +173,9 @@ export function createActivity(needs: {
       const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
       await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, viewerId: viewer.id, externalId })
     }
-    const occasion = supportOccasionOf(platform, event)
-    if (occasion !== undefined) await alertRules.show(tx, cause, settings, occasion)
   }
 
-  /** Whether it is new: a second follow of the same viewer is not. */
+  /** Points for what a viewer did. A second follow of the same viewer earns none. */
   async function reward(
     tx: Writer,
     channel: Channel,
@@ -195,27 +183,16 @@ export function createActivity(needs: {
     event: OtherEvent,
     viewer: Viewer,
     settings: ChannelSettings,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const cause = causeOf(channel, platform, event)
-    switch (event.kind) {
-      case 'follow': {
-        const isFirst = await viewers.markFollowed(tx, channel, viewer)
-        if (isFirst) await earning.reward(tx, cause, settings, { ...viewer, followedAt: clock.now() }, 'follow')
-        return isFirst
-      }
-      case 'subscription': {
-        if (event.type !== 'sub_gift') await earning.reward(tx, cause, settings, viewer, 'subscription')
-        else if (event.giver !== undefined) {
-          const giver = await viewers.ensure(tx, channel, { platform, fresh: event.giver })
-          await earning.reward(tx, cause, settings, giver, 'gift')
-        }
-        return true
-      }
-      case 'raid':
-        await earning.reward(tx, cause, settings, viewer, 'raid')
-        return true
-      default:
-        return true
+    if (event.kind === 'follow') {
+      await earning.reward(tx, cause, settings, { ...viewer, followedAt: clock.now() }, 'follow')
+    } else if (event.kind === 'raid') await earning.reward(tx, cause, settings, viewer, 'raid')
+    else if (event.kind === 'subscription' && event.type !== 'sub_gift') {
+      await earning.reward(tx, cause, settings, viewer, 'subscription')
+    } else if (event.kind === 'subscription' && event.giver !== undefined) {
+      const giver = await viewers.ensure(tx, channel, { platform, fresh: event.giver })
+      await earning.reward(tx, cause, settings, giver, 'gift')
     }
   }
 
@@ -240,7 +217,7 @@ export function createActivity(needs: {
         return undefined
       }
       if (event.kind === 'chat-deleted' || event.kind === 'chat-cleared') return undefined
-      if (isSupport(event)) await recordSupport(tx, channel, platform, event, context)
+      if (isSupport(event)) await recordSupport(tx, channel, platform, event)
       else await recordOther(tx, channel, platform, event, context)
       return undefined
     },
@@ -258,12 +235,10 @@ export function createActivity(needs: {
       if (await isRepeatedDonation(tx, channel, externalId)) return
       const origin = `provider:${provider}` as const
       const cause = { channel, actor: origin, requestId: `${provider}:${received.id}` }
-      const user = { id: '', username: name, displayname: name }
       const is_test = received.isTest ? 1 : 0
       const shown = { provider, amount, currency, message, is_test, username: name, displayname: name } as const
       await events.appendNew(tx, cause, { kind: 'donation', externalId, data: { ...shown, origin, user_id: '' } })
       await donations.show(tx, cause, settings, shown)
-      await alertRules.show(tx, cause, settings, { on: 'donation', platform: null, user, amount, message })
     },
 
     async newest<L extends ActivityList>(channel: Channel, list: L, limit: number): Promise<Entry<L>[]> {

@@ -5,7 +5,6 @@ import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { SupportReport } from '../../platforms/support-events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
-import type { Occasion } from './occasion.ts'
 
 type Interaction = { readonly kind: 'redemption' | 'reward' | 'poll' | 'prediction' }
 type Report = Exclude<ViewerEvent, ChatMessageReport | ChatChangeReport | SupportReport | Interaction>
@@ -14,16 +13,17 @@ type StandingKind = `${'vip' | 'moderator'}.${'added' | 'removed'}` | 'warning.s
 type Reported = { [K in ReportedKind]: { readonly kind: K; readonly data: EventData<K> } }[ReportedKind]
 
 /** A platform's report as an event of the log. */
-export function logged(event: Report, now: number): Reported {
+export function logged(event: Report, now: number, isFirstFollow: boolean): Reported {
   const { id: user_id, username, displayname } = event.user
   const who = { user_id, username, displayname }
   switch (event.kind) {
     case 'follow':
-      return { kind: 'follow', data: { type: 'follower', ...who } }
+      return { kind: 'follow', data: { type: 'follower', ...who, is_first: isFirstFollow } }
     case 'subscription': {
       const { type, tier, months, message, streakMonths: streak_months, levelName: level_name } = event
       const said = { ...(message && { message }), ...(streak_months && { streak_months }) }
-      const term = { tier, months, ...said, ...(level_name && { level_name }) }
+      const from = event.giver?.displayname
+      const term = { tier, months, ...said, ...(level_name && { level_name }), ...(from && { from }) }
       return { kind: 'subscription', data: { type, ...who, subscription_type: subscriptionTypeOf(type), ...term } }
     }
     case 'ban': {
@@ -49,7 +49,7 @@ export function logged(event: Report, now: number): Reported {
 }
 
 function missed({ missedAt: sent_at }: { readonly missedAt?: number }) {
-  return sent_at === undefined ? {} : { sent_at }
+  return sent_at === undefined ? { is_late: false } : { is_late: true, sent_at }
 }
 
 export function moderationEntryOf(platform: Platform, event: Report): ModerationEntry | undefined {
@@ -61,27 +61,4 @@ export function moderationEntryOf(platform: Platform, event: Report): Moderation
   const { minutes, reason, moderator } = event
   const type = minutes === null ? 'ban' : 'timeout'
   return { type, platform, userId, username, reason, durationMinutes: minutes, moderator }
-}
-
-/** The occasion for an alert, if there is one; a ban is not shown. */
-export function occasionOf(platform: Platform, event: Report): Occasion | undefined {
-  const { user } = event
-  switch (event.kind) {
-    case 'follow':
-      return { on: 'follow', platform, user, amount: 0, message: '' }
-    case 'subscription': {
-      const isGift = event.type === 'sub_gift'
-      const shown = isGift ? (event.giver ?? user) : user
-      const { months: amount, message = '' } = event
-      return { on: isGift ? 'gift' : 'subscription', platform, user: shown, amount, message }
-    }
-    case 'raid':
-      return { on: 'raid', platform, user, amount: event.viewers, message: '' }
-    case 'bits':
-      // An alert for what happened hours ago would confuse everybody.
-      if (event.missedAt !== undefined) return undefined
-      return { on: 'bits', platform, user, amount: event.amount, message: event.message }
-    default:
-      return undefined
-  }
 }

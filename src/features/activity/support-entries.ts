@@ -1,8 +1,6 @@
 import type { EventData } from '../../contract/events.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSupportReport, SupportReport, ViewerSupportReport } from '../../platforms/support-events.ts'
-import type { Occasion } from './occasion.ts'
 
 type Of<R> = Extract<PlatformEvent, R>
 export type ViewerSupport = Of<ViewerSupportReport>
@@ -75,27 +73,4 @@ export function loggedOfChannel(
   if (event.kind === 'hype-train') return { kind: trainKinds[event.phase], data: event.state }
   const { count, people, total } = event
   return { kind: 'likes', data: { count, people, ...(total !== undefined && { total }) } }
-}
-
-/** The occasion for an alert, if there is one. */
-export function supportOccasionOf(platform: Platform, event: ViewerSupport | ChannelSupport): Occasion | undefined {
-  const { user } = event
-  switch (event.kind) {
-    case 'subscription-upgrade':
-      return { on: 'subscription', platform, user, amount: 1, message: '' }
-    case 'watch-streak':
-      return { on: 'watch_streak', platform, user, amount: event.streams, message: event.message }
-    case 'super-fan':
-      return event.isNew ? { on: 'super_fan', platform, user, amount: 0, message: '' } : undefined
-    case 'share':
-      return { on: 'share', platform, user, amount: 0, message: '' }
-    case 'hype-train':
-      return event.phase === 'end'
-        ? undefined
-        : { on: 'hype_train', platform, user, amount: event.state.level, message: '' }
-    // Each gift of a bundle has an alert of its own, and likes are too many for alerts.
-    case 'gift-bundle':
-    case 'likes':
-      return undefined
-  }
 }

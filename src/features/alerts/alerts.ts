@@ -91,18 +91,13 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
   }
 
   return {
-    /** The cue to queue; undefined if the alert does not exist or is inactive. */
-    async findCue(reader: Reader, channelId: number, id: number, username: string): Promise<NewCue | undefined> {
-      const alert = await reader.get(findById, { channel: channelId, id })
-      return alert?.status === 'active' ? cueOf(reader, channelId, alert, username) : undefined
-    },
-
-    async trigger(caller: Caller, reference: AlertReference, username: string) {
+    async trigger(caller: Caller, reference: AlertReference, username: string, { mayWait = false } = {}) {
       const alert = await get(caller.channel, reference)
       if (alert.status !== 'active') {
         throw new Failure('alert_inactive', { message: overlayErrors.alertInactive({ name: alert.name }) })
       }
-      const delivery = await overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+      const cue = await cueOf(db, caller.channel.id, alert, username)
+      const delivery = await overlays.show(caller, cue, { mayWait })
       return { cueId: delivery.id, alert }
     },
 

@@ -50,6 +50,9 @@ export const setActive = sql<Key & { active: number }>(
   'UPDATE automations SET active = :active WHERE channel_id = :channel AND id = :id',
 )
 export const deleteAutomation = sql<Key>('DELETE FROM automations WHERE channel_id = :channel AND id = :id')
+export const deleteTimes = sql<Key>(
+  'DELETE FROM automation_platform_times WHERE channel_id = :channel AND automation_id = :id',
+)
 export const countRun = sql<Key & { now: number }>(
   'UPDATE automations SET run_count = run_count + 1, last_run_at = :now WHERE channel_id = :channel AND id = :id',
 )

@@ -5,29 +5,21 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import type { Cause, Events } from '../events/events.ts'
 import type { Automation } from './automation.ts'
 import { requestIdOfRun } from './chain.ts'
+import type { RecordedStep } from './recorded-step.ts'
 
 const keptMs = 7 * 24 * 60 * 60 * 1000
-const prunedAtOnce = 2_000
+const prunedAtOnce = 500
 /** A node renews its runs every twenty seconds. */
 const deadAfterMs = 90_000
-const closedAtOnce = 1_000
+const closedAtOnce = 500
 /** The longest JSON of the data of one run. */
 const maxDataLength = 8_000
 
-/** One step of a run, as it is recorded. */
-export interface RecordedStep {
-  readonly path: string
-  readonly type: string
-  readonly status: 'running' | 'done' | 'failed' | 'skipped' | 'not_met'
-  readonly ms?: number
-  readonly error?: string
-  readonly message?: string
-  readonly result?: Readonly<Record<string, unknown>>
-}
-
 export interface RecordedRun {
   readonly id: number
+  /** 0 of a command. */
   readonly automationId: number
+  readonly commandId: number | null
   readonly name: string
   readonly trigger: TriggerType
   readonly event: { readonly kind: string; readonly seq: number | null } | null
@@ -43,6 +35,7 @@ export interface RecordedRun {
 interface RunRow {
   readonly id: number
   readonly automation_id: number
+  readonly command_id: number | null
   readonly name: string
   readonly cause: TriggerType
   readonly event_kind: string | null
@@ -58,7 +51,7 @@ interface RunRow {
 
 type Key = { channel: number; id: number }
 const columns =
-  'id, automation_id, name, cause, event_kind, event_seq, depth, status, started_at, finished_at, error, data, steps'
+  'id, automation_id, command_id, name, cause, event_kind, event_seq, depth, status, started_at, finished_at, error, data, steps'
 
 const insertRun = sql<
   Key & {
@@ -94,9 +87,21 @@ const listRunsOf = sql<{ channel: number; automation: number; before: number; li
   `SELECT ${columns} FROM automation_runs
    WHERE channel_id = :channel AND automation_id = :automation AND id < :before ORDER BY id DESC LIMIT :limit`,
 )
+const listRunsOfCommand = sql<{ channel: number; command: number; before: number; limit: number }, RunRow>(
+  `SELECT ${columns} FROM automation_runs
+   WHERE channel_id = :channel AND command_id = :command AND id < :before ORDER BY id DESC LIMIT :limit`,
+)
 const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
   `SELECT id FROM automation_runs
    WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
+)
+/** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
+const findNthLast = sql<
+  { channel: number; automation: number; offset: number; limit: number },
+  { started_at: number }
+>(
+  `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
+   ORDER BY id DESC LIMIT :limit OFFSET :offset`,
 )
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
@@ -104,10 +109,8 @@ const countRunning = sql<{ channel: number }, { count: number }>(
 const renew = sql<{ node: string; now: number }>(
   `UPDATE automation_runs SET seen_at = :now WHERE node = :node AND status = 'running'`,
 )
-const listDead = sql<
-  { node: string; before: number; limit: number },
-  Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
->(
+type DeadRun = Pick<RunRow, 'id' | 'automation_id' | 'name' | 'depth'> & { channel_id: number }
+const listDead = sql<{ node: string; before: number; limit: number }, DeadRun>(
   `SELECT channel_id, id, automation_id, name, depth FROM automation_runs
    WHERE status = 'running' AND node <> :node AND seen_at < :before ORDER BY seen_at LIMIT :limit`,
 )
@@ -131,9 +134,24 @@ export interface NewRun {
 
 export type AutomationRuns = ReturnType<typeof createAutomationRuns>
 
-/** What runs did: a row before the first step, finished after the last, kept for seven days. */
+/**
+ * What runs did: a row before the first step, finished after the last, kept for seven days. Runs of commands stand in
+ * the same table (`command-runs.ts`).
+ */
 export function createAutomationRuns(needs: { db: Database; clock: Clock; events: Events; nodeId: string }) {
   const { db, clock, events, nodeId } = needs
+
+  async function closeRun(run: DeadRun): Promise<void> {
+    const { channel_id: channel, id, automation_id, name, depth } = run
+    const cause = { channel: { id: channel }, actor: `automation:${automation_id}`, requestId: '' }
+    await db.write(async (tx) => {
+      if ((await tx.run(cutOff, { channel, id, now: clock.now() })) === 0) return
+      await events.appendNew(tx, cause, {
+        kind: 'automation.finished',
+        data: { id: automation_id, name, run_id: id, depth, status: 'cut_off', error: '' },
+      })
+    })
+  }
 
   return {
     async begin(tx: Writer, cause: Cause, { id: automation, name }: Automation, run: NewRun): Promise<number> {
@@ -204,20 +222,31 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       channel: number,
       wanted: {
         readonly automation?: number | undefined
+        readonly command?: number | undefined
         readonly before?: number | undefined
         readonly limit: number
       },
     ): Promise<RecordedRun[]> {
-      const { automation, before = Number.MAX_SAFE_INTEGER, limit } = wanted
-      const rows =
-        automation === undefined
-          ? await db.all(listRuns, { channel, before, limit })
-          : await db.all(listRunsOf, { channel, automation, before, limit })
-      return rows.map(asRun)
+      const { automation, command, before = Number.MAX_SAFE_INTEGER, limit } = wanted
+      const page = { channel, before, limit }
+      if (automation !== undefined) return (await db.all(listRunsOf, { ...page, automation })).map(asRun)
+      if (command !== undefined) return (await db.all(listRunsOfCommand, { ...page, command })).map(asRun)
+      return (await db.all(listRuns, page)).map(asRun)
     },
 
     async isRunning(reader: Reader, channel: number, automation: number): Promise<boolean> {
       return (await reader.get(isRunning, { channel, automation })) !== undefined
+    },
+
+    /** When the run began after which there were `count` - 1 others. Undefined: there were not so many. */
+    async nthLastStart(
+      reader: Reader,
+      channel: number,
+      automation: number,
+      count: number,
+    ): Promise<number | undefined> {
+      const wanted = { channel, automation, offset: count - 1, limit: 1 }
+      return (await reader.get(findNthLast, wanted))?.started_at
     },
 
     async countRunning(reader: Reader, channel: number): Promise<number> {
@@ -232,29 +261,29 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
     /** Closes the runs of nodes that are gone. Alone, every other node is gone. */
     async closeCutOff({ isShared }: { readonly isShared: boolean }): Promise<number> {
       const before = isShared ? clock.now() - deadAfterMs : Number.MAX_SAFE_INTEGER
-      const dead = await db.all(listDead, { node: nodeId, before, limit: closedAtOnce })
-      for (const { channel_id: channel, id, automation_id, name, depth } of dead) {
-        const cause = { channel: { id: channel }, actor: `automation:${automation_id}`, requestId: '' }
-        await db.write(async (tx) => {
-          if ((await tx.run(cutOff, { channel, id, now: clock.now() })) === 0) return
-          await events.appendNew(tx, cause, {
-            kind: 'automation.finished',
-            data: { id: automation_id, name, run_id: id, depth, status: 'cut_off', error: '' },
-          })
-        })
+      for (let closed = 0; ; ) {
+        const dead = await db.all(listDead, { node: nodeId, before, limit: closedAtOnce })
+        // Together, so that they share a commit.
+        await Promise.all(dead.map(closeRun))
+        closed += dead.length
+        if (dead.length < closedAtOnce) return closed
       }
-      return dead.length
     },
 
     async prune(): Promise<number> {
-      const old = await db.all(listOld, { before: clock.now() - keptMs, limit: prunedAtOnce })
-      for (const key of old) await db.write((tx) => tx.run(deleteRun, key))
-      return old.length
+      const before = clock.now() - keptMs
+      for (let count = 0; ; ) {
+        const old = await db.all(listOld, { before, limit: prunedAtOnce })
+        // Writes of one turn share a commit.
+        await Promise.all(old.map((key) => db.write((tx) => tx.run(deleteRun, key))))
+        count += old.length
+        if (old.length < prunedAtOnce) return count
+      }
     },
   }
 }
 
-function storedData(data: Readonly<Record<string, unknown>>): string {
+export function storedData(data: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(data)
   return text.length > maxDataLength ? '{}' : text
 }
@@ -263,6 +292,7 @@ function asRun(row: RunRow): RecordedRun {
   return {
     id: row.id,
     automationId: row.automation_id,
+    commandId: row.command_id,
     name: row.name,
     trigger: row.cause,
     event: row.event_kind === null ? null : { kind: row.event_kind, seq: row.event_seq },

@@ -13,6 +13,7 @@ import {
   asAutomation,
   countAll,
   deleteAutomation,
+  deleteTimes,
   findById,
   findByName,
   insertAutomation,
@@ -100,6 +101,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       const channel = cause.channel.id
       const { id, name } = await get(tx, channel, reference)
       await tx.run(deleteAutomation, { channel, id })
+      await tx.run(deleteTimes, { channel, id })
       await events.appendNew(tx, cause, { kind: 'automation.deleted', data: { id, name } })
       announce(tx, channel)
     },

@@ -41,9 +41,12 @@ function checkTrigger(trigger: AutomationTrigger): void {
     throw wrong('trigger.event', automationErrors.unknownEvent({ event }))
   }
   if (type !== 'schedule') return
-  const { every_minutes, minutes_after_live } = trigger
+  const { every_minutes, minutes_after_live, each_platform } = trigger
   if ([every_minutes, at, minutes_after_live].filter((one) => one !== undefined).length !== 1) {
     throw wrong('trigger', automationErrors.oneSchedule())
+  }
+  if (each_platform === 1 && every_minutes === undefined) {
+    throw wrong('trigger.each_platform', automationErrors.eachPlatform())
   }
   if (at !== undefined && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) throw wrong('trigger.at', automationErrors.at())
 }

@@ -10,16 +10,17 @@ import type { Redemption } from '../../platforms/rewards.ts'
 import type { Database, Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { invalid } from '../commands/invalid.ts'
-import type { StepOutcome } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { StepRunner, StepSubject } from '../commands/step-runner.ts'
 import type { StopSignals } from '../commands/stop-signals.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, countRun, findById } from './automation-rows.ts'
-import type { AutomationRuns, RecordedStep } from './automation-runs.ts'
+import type { AutomationRuns } from './automation-runs.ts'
 import { requestIdOfRun } from './chain.ts'
 import { automationErrors } from './messages.ts'
+import { createPace } from './pace.ts'
+import { type RecordedStep, recordedStep } from './recorded-step.ts'
 import { createRunLimits } from './run-limits.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
@@ -28,6 +29,14 @@ const progressEveryMs = 1_000
 const renewEveryMs = 20_000
 /** How often a queued run asks whether another node has finished. */
 const askAgainMs = 250
+/** Steps and starts of this node at once. Few enough that another caller's write waits a few milliseconds for them. */
+const stepsAtOnce = 16
+/** A step that takes longer waits for something else than the database. */
+const longestStepMs = 50
+const minuteMs = 60_000
+/** How often the end of a run is stored again when the database refuses it. */
+const maxStoreAttempts = 60
+const storePauseMs = 1_000
 
 /** Something that starts automations. */
 export interface Occurrence {
@@ -68,6 +77,7 @@ export function createAutomationEngine(needs: {
 }) {
   const { db, clock, log, platforms, runs, stepRunner, stops, streamStates } = needs
   const limits = createRunLimits({ db, clock, log })
+  const pace = createPace({ atOnce: stepsAtOnce, longestMs: longestStepMs })
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
   let renewing: NodeJS.Timeout | undefined
@@ -108,15 +118,21 @@ export function createAutomationEngine(needs: {
     channel: Channel,
     id: number,
     occurrence: Occurrence,
-  ): Promise<StartedRun | 'refused' | 'busy'> {
+  ): Promise<StartedRun | 'refused' | 'busy' | 'limited'> {
     const row = await tx.get(findById, { channel: channel.id, id })
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return 'refused'
-    const { cooldown_seconds: cooldown, mode } = automation.run
-    const { lastRunAt } = automation
-    if (cooldown > 0 && lastRunAt !== null && clock.now() - lastRunAt < cooldown * 1000) return 'refused'
+    const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = automation.run
+    if (cooldown > 0 && isWithin(cooldown * 1000, automation.lastRunAt)) return 'refused'
     if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
+    if (isWithin(minuteMs, await runs.nthLastStart(tx, channel.id, id, perMinute))) return 'limited'
     return record(tx, channel, automation, occurrence)
+  }
+
+  /** Not of a time in the future: the clock was set back since. */
+  function isWithin(ms: number, at: number | null | undefined): boolean {
+    const now = clock.now()
+    return at != null && at <= now && now - at < ms
   }
 
   async function record(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence) {
@@ -136,7 +152,7 @@ export function createAutomationEngine(needs: {
     const stop = stops.begin(channel.id)
     const steps: RecordedStep[] = []
     let writtenAt = clock.steady()
-    let stepAt = 0
+    let endStep = () => {}
     const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
     try {
       const finished = await stepRunner.runSteps(
@@ -148,11 +164,11 @@ export function createAutomationEngine(needs: {
           limits: automationLimits,
           onError: automation.run.on_error,
           async onStep({ path, type, outcome }) {
+            endStep()
+            if (outcome === undefined && type !== 'wait') endStep = await pace.enter()
             const now = clock.steady()
-            if (outcome === undefined) {
-              stepAt = now
-              steps.push({ path, type, status: 'running' })
-            } else steps[steps.length - 1] = recordedStep(outcome, path, Math.round(now - stepAt))
+            if (outcome === undefined) steps.push({ path, type, status: 'running' })
+            else steps[steps.length - 1] = recordedStep(outcome)
             const isLong = type === 'wait' && outcome === undefined
             if (now - writtenAt < progressEveryMs && !isLong) return
             writtenAt = now
@@ -160,13 +176,14 @@ export function createAutomationEngine(needs: {
           },
         },
       )
-      const all = finished.outcomes.map((outcome, index) => recordedStep(outcome, outcome.path ?? '', steps[index]?.ms))
+      const all = finished.outcomes.map(recordedStep)
       const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
       await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
     } catch (error) {
       log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
       await finish(started, caller, 'failed', new Failure('internal_error').message, steps)
     } finally {
+      endStep()
       stop.end()
     }
   }
@@ -185,7 +202,24 @@ export function createAutomationEngine(needs: {
     steps: readonly RecordedStep[],
   ): Promise<void> {
     const run = { id, automation, depth: occurrence.depth }
-    await db.write((tx) => runs.finish(tx, caller, run, { status, error, steps }))
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+      } catch (cause) {
+        // A run whose end is not stored would run for ever, and hold up those that wait for it.
+        if (attempt === maxStoreAttempts || closing.signal.aborted) throw cause
+        await new Promise((resolve) => setTimeout(resolve, storePauseMs).unref())
+      }
+    }
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = await pace.enter()
+    try {
+      return await work()
+    } finally {
+      end()
+    }
   }
 
   /** Remembers the work until it is over, and says meanwhile that this node is alive. */
@@ -203,28 +237,50 @@ export function createAutomationEngine(needs: {
   }
 
   async function startAndPerform(channel: Channel, startable: Startable, occurrence: Occurrence): Promise<boolean> {
-    const { id } = startable
-    if (!(await isAllowedNow(channel, startable, occurrence))) return false
-    for (;;) {
-      if (closing.signal.aborted) return false
-      const started = await db.write((tx) => begin(tx, channel, id, occurrence))
-      if (started === 'refused') return false
-      if (started !== 'busy') {
-        await perform(started)
-        return true
+    if (!(await inTurn(() => isAllowedNow(channel, startable, occurrence)))) return false
+    const started = await beginInTurn(channel, startable.id, occurrence)
+    if (started === undefined) return false
+    await perform(started)
+    return true
+  }
+
+  /** Waits while another node runs it, if it is to run one after the other. Undefined: it does not start. */
+  async function beginInTurn(channel: Channel, id: number, occurrence: Occurrence): Promise<StartedRun | undefined> {
+    const stop = stops.begin(channel.id)
+    try {
+      while (!closing.signal.aborted && !stop.signal.aborted) {
+        const started = await inTurn(() => db.write((tx) => begin(tx, channel, id, occurrence)))
+        if (started === 'limited') limits.drop(channel.id, id)
+        if (started === 'refused' || started === 'limited') return undefined
+        if (started !== 'busy') return started
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
       }
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
+      return undefined
+    } finally {
+      stop.end()
     }
   }
 
   return {
+    /** Whether it runs on this platform, and a limit of this node lets it start now; if not, that is counted. */
+    admits: (channelId: number, { id, run }: Pick<Startable, 'id' | 'run'>, platform: Platform | null): boolean =>
+      runsOn(run, platform ?? undefined) && limits.admits({ channelId, id, run }),
+
+    /** Counts a start that did not happen. */
+    drop: limits.drop,
+
+    /** How many runs this node has under way, and how many starts wait. */
+    counts: limits.counts,
+
+    /** Whether its conditions are met where this happens. */
+    isAllowedNow,
+
     /** Starts an automation whose trigger has matched, as its limits allow. Does not wait for it. */
     offer(channel: Channel, startable: Startable, occurrence: Occurrence): void {
       if (closing.signal.aborted) return
       const { id, run } = startable
       const { platform, depth } = occurrence
-      if (run.platforms.length > 0 && platform !== undefined && !run.platforms.map(platformNamed).includes(platform))
-        return
+      if (!runsOn(run, platform)) return
       if (depth > maxChainDepth) {
         limits.drop(channel.id, id)
         return
@@ -248,7 +304,18 @@ export function createAutomationEngine(needs: {
       if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep({ max: maxChainDepth }))
       if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning() })
       const started = await record(tx, channel, automation, occurrence)
-      tx.onCommit(() => track(limits.count(() => perform(started))))
+      tx.onCommit(() => {
+        const work = limits
+          .count(() => perform(started))
+          .catch((error: unknown) => {
+            log.error('the end of an automation could not be stored', {
+              channelId: channel.id,
+              id: automation.id,
+              error,
+            })
+          })
+        track(work)
+      })
       return started.id
     },
 
@@ -261,7 +328,7 @@ export function createAutomationEngine(needs: {
         onError: automation.run.on_error,
         isDry: true,
       })
-      return { isMet, steps: outcomes.map((outcome) => recordedStep(outcome, outcome.path ?? '')) }
+      return { isMet, steps: outcomes.map(recordedStep) }
     },
 
     /** Forgets what waits in this channel. */
@@ -282,6 +349,10 @@ export function createAutomationEngine(needs: {
   }
 }
 
+function runsOn({ platforms }: Automation['run'], platform: Platform | undefined): boolean {
+  return platforms.length === 0 || platform === undefined || platforms.map(platformNamed).includes(platform)
+}
+
 function isFitting(
   { run: { only_live, only_categories, blocked_categories } }: Startable,
   { live, category }: { readonly live: boolean; readonly category: { readonly name: string } },
@@ -289,13 +360,4 @@ function isFitting(
   if (only_live === 1 && !live) return false
   const has = (names: readonly string[]) => names.some((name) => nameKey(name) === nameKey(category.name))
   return !has(blocked_categories) && (only_categories.length === 0 || has(only_categories))
-}
-
-function recordedStep({ type, ok, detail, failure }: StepOutcome, path: string, ms?: number): RecordedStep {
-  const took = ms === undefined ? {} : { ms }
-  if (failure !== undefined)
-    return { path, type, status: 'failed', ...took, error: failure.code, message: failure.message }
-  if (detail?.skipped === true) return { path, type, status: 'skipped' }
-  if (detail?.condition === false) return { path, type, status: 'not_met', ...took }
-  return { path, type, status: ok ? 'done' : 'failed', ...took, ...(detail === undefined ? {} : { result: detail }) }
 }

@@ -74,7 +74,7 @@ function matchesWithin(pattern: Pattern, text: string, budget: PatternBudget): b
 
 /** A list has the value if one of its entries is the value. Texts are compared without case. */
 function sameAs(field: string, wanted: readonly unknown[]): Filter {
-  const keys = new Set(wanted.map((one) => nameKey(textOf(one))))
+  const keys = new Set(wanted.map(keyOf))
   if (field === 'platform') {
     return ({ platform }) => {
       if (platform === null) return false
@@ -82,14 +82,11 @@ function sameAs(field: string, wanted: readonly unknown[]): Filter {
       return [name, wireName, title].some((one) => keys.has(nameKey(one)))
     }
   }
-  return (event) => {
-    const value = valueIn(event, field)
-    return (Array.isArray(value) ? value : [value]).some((one) => keys.has(nameKey(textOf(one))))
-  }
+  return (event) => keysIn(event, [field]).some((key) => keys.has(key))
 }
 
 /** A field of the data, `options.0.title` inside lists and objects. */
-function valueIn({ data }: Filtered, field: string): unknown {
+export function valueIn({ data }: Filtered, field: string): unknown {
   let value: unknown = data
   for (const name of field.split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
@@ -102,6 +99,19 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
+/** What these fields are compared by. Of a list, each of its entries. */
+export function keysIn(event: Filtered, fields: readonly string[]): string[] {
+  return fields.flatMap((field) => {
+    const value = valueIn(event, field)
+    return Array.isArray(value) ? value.map(keyOf) : keyOf(value)
+  })
+}
+
+/** By which values are compared. */
+export function keyOf(value: unknown): string {
+  return nameKey(textOf(value))
+}
+
 /** Flags are 0 and 1 in requests. */
 function textOf(value: unknown): string {
   if (value === true) return '1'
@@ -109,7 +119,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
-function numberOf(value: unknown): number {
+export function numberOf(value: unknown): number {
   if (typeof value === 'number') return value
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
 }

@@ -10,6 +10,7 @@ export const automationErrors = defineMessages('errors.automations', {
   triggerField: 'trigger.{field} is required for a trigger of the type {type}.',
   unknownEvent: 'trigger.event: there is no event {event}.',
   at: 'trigger.at must be a time of day such as 20:30.',
+  eachPlatform: 'trigger.each_platform needs every_minutes.',
   oneSchedule: 'trigger needs exactly one of every_minutes, at and minutes_after_live.',
   filter:
     'trigger.where.{field} must be a value, a list of values, or an object with above, below, at_least, at_most or matches.',

@@ -1,24 +1,32 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Caller } from '../../caller.ts'
+import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Writer } from '../../storage/database.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channels } from '../channels/channels.ts'
+import { createCategoryFilter } from '../commands/category-filter.ts'
+import type { Commands } from '../commands/commands.ts'
 import type { CommandRunner } from '../commands/runner.ts'
 import type { StepServices } from '../commands/step-handler.ts'
 import type { StopSignals } from '../commands/stop-signals.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Games } from '../stream/games.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { createAutomationRuns } from './automation-runs.ts'
 import { createAutomations } from './automations.ts'
 import { depthOf } from './chain.ts'
+import { createCommandTimers } from './command-timers.ts'
 import { createDryRun } from './dry-run.ts'
 import { createAutomationEngine } from './engine.ts'
+import { createHeldEvents } from './held-events.ts'
+import { createPlatformSchedules } from './platform-schedules.ts'
 import { createSchedules } from './schedules.ts'
 import { createTriggerIndex } from './trigger-index.ts'
 import { createTriggers } from './triggers.ts'
@@ -33,8 +41,11 @@ export function openAutomations(needs: {
   bus: Bus
   channels: Channels
   commandRunner: CommandRunner
+  commands: Commands
   counts: MessageCounts
   events: Events
+  games: Games
+  firstMessages: FirstMessages
   nodeId: string
   platforms: Platforms
   settings: Settings
@@ -48,8 +59,11 @@ export function openAutomations(needs: {
   const runs = createAutomationRuns(needs)
   const index = createTriggerIndex(needs)
   const engine = createAutomationEngine({ ...needs, runs, stepRunner: needs.commandRunner })
-  const triggers = createTriggers({ ...needs, engine, index })
-  const schedules = createSchedules({ ...needs, engine, index })
+  const held = createHeldEvents(needs)
+  const triggers = createTriggers({ ...needs, engine, held, index })
+  const isCategoryAllowed = createCategoryFilter(needs)
+  const platformSchedules = createPlatformSchedules({ ...needs, engine, isCategoryAllowed })
+  const schedules = createSchedules({ ...needs, engine, index, platformSchedules })
   const forgetQueues = bus.subscribe('runs-stopped', ({ channelId }) => engine.clearQueues(channelId))
 
   const startAutomation: StepServices['startAutomation'] = async (caller, reference, run) => {
@@ -74,6 +88,7 @@ export function openAutomations(needs: {
     engine,
     runs,
     schedules,
+    commandTimers: createCommandTimers({ index, times: platformSchedules }),
     triggers,
     startAutomation,
 
@@ -84,6 +99,12 @@ export function openAutomations(needs: {
       await events.appendNew(tx, caller, { kind: 'automation.all-stopped', data: { count } })
       tx.onCommit(() => stops.stopAll(channel.id))
       return count
+    },
+
+    /** Shield mode was turned off on a platform. */
+    async releaseHeld(tx: Writer, channelId: number, platform: Platform): Promise<void> {
+      const released = await held.release(tx, channelId, platform)
+      if (released.length > 0) tx.onCommit(() => triggers.onReleased(channelId, released))
     },
 
     dryRun: createDryRun({ ...needs, engine }),

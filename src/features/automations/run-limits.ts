@@ -18,6 +18,13 @@ const flushAfterMs = 1_000
 /** Whether it really ran. */
 type Work = () => Promise<boolean>
 
+/** An automation whose limits are asked for. */
+export interface Limited {
+  readonly channelId: number
+  readonly id: number
+  readonly run: AutomationRun
+}
+
 interface State {
   /** The starts of the last minute, by the monotonic clock. */
   starts: number[]
@@ -89,31 +96,47 @@ export function createRunLimits({ db, clock, log }: { db: Database; clock: Clock
     })
   }
 
+  function wouldWait({ running: now }: State, { mode }: AutomationRun): boolean {
+    return now > 0 && mode === 'queue'
+  }
+
+  /** Whether a start is possible now. One that is not is counted, unless the automation wants it so. */
+  function admits({ channelId, id, run }: Limited): boolean {
+    const state = stateOf(`${channelId}:${id}`)
+    const now = clock.steady()
+    if ((state.starts[0] ?? now) <= now - minuteMs) state.starts = state.starts.filter((at) => at > now - minuteMs)
+    // Nothing of a cooldown or of a run that drops others is counted: both are wanted.
+    const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = run
+    if (state.coolsFrom !== undefined && now - state.coolsFrom < cooldown * 1000) return false
+    if (state.running > 0 && mode === 'drop') return false
+    const isFull = running >= maxRunning || state.running >= maxOfOne
+    const hasPlace = wouldWait(state, run) ? state.queue.length < maxQueued : !isFull
+    if (hasPlace && state.starts.length < perMinute) return true
+    drop(channelId, id)
+    return false
+  }
+
   return {
     drop,
     flush,
+    admits,
     isFull: (): boolean => running >= maxRunning,
 
+    /** How much runs and how much waits on this node. */
+    counts(): { readonly running: number; readonly queued: number } {
+      let queued = 0
+      for (const { queue } of states.values()) queued += queue.length
+      return { running, queued }
+    },
+
     /** Starts the work now, later or never. `work` must not reject. */
-    take(
-      { channelId, id, run }: { readonly channelId: number; readonly id: number; readonly run: AutomationRun },
-      work: Work,
-    ): void {
+    take(limited: Limited, work: Work): void {
+      if (!admits(limited)) return
+      const { channelId, id, run } = limited
       const state = stateOf(`${channelId}:${id}`)
       const now = clock.steady()
-      if ((state.starts[0] ?? now) <= now - minuteMs) state.starts = state.starts.filter((at) => at > now - minuteMs)
-      // Nothing of a cooldown or of a run that drops others is counted: both are wanted.
-      const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = run
-      if (state.coolsFrom !== undefined && now - state.coolsFrom < cooldown * 1000) return
-      if (state.running > 0 && mode === 'drop') return
-      const waits = state.running > 0 && mode === 'queue'
-      const isFull = running >= maxRunning || state.running >= maxOfOne
-      if ((waits ? state.queue.length >= maxQueued : isFull) || state.starts.length >= perMinute) {
-        drop(channelId, id)
-        return
-      }
       state.starts.push(now)
-      if (waits) state.queue.push(work)
+      if (wouldWait(state, run)) state.queue.push(work)
       else start(state, work, now)
     },
 

@@ -10,6 +10,7 @@ import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, claimSchedule, findById, listScheduledChannels } from './automation-rows.ts'
 import type { AutomationEngine } from './engine.ts'
+import type { PlatformSchedules } from './platform-schedules.ts'
 import type { TriggerIndex } from './trigger-index.ts'
 
 const minuteMs = 60_000
@@ -26,10 +27,11 @@ export function createSchedules(needs: {
   counts: MessageCounts
   engine: AutomationEngine
   index: TriggerIndex
+  platformSchedules: PlatformSchedules
   platforms: Platforms
   streamStates: StreamStates
 }) {
-  const { db, clock, log, channels, counts, engine, index, platforms, streamStates } = needs
+  const { db, clock, log, channels, counts, engine, index, platformSchedules, platforms, streamStates } = needs
 
   /** The automation as it is stored now, if it is due. */
   async function findDue(channel: Channel, id: number, minutes: readonly Minute[]): Promise<Automation | undefined> {
@@ -37,7 +39,10 @@ export function createSchedules(needs: {
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return undefined
     const { every_minutes, at, minutes_after_live } = automation.trigger
-    if (at !== undefined) return minutes.some(({ endedAt }) => timeOf(channel, endedAt) === at) ? automation : undefined
+    if (at !== undefined) {
+      const isAt = ({ endedAt }: Minute) => timeOf(channel, endedAt) === at && !wasStartedAfter(automation, endedAt)
+      return minutes.some(isAt) ? automation : undefined
+    }
     const since = automation.lastScheduledAt ?? automation.createdAt
     const live = await liveSince(channel, automation)
     if (minutes_after_live !== undefined) {
@@ -49,6 +54,11 @@ export function createSchedules(needs: {
     const from = Math.max(since, automation.run.only_live === 1 ? (live ?? 0) : 0)
     const isDue = clock.now() - from >= every_minutes * minuteMs
     return isDue && (await hasLines(channel, automation, from)) ? automation : undefined
+  }
+
+  /** A node that takes over repeats the last minute. A time in the future is from before the clock was set back. */
+  function wasStartedAfter({ lastScheduledAt }: Automation, at: number): boolean {
+    return lastScheduledAt !== null && lastScheduledAt >= at && lastScheduledAt <= clock.now()
   }
 
   async function platformsOf(channel: Channel, { run }: Automation): Promise<readonly Platform[]> {
@@ -77,7 +87,10 @@ export function createSchedules(needs: {
 
   async function startDue(channel: Channel, minutes: readonly Minute[]): Promise<void> {
     const triggers = await index.load(channel.id)
-    for (const { id } of triggers?.scheduled ?? []) {
+    const scheduled = triggers?.scheduled ?? []
+    const { each = [], all = [] } = Object.groupBy(scheduled, ({ trigger }) => (trigger.each_platform ? 'each' : 'all'))
+    await platformSchedules.startDue(channel, each)
+    for (const { id } of all) {
       const automation = await findDue(channel, id, minutes)
       if (automation === undefined) continue
       const claim = { channel: channel.id, id, now: clock.now(), before: automation.lastScheduledAt ?? 0 }
@@ -90,7 +103,8 @@ export function createSchedules(needs: {
     async tick(minutes: readonly Minute[]): Promise<void> {
       for (const { channel_id } of await db.all(listScheduledChannels, { limit: maxChannels })) {
         const channel = await channels.find(channel_id)
-        if (channel === undefined) continue
+        // The test channel has the same automations. At their times only those of the channel run.
+        if (channel === undefined || channel.isTestChannel) continue
         await startDue(channel, minutes).catch((error: unknown) => {
           log.error('scheduled automations could not be started', { channelId: channel.id, error })
         })

@@ -7,19 +7,20 @@ import { createReadCache } from '../../storage/read-cache.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, listActive } from './automation-rows.ts'
-import { compileFilter, type Filter } from './filters.ts'
+import { type Candidates, createCandidates } from './candidates.ts'
+import { compileFilter, type Filter, keyOf, keysIn } from './filters.ts'
 
 const maxChannels = 1_000
 
 /** An automation as the index knows it: enough to decide whether an event starts it. */
-export interface Indexed extends Pick<Automation, 'id' | 'name' | 'run' | 'conditions'> {
+export interface Indexed extends Pick<Automation, 'id' | 'name' | 'run' | 'conditions' | 'trigger'> {
   readonly triggerType: TriggerType
   readonly matches: Filter
 }
 
 export interface ChannelTriggers {
   /** By the kind of the event. */
-  readonly byEvent: ReadonlyMap<string, readonly Indexed[]>
+  readonly byEvent: ReadonlyMap<string, Candidates<Indexed>>
   /** By the word in chat. */
   readonly byWord: ReadonlyMap<string, readonly Indexed[]>
   readonly scheduled: readonly Automation[]
@@ -36,7 +37,7 @@ export function createTriggerIndex({ db, bus, log }: { db: Database; bus: Bus; l
   ]
 
   async function read(channelId: number): Promise<ChannelTriggers> {
-    const byEvent = new Map<string, Indexed[]>()
+    const ofKind = new Map<string, Indexed[]>()
     const byWord = new Map<string, Indexed[]>()
     const scheduled: Automation[] = []
     for (const row of await db.all(listActive, { channel: channelId, limit: maxAutomations })) {
@@ -44,13 +45,14 @@ export function createTriggerIndex({ db, bus, log }: { db: Database; bus: Bus; l
       const { trigger } = automation
       try {
         const indexed = await compile(automation)
-        for (const kind of eventKindsOf(automation)) add(byEvent, kind, indexed)
+        for (const kind of eventKindsOf(automation)) add(ofKind, kind, indexed)
         if (trigger.type === 'command') add(byWord, commandKey(trigger.command ?? ''), indexed)
         if (trigger.type === 'schedule') scheduled.push(automation)
       } catch (error) {
         log.warn('the trigger of an automation is not valid', { channelId, id: automation.id, error })
       }
     }
+    const byEvent = new Map([...ofKind].map(([kind, waiting]) => [kind, createCandidates(waiting)] as const))
     return { byEvent, byWord, scheduled }
   }
 
@@ -88,7 +90,8 @@ export function eventKindsOf({ trigger }: Pick<Automation, 'trigger'>): readonly
 }
 
 async function compile({ id, name, run, conditions, trigger }: Automation): Promise<Indexed> {
-  return { id, name, run, conditions, triggerType: trigger.type, matches: await compileTrigger(trigger) }
+  const matches = await compileTrigger(trigger)
+  return { id, name, run, conditions, trigger, triggerType: trigger.type, matches }
 }
 
 /** Whether an event of the right kind starts it. Throws the failure of a filter that is not valid. */
@@ -97,17 +100,19 @@ export async function compileTrigger(trigger: Automation['trigger']): Promise<Fi
     case 'event':
       return compileFilter(trigger.where ?? {})
     case 'reward': {
-      const wanted = nameKey(trigger.reward ?? '')
-      return ({ data }) => [data.reward, data.reward_id].some((one) => nameKey(String(one)) === wanted)
+      const wanted = keyOf(trigger.reward)
+      return (event) => keysIn(event, ['reward', 'reward_id']).some((key) => key === wanted)
     }
     case 'value':
-      return reaches(nameKey(trigger.name ?? ''), trigger.reaches ?? 0)
+      return reaches(keyOf(trigger.name), trigger.reaches ?? 0)
     case 'round':
       return endsRound(trigger.kind)
     case 'automation': {
-      const wanted = nameKey(trigger.automation ?? '')
-      return ({ data: { name, id, status } }) =>
-        (status === 'done' || status === 'failed') && [name, id].some((one) => nameKey(String(one)) === wanted)
+      const wanted = keyOf(trigger.automation)
+      return (event) => {
+        const { status } = event.data
+        return (status === 'done' || status === 'failed') && keysIn(event, ['name', 'id']).some((key) => key === wanted)
+      }
     }
     default:
       return () => true
@@ -116,9 +121,9 @@ export async function compileTrigger(trigger: Automation['trigger']): Promise<Fi
 
 /** From below or from above: the value was on one side of the number, and is at it or beyond it now. */
 function reaches(name: string, goal: number): Filter {
-  return ({ data }) => {
-    if (nameKey(String(data.name)) !== name) return false
-    const { value, previous_value: before } = data
+  return (event) => {
+    if (!keysIn(event, ['name']).some((key) => key === name)) return false
+    const { value, previous_value: before } = event.data
     if (typeof value !== 'number' || typeof before !== 'number') return false
     return (before < goal && value >= goal) || (before > goal && value <= goal)
   }

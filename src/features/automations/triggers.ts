@@ -1,37 +1,34 @@
 import type { Clock } from '../../ambient.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { RunUser } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { StreamStates } from '../stream/stream-states.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Candidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import type { AutomationEngine, Occurrence } from './engine.ts'
-import { newBudget } from './filters.ts'
+import { type Filtered, newBudget } from './filters.ts'
+import type { HeldEvents } from './held-events.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
 
 const maxArgsLength = 500
+/** Events of a channel whose viewer is being read. While the database is slower than events come, more start nothing. */
+const maxPending = 1_000
 const firstMessage = 'chat.first-message'
-
-const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
-  `INSERT INTO first_messages (channel_id, viewer_id, stream_at) VALUES (:channel, :viewer, :stream)
-   ON CONFLICT (channel_id, viewer_id) DO UPDATE SET stream_at = excluded.stream_at
-   WHERE first_messages.stream_at <> excluded.stream_at`,
-)
 
 export type Triggers = ReturnType<typeof createTriggers>
 
@@ -43,44 +40,70 @@ export function createTriggers(needs: {
   channels: Channels
   engine: AutomationEngine
   events: Events
+  held: HeldEvents
   index: TriggerIndex
   platforms: Platforms
   settings: Settings
   standing: Standing
-  streamStates: StreamStates
+  firstMessages: FirstMessages
   viewers: Viewers
 }) {
-  const { db, log, channels, engine, events, index, settings, streamStates, viewers } = needs
+  const { db, log, channels, engine, events, firstMessages, held, index, settings, viewers } = needs
   const rolesOf = createChatRoles(needs)
   const pending = new Set<Promise<void>>()
+  const pendingOf = new Map<number, number>()
 
   const stop = events.onAppended((channelId, event) => {
     const known = index.find(channelId)
-    if (known !== undefined && !known.byEvent.has(event.kind)) return
-    later(async () => {
-      const triggers = await index.load(channelId)
-      const candidates = triggers?.byEvent.get(event.kind)
-      if (candidates !== undefined) await onEvent(channelId, event, candidates)
-    })
+    if (known !== undefined) onEvent(channelId, event, known)
+    else
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        if (triggers !== undefined) onEvent(channelId, event, triggers)
+      })
   })
 
-  function later(work: () => Promise<void>): void {
+  /** Whether there was room for it. */
+  function later(channelId: number, work: () => Promise<void>): boolean {
+    const count = pendingOf.get(channelId) ?? 0
+    if (count >= maxPending) return false
+    pendingOf.set(channelId, count + 1)
     const done = work()
       .catch((error: unknown) => log.error('automations could not be triggered', { error }))
-      .finally(() => pending.delete(done))
+      .finally(() => {
+        pending.delete(done)
+        const left = (pendingOf.get(channelId) ?? 1) - 1
+        if (left === 0) pendingOf.delete(channelId)
+        else pendingOf.set(channelId, left)
+      })
     pending.add(done)
+    return true
   }
 
-  async function onEvent(channelId: number, event: KnownEvent, candidates: readonly Indexed[]): Promise<void> {
+  /** Matches at once, which needs no promise: most events start nothing. */
+  function onEvent(channelId: number, event: KnownEvent, { byEvent }: ChannelTriggers): void {
+    const candidates = byEvent.get(event.kind)
+    if (candidates === undefined) return
+    const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+    const startAll = async () => start(channelId, event, await notHeld(channelId, event, met))
+    if (met.length === 0 || later(channelId, startAll)) return
+    for (const { id } of met) engine.drop(channelId, id)
+  }
+
+  /** Without those that wait for the end of shield mode. */
+  async function notHeld(channelId: number, { platform, seq }: KnownEvent, met: readonly Indexed[]) {
+    if (platform === null || !met.some(isHeldByShield)) return met
+    return (await held.holdIfShielded(channelId, platform, seq)) ? met.filter((one) => !isHeldByShield(one)) : met
+  }
+
+  async function start(channelId: number, event: KnownEvent, met: readonly Indexed[]): Promise<void> {
     const { kind, seq, platform, viewerId, requestId } = event
     const data: Readonly<Record<string, unknown>> = event.data
-    const met = matching(candidates, { platform, data })
     const channel = met.length === 0 ? undefined : await channels.find(channelId)
     if (channel === undefined) return
     const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
     const by = found === undefined ? namedBy(data) : await speaking(channel, found)
-    const occurrence: Occurrence = {
-      trigger: 'event',
+    const occurrence = {
       event: { kind, seq },
       platform: platform ?? undefined,
       viewerId: viewerId ?? undefined,
@@ -90,13 +113,14 @@ export function createTriggers(needs: {
       data: { ...data, ...(platform === null ? {} : { platform }) },
       depth: depthOf(requestId) + 1,
     }
-    for (const { indexed, type } of met) engine.offer(channel, indexed, { ...occurrence, trigger: type })
+    for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
   }
 
-  function matching(candidates: readonly Indexed[], event: { platform: Platform | null; data: Occurrence['data'] }) {
+  /** Those that the event matches and that no limit refuses: in a storm of events nothing is read for the others. */
+  function startable(channelId: number, candidates: Candidates<Indexed> | undefined, event: Filtered): Indexed[] {
     const budget = newBudget()
-    return candidates.flatMap((indexed) =>
-      indexed.matches(event, budget) ? [{ indexed, type: indexed.triggerType }] : [],
+    return (candidates?.select(event) ?? []).filter(
+      (indexed) => indexed.matches(event, budget) && engine.admits(channelId, indexed, event.platform),
     )
   }
 
@@ -117,10 +141,10 @@ export function createTriggers(needs: {
     const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
 
     const offer = (kind: string, data: Occurrence['data']) => {
-      for (const { indexed, type } of matching(triggers.byEvent.get(kind) ?? [], { platform, data })) {
+      for (const indexed of startable(channel.id, triggers.byEvent.get(kind), { platform, data })) {
         engine.offer(channel, indexed, {
           ...base,
-          trigger: type,
+          trigger: indexed.triggerType,
           event: { kind, seq: null },
           args: text,
           data: { ...data, platform },
@@ -129,7 +153,7 @@ export function createTriggers(needs: {
     }
     offer('chat.message', { ...said, roles, color: event.color ?? null, is_own: false })
     if (triggers.byEvent.has(firstMessage)) {
-      const first = await firstOf(channel, platform, viewer)
+      const first = await firstMessages.claim(line)
       if (first !== undefined) offer(firstMessage, { ...said, roles, is_first_ever: first === 'ever' })
     }
     if (triggers.byWord.size === 0) return
@@ -141,29 +165,13 @@ export function createTriggers(needs: {
     }
   }
 
-  /** Claimed in the database, so that each viewer has one first message in a stream, whatever restarts. */
-  async function firstOf(
-    channel: Channel,
-    platform: Platform,
-    { id }: Speaker,
-  ): Promise<'ever' | 'stream' | undefined> {
-    const counted = await viewers.getById(db, channel.id, id)
-    const isFirstEver = counted?.messageCount === 1
-    const state = await streamStates.find(channel.id, platform)
-    if (state?.live !== true) return isFirstEver ? 'ever' : undefined
-    const claim = { channel: channel.id, viewer: id, stream: state.startedAt ?? 0 }
-    const isFirst = (await db.write((tx) => tx.run(claimFirst, claim))) > 0
-    if (isFirstEver) return 'ever'
-    return isFirst ? 'stream' : undefined
-  }
-
   return {
     /** A new chat message that violates no rule. Most channels have no automation that waits for one. */
     onChat(line: ReceivedLine): void {
       if (line.viewer.isBot) return
       const known = index.find(line.channel.id)
       if (known !== undefined && !waitsForChat(known)) return
-      later(async () => {
+      later(line.channel.id, async () => {
         const triggers = await index.load(line.channel.id)
         if (triggers !== undefined && waitsForChat(triggers)) await onLine(line, triggers)
       })
@@ -174,13 +182,25 @@ export function createTriggers(needs: {
       if (kind === 'chat.message') return
       const known = index.find(channelId)
       if (known !== undefined && !known.byEvent.has(kind)) return
-      later(async () => {
-        const candidates = (await index.load(channelId))?.byEvent.get(kind) ?? []
-        const met = matching(candidates, { platform, data: { ...data } })
+      later(channelId, async () => {
+        const candidates = (await index.load(channelId))?.byEvent.get(kind)
+        const met = startable(channelId, candidates, { platform, data: { ...data } })
         const channel = met.length === 0 ? undefined : await channels.find(channelId)
         if (channel === undefined) return
         const occurrence = { event: { kind, seq: null }, platform, data: { ...data, platform }, depth: 1 }
-        for (const { indexed, type } of met) engine.offer(channel, indexed, { ...occurrence, trigger: type })
+        for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
+      })
+    },
+
+    /** Shield mode is off: the events that were held start what waited for its end, as it is now. */
+    onReleased(channelId: number, released: readonly KnownEvent[]): void {
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        for (const event of released) {
+          const candidates = triggers?.byEvent.get(event.kind)
+          const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+          await start(channelId, event, met.filter(isHeldByShield))
+        }
       })
     },
 
@@ -190,6 +210,10 @@ export function createTriggers(needs: {
 
     close: stop,
   }
+}
+
+function isHeldByShield({ run }: Indexed): boolean {
+  return run.hold_in_shield_mode === 1
 }
 
 function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {

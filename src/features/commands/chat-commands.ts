@@ -27,9 +27,12 @@ const maxArgsLength = 500
 
 const nothing: Cost = { points: 0, coin: 0 }
 
+/** Who runs a command, and the message that does. */
+type Author = Pick<ReceivedLine, 'channel' | 'platform' | 'viewer'> & { readonly event: { readonly id: string } }
+
 /** A chat message that runs a command. */
 interface Asked {
-  readonly line: ReceivedLine
+  readonly line: Author
   readonly id: number
   readonly args: string
 }
@@ -57,23 +60,25 @@ export function createChatCommands(needs: {
   const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
-  async function answer({ line, id, args }: Asked): Promise<void> {
+  async function answer({ line, id, args }: Asked): Promise<FinishedRun | undefined> {
     const { channel, platform, event, viewer } = line
     const caller: Caller = { channel, actor: `chat:${platform}`, requestId: event.id }
     const roles = await rolesOf(channel.id, platform, viewer)
     const command = await commands.find(db, channel.id, { id })
-    if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return
-    if (await isRefused(db, line, roles, command)) return
+    if (command === undefined || !(await isCategoryAllowed(channel, platform, command))) return undefined
+    if (await isRefused(db, line, roles, command)) return undefined
     const allowed = await letRun(caller, line, roles, id)
-    if (allowed === undefined) return
+    if (allowed === undefined) return undefined
     const by = { viewer, roles }
     const request = { args, by, platform, messageId: event.id, isRemembered: true }
     try {
       const finished = await commandRunner.run(caller, allowed.command, request)
       await finish(caller, allowed, finished)
+      return finished
     } catch (error) {
       log.error('a command typed in chat failed', { command: command.command, error })
       await giveAllBack(caller, allowed)
+      return undefined
     }
   }
 
@@ -85,7 +90,7 @@ export function createChatCommands(needs: {
     await stopAll({ channel, actor: `chat:${platform}`, requestId: event.id })
   }
 
-  async function isRefused(reader: Reader, line: ReceivedLine, roles: ReadonlySet<ChatRole>, command: Command) {
+  async function isRefused(reader: Reader, line: Author, roles: ReadonlySet<ChatRole>, command: Command) {
     const { channel, platform, viewer } = line
     const lastRunAt = await commands.lastRunBy(reader, channel.id, command, viewer.id)
     const asked = { platform, username: viewer.username, roles, lastRunAt, now: clock.now() }
@@ -95,7 +100,7 @@ export function createChatCommands(needs: {
   /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
   async function letRun(
     caller: Caller,
-    line: ReceivedLine,
+    line: Author,
     roles: ReadonlySet<ChatRole>,
     id: number,
   ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
@@ -135,22 +140,40 @@ export function createChatCommands(needs: {
   }
 
   return {
-    /** Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. */
-    async receive(line: ReceivedLine): Promise<void> {
-      if (line.viewer.isBot) return
+    /**
+     * Does not wait for the run. Most messages are not commands and cost a comparison with the prefix. Returns whether
+     * the message is one.
+     */
+    async receive(line: ReceivedLine): Promise<boolean> {
+      if (line.viewer.isBot) return false
       const { prefix, stop_word: stopWord } = (await settings.of(line.channel.id)).commands
       const typed = parseCommandLine(line.event.text, prefix)
       if (typed !== undefined && commandKey(typed.word) === commandKey(stopWord)) {
         await stopIfAllowed(line)
-        return
+        return true
       }
       const id = typed && (await commandIndex.find(line.channel.id, typed.word))
-      if (typed === undefined || id === undefined) return
+      if (typed === undefined || id === undefined) return false
       const asked = { line, id, args: [...typed.args].slice(0, maxArgsLength).join('') }
       const isTaken = queue.add(() =>
-        answer(asked).catch((error: unknown) => log.error('a chat message could not be handled', { error })),
+        answer(asked).then(
+          () => {},
+          (error: unknown) => log.error('a chat message could not be handled', { error }),
+        ),
       )
       if (!isTaken) log.warn('too many commands at once', { channelId: line.channel.id })
+      return true
+    },
+
+    /**
+     * Runs a command for a viewer who did not type it, with the same permissions, cooldowns and costs. Undefined if the
+     * viewer may not run it, or if there is none.
+     */
+    async runFor(line: Author, word: string, args: string): Promise<FinishedRun | undefined> {
+      const { prefix } = (await settings.of(line.channel.id)).commands
+      const plain = word.startsWith(prefix) ? word.slice(prefix.length) : word
+      const id = await commandIndex.find(line.channel.id, plain)
+      return id === undefined ? undefined : answer({ line, id, args: [...args].slice(0, maxArgsLength).join('') })
     },
 
     /** Resolves when no command runs. */

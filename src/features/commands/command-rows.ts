@@ -16,19 +16,13 @@ const parameters: readonly (readonly [column: string, parameter: string])[] = [
   ...platforms.map((platform) => [`on_${platform}`, platform] as const),
 ]
 const settingColumns = ['id', ...parameters.map(([column]) => column)].join(', ')
-const autoColumns = platforms.map((platform) => `last_auto_${platform}_at`)
-const historyColumns = ['run_count', 'last_run_at', 'last_global_run_at', 'last_user_runs', ...autoColumns].join(', ')
+const historyColumns = 'run_count, last_run_at, last_global_run_at, last_user_runs'
 
 export const findById = sql<{ channel: number; id: number }, CommandRow>(
   `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel AND id = :id`,
 )
 export const listAll = sql<{ channel: number; limit: number }, CommandRow>(
   `SELECT ${settingColumns}, ${historyColumns} FROM commands WHERE channel_id = :channel ORDER BY id LIMIT :limit`,
-)
-export const listAuto = sql<{ channel: number; limit: number }, CommandRow>(
-  `SELECT ${settingColumns}, ${historyColumns} FROM commands
-   WHERE channel_id = :channel AND auto_message_interval_minutes > 0 AND active = 1
-   ORDER BY auto_message_interval_minutes, id LIMIT :limit`,
 )
 export const updateCommand = sql<Readonly<Record<string, Value>>>(
   `UPDATE commands SET ${parameters.map(([column, parameter]) => `${column} = :${parameter}`).join(', ')}
@@ -58,7 +52,6 @@ export function asCommand(row: CommandRow): Command {
     lastRunAt: row.last_run_at,
     lastGlobalRunAt: row.last_global_run_at,
     lastUserRuns: JSON.parse(String(row.last_user_runs)),
-    lastAutoAt: Object.fromEntries(platforms.map((platform) => [platform, row[`last_auto_${platform}_at`]])),
   }
 }
 

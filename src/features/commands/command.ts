@@ -1,5 +1,4 @@
 import { type CommandProperties, commandColumnList } from '../../contract/command-columns.ts'
-import type { Platform } from '../../contract/platforms.ts'
 
 /** What people set about a command. Steps are checked where they are saved and where they run, not here. */
 type CommandSettings = Omit<CommandProperties, 'actions'> & { readonly actions: unknown }
@@ -11,7 +10,6 @@ interface RunHistory {
   readonly lastGlobalRunAt: number | null
   /** User id to time, the newest hundred. */
   readonly lastUserRuns: Readonly<Record<string, number>>
-  readonly lastAutoAt: Readonly<Record<Platform, number | null>>
 }
 
 /** A chat command. Its columns are in `contract/command-columns.ts`. */

@@ -7,7 +7,7 @@ import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Command, NewCommand } from './command.ts'
 import { commandKey, withoutMarks } from './command-index.ts'
-import { asCommand, findById, insertCommand, insertParams, listAll, listAuto, updateCommand } from './command-rows.ts'
+import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 
@@ -155,11 +155,6 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       await tx.run(deleteCommand, { channel, id })
       await events.appendNew(tx, cause, { kind: 'command.removed', data: { id, command } })
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
-    },
-
-    /** The commands with a timer. */
-    async listAuto(channelId: number): Promise<Command[]> {
-      return (await db.all(listAuto, { channel: channelId, limit: maxCommands })).map(asCommand)
     },
 
     /** Toggles without `active`. Both states are read in this transaction, so that two toggles cancel each other. */

@@ -32,6 +32,8 @@ export interface RanCommand {
   readonly command: Command
   readonly depth: number
   readonly steps: StepRun
+  readonly startedAt: number
+  finishedAt: number
 }
 
 export interface SentLine {

@@ -88,6 +88,8 @@ export interface StepOutcome {
   /** The place of the step, such as `2`; the reply of a command has none. */
   readonly path?: string
   readonly ok: boolean
+  /** How long it took. */
+  readonly ms?: number
   readonly detail?: StepResult
   readonly failure?: Failure
 }

@@ -21,6 +21,7 @@ import { variablesOf } from './variables.ts'
 
 /** Stops commands that run each other in a loop. */
 const maxDepth = 5
+const uncounted: RunCount = { get: () => Promise.resolve(0), isStored: () => true }
 
 export interface RunRequest {
   readonly args: string
@@ -66,7 +67,12 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>
  * before.
  */
 export function createCommandRunner(
-  needs: Parameters<typeof createStepRunner>[0] & { events: Events; stops: StopSignals },
+  needs: Parameters<typeof createStepRunner>[0] & {
+    events: Events
+    stops: StopSignals
+    /** Keeps what the run did, for seven days. */
+    recordRun: (tx: Writer, ran: RanCommand) => Promise<void>
+  },
 ) {
   const { clock, events, commands, stops } = needs
   const stepRunner = createStepRunner(needs, runNested, (tx, ran) => writeCommands(tx, ran, false))
@@ -80,11 +86,14 @@ export function createCommandRunner(
     isCounted: boolean,
   ): Promise<StepRun> {
     const steps = await stepRunner.begin(execution, by, sourceOf(command, by.channel.id, isCounted), origin)
-    execution.records().ran.push({ by, command, depth: origin.depth, steps })
+    const startedAt = clock.now()
+    const ran: RanCommand = { by, command, depth: origin.depth, steps, startedAt, finishedAt: startedAt }
+    execution.records().ran.push(ran)
     const last = repliesLast(command.actions)
     if (!last) await reply(execution, steps, command.message)
     await stepRunner.performSteps(execution, steps, readSteps(command, steps))
     if (last) await reply(execution, steps, command.message)
+    ran.finishedAt = clock.now()
     return steps
   }
 
@@ -137,7 +146,8 @@ export function createCommandRunner(
 
   /** The run of the first command may have been remembered before it began. */
   async function writeCommands(tx: Writer, ran: readonly RanCommand[], isFirstRemembered: boolean): Promise<void> {
-    for (const [index, { by, command, depth, steps }] of ran.entries()) {
+    for (const [index, one] of ran.entries()) {
+      const { by, command, depth, steps } = one
       const { run, replies, outcomes } = steps
       const { platform, user, args } = run
       if (index > 0 || !isFirstRemembered) {
@@ -163,6 +173,7 @@ export function createCommandRunner(
           })),
         },
       })
+      await needs.recordRun(tx, one)
     }
   }
 
@@ -235,6 +246,19 @@ export function createCommandRunner(
       return text
     },
     previewTexts,
+
+    /** Texts with the variables of commands, outside of a command. Nothing is sent or recorded. */
+    async fillTexts(
+      caller: Caller,
+      texts: readonly string[],
+      { user, platform }: { readonly user: RunUser; readonly platform: Platform },
+    ): Promise<string[]> {
+      const execution = createExecution(clock)
+      const source = { id: caller.actor, title: '', platforms: [platform], count: uncounted }
+      const origin = { platform, typedOn: platform, user, args: '', depth: 1 }
+      const lookup = variablesOf(await stepRunner.prepare(caller, source, origin), needs)
+      return Promise.all(texts.map(async (text) => toLine(await execution.inTime(() => render(text, lookup))).trim()))
+    },
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const stop = stops.begin(caller.channel.id)

@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { StepGroup } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AiParts } from '../ai/open-ai.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { PinnedMessages } from '../chat/pinned-messages.ts'
@@ -9,6 +10,8 @@ import type { Clips } from '../clips/clips.ts'
 import type { Effects } from '../effects/effects.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { MusicControl } from '../music/music-control.ts'
+import type { SkipVotes } from '../music/skip-votes.ts'
+import type { SongRequests } from '../music/song-requests.ts'
 import type { Obs } from '../obs/obs.ts'
 import type { OutgoingCalls } from '../outgoing/outgoing-calls.ts'
 import type { Points } from '../points/points.ts'
@@ -18,13 +21,13 @@ import type { Rewards } from '../rewards/rewards.ts'
 import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Speech } from '../speech/speech.ts'
-import type { VoiceEffects } from '../speech/voice-effects.ts'
 import type { ChannelActions } from '../stream/channel-actions.ts'
 import type { Games } from '../stream/games.ts'
 import type { Stream } from '../stream/stream.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { Voice } from '../voice/voice.ts'
 import type { WatchTime } from '../watch-time/watch-time.ts'
 import type { Commands } from './commands.ts'
 import type { AutomationReference, Run, StepContext, StepResult } from './run.ts'
@@ -32,6 +35,7 @@ import type { AutomationReference, Run, StepContext, StepResult } from './run.ts
 /** The services that steps use. */
 export interface StepServices {
   readonly db: Database
+  readonly aiParts: Pick<AiParts, 'ai' | 'delivery' | 'recaps'>
   readonly alerts: Alerts
   readonly channelActions: ChannelActions
   readonly chat: Chat
@@ -50,12 +54,14 @@ export interface StepServices {
   readonly rewards: Rewards
   readonly rounds: Rounds
   readonly settings: Settings
+  readonly skipVotes: SkipVotes
+  readonly songRequests: SongRequests
   readonly speech: Speech
   readonly stream: Stream
   readonly streamStates: StreamStates
   readonly values: Values
   readonly viewers: Viewers
-  readonly voiceEffects: VoiceEffects
+  readonly voice: Voice
   readonly watchTime: WatchTime
   /** A random number from 0 up to 1. */
   chance(): number

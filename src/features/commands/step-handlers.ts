@@ -1,4 +1,5 @@
 import type { StepInput, StepType } from '../../contract/steps.ts'
+import { aiStepHandlers } from './ai-steps.ts'
 import { channelStepHandlers } from './channel-steps.ts'
 import { chatStepHandlers } from './chat-steps.ts'
 import { commandStepHandlers } from './command-steps.ts'
@@ -7,6 +8,7 @@ import { obsStepHandlers } from './obs-steps.ts'
 import { overlayStepHandlers } from './overlay-steps.ts'
 import { rewardStepHandlers } from './reward-steps.ts'
 import { roundStepHandlers } from './round-steps.ts'
+import { songStepHandlers } from './song-steps.ts'
 import type { StepHandler } from './step-handler.ts'
 import { streamStepHandlers } from './stream-steps.ts'
 import { valueStepHandlers } from './value-steps.ts'
@@ -23,7 +25,9 @@ export const stepHandlers: { readonly [T in StepType]: StepHandler<StepInput<T>>
   ...valueStepHandlers,
   ...rewardStepHandlers,
   ...roundStepHandlers,
+  ...songStepHandlers,
   ...obsStepHandlers,
+  ...aiStepHandlers,
   ...webStepHandlers,
   ...commandStepHandlers,
   ...flowStepHandlers,

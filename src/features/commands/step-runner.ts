@@ -234,12 +234,14 @@ export function createStepRunner(
     path?: string,
   ): Promise<StepOutcome> {
     const place = path === undefined ? { type } : { type, path }
+    const startedAt = clock.steady()
+    const took = () => Math.round(clock.steady() - startedAt)
     let outcome: StepOutcome
     try {
       const detail = await action()
-      outcome = { ...place, ok: true, ...(detail === undefined ? {} : { detail }) }
+      outcome = { ...place, ok: true, ms: took(), ...(detail === undefined ? {} : { detail }) }
     } catch (error) {
-      outcome = { ...place, ok: false, failure: asFailure(error) }
+      outcome = { ...place, ok: false, ms: took(), failure: asFailure(error) }
     }
     outcomes.push(outcome)
     return outcome

@@ -4,8 +4,8 @@ import { maxQueuedSongs, maxTopPlaces, type VariableName } from '../../contract/
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
-import type { Music } from '../music/music.ts'
 import type { MusicControl } from '../music/music-control.ts'
+import type { SongRequests } from '../music/song-requests.ts'
 import type { Points } from '../points/points.ts'
 import type { Rounds } from '../rounds/rounds.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -26,11 +26,11 @@ export interface VariableServices {
   readonly chance: () => number
   readonly activity: Activity
   readonly commands: Commands
-  readonly music: Music
   readonly musicControl: MusicControl
   readonly points: Points
   readonly rounds: Rounds
   readonly settings: Settings
+  readonly songRequests: SongRequests
   readonly streamStates: StreamStates
   readonly values: Values
   readonly viewers: Viewers
@@ -99,13 +99,10 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
     const { song } = await musicControl.player(caller.channel.id)
     return song === null ? 'nothing' : named(song.title, song.artist)
   },
-  /** The queue repeats, so the first song follows the last one. */
-  async queue({ caller }, [wanted], { music, musicControl }) {
-    if (await musicControl.isOther(caller.channel.id)) return 'nothing'
-    const { queue, song } = await music.current(caller.channel.id)
-    const at = queue.findIndex(({ id }) => id === song?.id)
-    const next = song === null ? queue : [...queue.slice(at + 1), ...queue.slice(0, at)]
-    const shown = next.slice(0, countIn(wanted, 3, maxQueuedSongs)).map(({ title, artist }) => named(title, artist))
+  /** Requests come first. The queue repeats, so its first song follows the last one. */
+  async queue({ caller }, [wanted], { songRequests }) {
+    const next = await songRequests.upcoming(caller.channel.id, countIn(wanted, 3, maxQueuedSongs))
+    const shown = next.map(({ title, artist }) => named(title, artist))
     return shown.length === 0 ? 'nothing' : shown.join(', ')
   },
   async lastfollower({ caller }, _args, { activity }) {

@@ -6,6 +6,7 @@ import type { DonationSources } from '../donation-sources/donation-sources.ts'
 import type { Extension } from '../extension/extension.ts'
 import type { Obs } from '../obs/obs.ts'
 import { overlayWarnings } from '../obs/overlay-warnings.ts'
+import type { Voicemod } from '../voice/voicemod.ts'
 import { connectionMessages } from './messages.ts'
 
 /** One connection to something outside of this server, as the panel shows it. */
@@ -27,8 +28,9 @@ export function createConnections(needs: {
   donationSources: DonationSources
   extension: Extension
   obs: Obs
+  voicemod: Voicemod
 }) {
-  const { platformOverview, donationSources, extension, obs } = needs
+  const { platformOverview, donationSources, extension, obs, voicemod } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -74,11 +76,21 @@ export function createConnections(needs: {
     return [{ ...known, state: 'limited', message: overlayWarnings[problem]() }]
   }
 
+  function voiceChanger(channelId: number): ConnectionView[] {
+    const connection = voicemod.connectionOf(channelId)
+    if (connection === undefined) return []
+    const { state, message, until } = connection
+    return [{ id: 'voicemod', title: 'Voicemod', state, message, until, missing: [] }]
+  }
+
   return {
     async list(channelId: number): Promise<ConnectionView[]> {
-      return (
-        await Promise.all([accounts(channelId), donations(channelId), browsers(channelId), studio(channelId)])
-      ).flat()
+      const [ofAccounts, ofDonations, ofBrowsers] = await Promise.all([
+        accounts(channelId),
+        donations(channelId),
+        browsers(channelId),
+      ])
+      return [...ofAccounts, ...ofDonations, ...ofBrowsers, ...studio(channelId), ...voiceChanger(channelId)]
     },
   }
 }

@@ -2,7 +2,6 @@ import type { Caller } from '../../caller.ts'
 import { findEffectDefinition, mediaOf } from '../../contract/effects.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -70,12 +69,17 @@ export function createEffects(needs: {
     return resolved
   }
 
-  async function triggerOne(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>) {
+  async function triggerOne(
+    caller: Caller,
+    overlayId: string,
+    data: Readonly<Record<string, unknown>>,
+    mayWait: boolean,
+  ) {
     const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
     if (effect === undefined) return refused(overlayId, 'overlay_not_found')
     if (effect.trigger_enabled !== 1) return refused(overlayId, 'effect_not_trigger_enabled')
     try {
-      await overlays.fire(caller, await cueOf(db, caller.channel.id, effect, data))
+      await overlays.show(caller, await cueOf(db, caller.channel.id, effect, data), { mayWait })
       return { overlayId, success: true, error: null, isUncertain: false }
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'overlay_not_connected') throw error
@@ -99,26 +103,6 @@ export function createEffects(needs: {
   }
 
   return {
-    /** The cue to queue; undefined if the effect does not exist or may not be triggered. */
-    async findCue(
-      reader: Reader,
-      channelId: number,
-      overlayId: string,
-      shown: {
-        readonly platform: Platform | null
-        readonly user: PlatformUser
-        readonly data: Readonly<Record<string, unknown>>
-      },
-    ): Promise<NewCue | undefined> {
-      const effect = await reader.get(findEffect, { channel: channelId, overlayId })
-      if (effect?.trigger_enabled !== 1) return undefined
-      const { id: user_id, username, displayname, roles = [] } = shown.user
-      const platform = shown.platform === null ? '' : platformWord(shown.platform)
-      const who = { platform, user_id, username, displayname, roles }
-      const userstate = { ...who, is_broadcaster: roles.includes('broadcaster'), is_api: false }
-      return cueOf(reader, channelId, effect, { ...shown.data, userstate })
-    },
-
     /** Triggers all effects at once; one that no page shows does not affect the others. */
     async trigger(
       caller: Caller,
@@ -126,12 +110,14 @@ export function createEffects(needs: {
         readonly overlayIds: readonly string[]
         readonly platform: Platform
         readonly data?: Readonly<Record<string, unknown>> | undefined
+        readonly mayWait?: boolean
       },
     ) {
       const { userstate: own, ...fields } = wanted.data ?? {}
       const userstate = { ...(await userstateOf(caller, wanted.platform)), ...(isRecord(own) ? own : {}) }
       const data = { ...fields, userstate }
-      const outcomes = await Promise.all(wanted.overlayIds.map((overlayId) => triggerOne(caller, overlayId, data)))
+      const { overlayIds, mayWait = false } = wanted
+      const outcomes = await Promise.all(overlayIds.map((id) => triggerOne(caller, id, data, mayWait)))
       const results: TriggerResult[] = outcomes.map(({ overlayId, success, error }) => ({ overlayId, success, error }))
       return {
         results,

@@ -9,20 +9,33 @@ const linkish =
 
 /** Whether a text contains a link whose domain is not allowed; an allowed domain includes its subdomains. */
 export function findsLink(text: string, allowed: readonly string[]): boolean {
-  for (const [found] of text.matchAll(linkish)) {
-    const domain = found
-      .toLowerCase()
-      .replace(/^https?:\/\//, '')
-      .replace(/^[^@]*@/, '')
-      .replace(/:\d*$/, '')
-      .replace(/[^\p{L}\p{N}]+$/u, '')
-    const isAllowed = allowed.some((one) => {
-      const wanted = one.toLowerCase().replace(/^https?:\/\//, '')
-      return domain === wanted || domain.endsWith(`.${wanted}`)
-    })
-    if (!isAllowed) return true
-  }
+  for (const [found] of text.matchAll(linkish)) if (!isAllowedLink(found, allowed)) return true
   return false
+}
+
+const anyLink = new RegExp(`\\b[a-z][a-z0-9+.-]{1,15}://\\S*|${linkish.source}`, 'giu')
+
+/** Links to sites that are not allowed as plain words, which nobody can click: `example com`. */
+export function withoutLinks(text: string, allowed: readonly string[]): string {
+  return text.replace(anyLink, (found) => {
+    if (isAllowedLink(found, allowed)) return found
+    return found.replace(/^[^\s:]+:\/\//, '').replace(/[.:/\\@?#=&%]+/g, ' ')
+  })
+}
+
+function isAllowedLink(found: string, allowed: readonly string[]): boolean {
+  const domain = found
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    // Browsers read a backslash as the beginning of the path.
+    .replace(/[/\\?#].*$/s, '')
+    .replace(/^.*@/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+  return allowed.some((one) => {
+    const wanted = one.toLowerCase().replace(/^https?:\/\//, '')
+    return domain === wanted || domain.endsWith(`.${wanted}`)
+  })
 }
 
 /** Whether at least this share of its letters are capitals. */

@@ -1,5 +1,11 @@
 import { defineMessages } from '../../messages/message.ts'
 
+/** What the song card on the overlay shows below the title. */
+export const songCardMessages = defineMessages('songCard', {
+  requested: 'requested by {name}',
+  artistAndRequested: '{artist} · requested by {name}',
+})
+
 /** Errors about songs and players. The name of a parameter stands first. */
 export const musicErrors = defineMessages('errors.music', {
   songNotFound: 'There is no song {id} in the queue.',

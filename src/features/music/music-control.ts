@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PlayerState } from '../../contract/overlay-messages.ts'
-import type { MusicBackEnd } from '../../platforms/music-back-end.ts'
+import type { FoundSong, MusicBackEnd } from '../../platforms/music-back-end.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -38,11 +38,16 @@ export function createMusicControl(needs: {
     return (await settings.of(channelId)).music.player === 'spotify'
   }
 
-  async function driveOther(channelId: number, action: MusicAction): Promise<void> {
+  function getOther() {
     const other = findOther()
     if (other === undefined) {
       throw new Failure('platform_not_connected', { message: musicErrors.noSpotify() })
     }
+    return other
+  }
+
+  async function driveOther(channelId: number, action: MusicAction): Promise<void> {
+    const other = getOther()
     const perform = { start: other.backEnd.start, stop: other.backEnd.pause, skip: other.backEnd.skip }[action]
     await perform(channelId, AbortSignal.timeout(callTimeoutMs))
     other.nowPlaying.forget(channelId)
@@ -70,6 +75,16 @@ export function createMusicControl(needs: {
     },
 
     isOther,
+
+    /** A song of the music service, by its title or link. */
+    findElsewhere: (channelId: number, text: string): Promise<FoundSong | undefined> =>
+      getOther().backEnd.find(channelId, text, AbortSignal.timeout(callTimeoutMs)),
+
+    /** Puts a song that was found at the end of the queue of the music service. */
+    playElsewhere: (channelId: number, source: string): Promise<void> =>
+      getOther().backEnd.enqueue(channelId, source, AbortSignal.timeout(callTimeoutMs)),
+
+    skipElsewhere: (channelId: number): Promise<void> => driveOther(channelId, 'skip'),
 
     async findOther(channelId: number) {
       const other = findOther()

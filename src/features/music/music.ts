@@ -2,65 +2,62 @@ import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PlayerState, Song } from '../../contract/overlay-messages.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Media } from '../uploads/media.ts'
 import { musicErrors } from './messages.ts'
+import { currentIn, nextIn, type Place, placeAt, stateOf, upcomingIn } from './place.ts'
+import { playerRows } from './player-rows.ts'
+import { requestRows, type SongRequest } from './request-rows.ts'
 
-interface PlayerRow {
-  readonly playing: number
-  readonly song_id: number | null
-  readonly position_ms: number
-  readonly changed_at: number
+export type PlayerPlace = Place<SongRequest>
+type Target = Pick<PlayerPlace, 'playing' | 'request' | 'song' | 'positionMs'>
+
+interface Found {
+  readonly queue: readonly Song[]
+  readonly place: PlayerPlace
 }
-
-const findPlayer = sql<{ channel: number }, PlayerRow>(
-  'SELECT playing, song_id, position_ms, changed_at FROM players WHERE channel_id = :channel',
-)
-const upsertPlayer = sql<{ channel: number; playing: number; song: number; positionMs: number; now: number }>(
-  `INSERT INTO players (channel_id, playing, song_id, position_ms, changed_at)
-   VALUES (:channel, :playing, :song, :positionMs, :now)
-   ON CONFLICT (channel_id) DO UPDATE SET playing = excluded.playing, song_id = excluded.song_id,
-     position_ms = excluded.position_ms, changed_at = excluded.changed_at`,
-)
-const listSongs = sql<{ channel: number }, Song>(
-  `SELECT id, title, artist, source, seconds FROM songs WHERE channel_id = :channel
-   ORDER BY position, id LIMIT 1000`,
-)
-
-const forgetPlayer = sql<{ channel: number }>('DELETE FROM players WHERE channel_id = :channel')
 
 export type Music = ReturnType<typeof createMusic>
 
-/** The player: playing or paused, and where in the queue. The queue repeats. */
+/** The player: playing or paused, and where. Requests play once, each before the queue continues; the queue repeats. */
 export function createMusic(needs: { db: Database; clock: Clock; events: Events; bus: Bus; media: Media }) {
   const { db, clock, events, bus, media } = needs
 
-  async function read(reader: Reader, channelId: number): Promise<{ queue: Song[]; state: PlayerState }> {
-    const queue = await reader.all(listSongs, { channel: channelId })
-    const row = await reader.get(findPlayer, { channel: channelId })
-    return { queue, state: stateAt(clock.now(), queue, row) }
+  async function read(reader: Reader, channelId: number): Promise<Found> {
+    const queue = await playerRows.queue(reader, channelId)
+    const requests = (await requestRows.list(reader, channelId)).filter(({ endsAt }) => endsAt === null)
+    const row = await playerRows.find(reader, channelId)
+    return { queue, place: placeAt(clock.now(), queue, requests, row) }
+  }
+
+  /** Stores where the player is now. Requests that have ended, or that are left by this, are deleted. */
+  async function move(tx: Writer, channelId: number, before: PlayerPlace, to: Target): Promise<void> {
+    const { playing, request, song, positionMs } = to
+    await playerRows.store(tx, {
+      channel: channelId,
+      playing: playing ? 1 : 0,
+      song: song?.id ?? null,
+      request: request?.id ?? null,
+      positionMs: Math.round(positionMs),
+      now: clock.now(),
+    })
+    const left = before.request !== undefined && before.request.id !== request?.id ? [before.request] : []
+    for (const { id } of [...before.ended, ...left]) await requestRows.remove(tx, channelId, id)
+    const isSame = !before.hasMovedOn && itemOf(before) === itemOf(to) && positionMs !== 0
+    if (!isSame) await playerRows.clearVotes(tx, channelId)
+    tx.onCommit(() => bus.publish('player-changed', { channelId }))
   }
 
   async function change(
     tx: Writer,
     cause: Cause,
     kind: 'started' | 'paused' | 'skipped',
-    song: Song,
-    playing: boolean,
-    positionMs: number,
-  ) {
-    const channelId = cause.channel.id
-    await tx.run(upsertPlayer, {
-      channel: channelId,
-      playing: playing ? 1 : 0,
-      song: song.id,
-      positionMs,
-      now: clock.now(),
-    })
-    const data = { song_id: song.id, title: song.title, artist: song.artist }
-    await events.appendNew(tx, cause, { kind: `music.${kind}`, data })
-    tx.onCommit(() => bus.publish('player-changed', { channelId }))
+    before: PlayerPlace,
+    to: Target,
+  ): Promise<void> {
+    await move(tx, cause.channel.id, before, to)
+    await events.appendNew(tx, cause, { kind: `music.${kind}`, data: playedIn(to) })
   }
 
   /** The URL of a song's file; the page fetches external URLs itself. */
@@ -70,19 +67,53 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     return url === undefined ? song : { ...song, url }
   }
 
+  async function shown(channelId: number, place: PlayerPlace): Promise<PlayerState> {
+    const state = stateOf(place)
+    return state.song === null ? state : { ...state, song: await withUrl(db, channelId, state.song) }
+  }
+
+  /** Leaves the current song. Returns undefined if there is none to leave or to follow. */
+  async function advance(
+    tx: Writer,
+    channelId: number,
+    { queue, place }: Found,
+    playing: boolean,
+  ): Promise<Target | undefined> {
+    const next = nextIn(place, queue)
+    if (currentIn(place) === undefined && currentIn({ ...place, ...next }) === undefined) return undefined
+    const to = { ...next, playing, positionMs: 0 }
+    await move(tx, channelId, place, to)
+    return to
+  }
+
   return {
     withUrl,
 
     async player(channelId: number): Promise<PlayerState> {
-      const { state } = await read(db, channelId)
-      return state.song === null ? state : { ...state, song: await withUrl(db, channelId, state.song) }
+      return shown(channelId, (await read(db, channelId)).place)
     },
 
     async current(channelId: number): Promise<PlayerState & { readonly queue: readonly Song[] }> {
-      const { state, queue } = await read(db, channelId)
+      const { place, queue } = await read(db, channelId)
       const songs = await Promise.all(queue.map((song) => withUrl(db, channelId, song)))
-      const song = songs.find(({ id }) => id === state.song?.id) ?? null
-      return { ...state, song, queue: songs }
+      return { ...(await shown(channelId, place)), queue: songs }
+    },
+
+    async upcoming(channelId: number, count: number): Promise<readonly Song[]> {
+      const { place, queue } = await read(db, channelId)
+      return upcomingIn(place, queue).slice(0, count)
+    },
+
+    async place(reader: Reader, channelId: number): Promise<PlayerPlace> {
+      return (await read(reader, channelId)).place
+    },
+
+    /** Where the player is, stored: requests that have ended are deleted, and votes of earlier songs with them. */
+    async settle(tx: Writer, channelId: number): Promise<PlayerPlace> {
+      const { place } = await read(tx, channelId)
+      if (!place.hasMovedOn) return place
+      await move(tx, channelId, place, place)
+      return { ...place, ended: [], hasMovedOn: false }
     },
 
     /**
@@ -90,68 +121,92 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
      * stored again; a removed song is replaced by the next one.
      */
     async rearrange(tx: Writer, channelId: number, work: () => Promise<void>): Promise<void> {
-      const before = await read(tx, channelId)
+      const { queue: before, place } = await read(tx, channelId)
       await work()
-      const queue = await tx.all(listSongs, { channel: channelId })
-      const { playing, song, positionMs } = before.state
-      const kept = queue.find(({ id }) => id === song?.id)
-      const at = before.queue.findIndex(({ id }) => id === song?.id)
-      const behind = [...before.queue.slice(at + 1), ...before.queue.slice(0, Math.max(at, 0))]
-      const next = kept ?? behind.find((one) => queue.some(({ id }) => id === one.id))
-      if (song !== null && next !== undefined) {
-        const place = kept === undefined ? 0 : positionMs
-        const row = { channel: channelId, playing: playing ? 1 : 0, song: next.id, positionMs: place, now: clock.now() }
-        await tx.run(upsertPlayer, row)
-      } else if (song !== null) await tx.run(forgetPlayer, { channel: channelId })
+      const queue = await playerRows.queue(tx, channelId)
+      const to = afterRearranging(before, queue, place)
+      if (to === 'nothing') {
+        for (const { id } of place.ended) await requestRows.remove(tx, channelId, id)
+        await playerRows.forget(tx, channelId)
+      } else if (to !== undefined) await move(tx, channelId, place, to)
       tx.onCommit(() => bus.publish('player-changed', { channelId }))
     },
 
-    /** Plays this song from its beginning. */
+    /** Plays this song of the queue from its beginning. */
     async play(tx: Writer, cause: Cause, id: number): Promise<void> {
-      const { queue } = await read(tx, cause.channel.id)
+      const { queue, place } = await read(tx, cause.channel.id)
       const song = queue.find((one) => one.id === id)
       if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound({ id }) })
-      await change(tx, cause, 'started', song, true, 0)
+      await change(tx, cause, 'started', place, { playing: true, request: undefined, song, positionMs: 0 })
     },
 
-    /** Resumes a paused song, or starts with the first song. */
+    /** Plays this request from its beginning. It must be stored already. */
+    async begin(tx: Writer, cause: Cause, place: PlayerPlace, request: SongRequest): Promise<void> {
+      await change(tx, cause, 'started', place, { playing: true, request, song: place.song, positionMs: 0 })
+    },
+
+    /** Resumes a paused song, or starts with the first one. */
     async start(tx: Writer, cause: Cause): Promise<void> {
-      const { queue, state } = await read(tx, cause.channel.id)
-      const song = state.song ?? queue[0]
-      if (song === undefined) throw new Failure('queue_empty')
-      if (!state.playing) await change(tx, cause, 'started', song, true, state.positionMs)
+      const { queue, place } = await read(tx, cause.channel.id)
+      const isThere = currentIn(place) !== undefined
+      const target = isThere ? place : { ...nextIn(place, queue), positionMs: 0 }
+      if (target.request === undefined && target.song === undefined) throw new Failure('queue_empty')
+      if (!place.playing || !isThere) await change(tx, cause, 'started', place, { ...target, playing: true })
     },
 
     async stop(tx: Writer, cause: Cause): Promise<void> {
-      const { state } = await read(tx, cause.channel.id)
-      if (state.playing && state.song !== null) await change(tx, cause, 'paused', state.song, false, state.positionMs)
+      const { place } = await read(tx, cause.channel.id)
+      if (!place.playing) return
+      if (currentIn(place) !== undefined) await change(tx, cause, 'paused', place, { ...place, playing: false })
+      else await move(tx, cause.channel.id, place, { ...place, playing: false })
     },
 
     /** Plays the next song, even if the current one is paused. */
     async skip(tx: Writer, cause: Cause): Promise<void> {
-      const { queue, state } = await read(tx, cause.channel.id)
-      const at = queue.findIndex((song) => song.id === state.song?.id)
-      const next = queue[(at + 1) % queue.length]
-      if (next === undefined) throw new Failure('queue_empty')
-      await change(tx, cause, 'skipped', next, true, 0)
+      const to = await advance(tx, cause.channel.id, await read(tx, cause.channel.id), true)
+      if (to === undefined) throw new Failure('queue_empty')
+      await events.appendNew(tx, cause, { kind: 'music.skipped', data: playedIn(to) })
+    },
+
+    /** The same without an event, because the cause writes its own. A paused player stays paused. */
+    async leaveSong(tx: Writer, channelId: number): Promise<void> {
+      const found = await read(tx, channelId)
+      await advance(tx, channelId, found, found.place.playing)
     },
   }
 }
 
-/** Computes the current song from the stored position and the time since then. The queue repeats. */
-export function stateAt(now: number, queue: readonly Song[], row: PlayerRow | undefined): PlayerState {
-  const at = queue.findIndex((song) => song.id === row?.song_id)
-  const song = queue[at]
-  if (row === undefined || song === undefined) return { playing: false, song: null, positionMs: 0 }
-  if (row.playing !== 1) return { playing: false, song, positionMs: row.position_ms }
-  const roundMs = queue.reduce((sum, { seconds }) => sum + seconds * 1000, 0)
-  const elapsedMs = row.position_ms + Math.max(now - row.changed_at, 0)
-  if (roundMs <= 0) return { playing: true, song, positionMs: 0 }
-  let restMs = elapsedMs % roundMs
-  // From the start of the current song, one full round of the queue leads back to it.
-  for (const current of [...queue.slice(at), ...queue.slice(0, at)]) {
-    if (restMs < current.seconds * 1000) return { playing: true, song: current, positionMs: restMs }
-    restMs -= current.seconds * 1000
+/** What a vote or a place is about: one song of the queue or one request. */
+export function itemOf({ request, song }: Pick<PlayerPlace, 'request' | 'song'>): string | undefined {
+  if (request !== undefined) return `request:${request.id}`
+  return song === undefined ? undefined : `song:${song.id}`
+}
+
+/** `nothing`: no song is left. Undefined: nothing is stored, so nothing changes. */
+function afterRearranging(
+  before: readonly Song[],
+  queue: readonly Song[],
+  place: PlayerPlace,
+): Target | 'nothing' | undefined {
+  const { playing, request, song, positionMs, waiting } = place
+  const [first] = queue
+  if (request === undefined && song === undefined) {
+    // The player waits for a song: the first one begins.
+    return playing && first !== undefined ? { playing, request, song: first, positionMs: 0 } : undefined
   }
-  return { playing: true, song, positionMs: 0 }
+  const kept = queue.find(({ id }) => id === song?.id)
+  if (kept !== undefined) return { playing, request, song: kept, positionMs }
+  const at = before.findIndex(({ id }) => id === song?.id)
+  const isLeft = (one: Song) => queue.some(({ id }) => id === one.id)
+  const previous = [...before.slice(at + 1), ...before.slice(0, Math.max(at, 0))].findLast(isLeft)
+  if (request !== undefined) return { playing, request, song: previous, positionMs }
+  const [asked] = waiting
+  if (asked !== undefined) return { playing, request: asked, song: previous, positionMs: 0 }
+  const next = [...before.slice(at + 1), ...before.slice(0, Math.max(at, 0))].find(isLeft)
+  return next === undefined ? 'nothing' : { playing, request: undefined, song: next, positionMs: 0 }
+}
+
+function playedIn({ request, song }: Pick<PlayerPlace, 'request' | 'song'>) {
+  if (request !== undefined) return { request_id: request.id, title: request.title, artist: request.artist }
+  return song === undefined ? {} : { song_id: song.id, title: song.title, artist: song.artist }
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import type { Song } from '../../contract/overlay-messages.ts'
 import { type TrackName, trackNames, trackRate, trackSamples, tracks } from '../../sounds/catalogue.ts'
-import { type Reader, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { urlOf } from '../sounds/sound-files.ts'
@@ -47,8 +47,8 @@ const placeSong = sql<{ channel: number; id: number; position: number }>(
 export type SongQueue = ReturnType<typeof createSongQueue>
 
 /** The song queue, and the songs that can be added to it. */
-export function createSongQueue(needs: { events: Events; media: Media; uploads: Uploads; music: Music }) {
-  const { events, media, uploads, music } = needs
+export function createSongQueue(needs: { db: Database; events: Events; media: Media; uploads: Uploads; music: Music }) {
+  const { db, events, media, uploads, music } = needs
 
   async function get(reader: Reader, channel: number, id: number): Promise<Song> {
     const song = await reader.get(findSong, { channel, id })
@@ -71,18 +71,27 @@ export function createSongQueue(needs: { events: Events; media: Media; uploads: 
     return { title: title ?? titleOf(name), artist: artist ?? '', source, seconds: secondsOf(durationMs) }
   }
 
+  /** The built-in tracks and the uploaded songs. */
+  async function library(channelId: number) {
+    const { items } = await uploads.list(channelId, 'song')
+    const uploaded = items.map(({ id, name, durationMs, url }) => ({
+      source: `upload:${id}`,
+      title: titleOf(name),
+      artist: '',
+      seconds: secondsOf(durationMs),
+      url,
+    }))
+    return [...builtInTracks(), ...uploaded]
+  }
+
   return {
-    /** The built-in tracks and the uploaded songs. */
-    async library(channelId: number) {
-      const { items } = await uploads.list(channelId, 'song')
-      const uploaded = items.map(({ id, name, durationMs, url }) => ({
-        source: `upload:${id}`,
-        title: titleOf(name),
-        artist: '',
-        seconds: secondsOf(durationMs),
-        url,
-      }))
-      return [...builtInTracks(), ...uploaded]
+    library,
+
+    /** What viewers can request by title: the queue, whose titles people have edited, and the rest of the library. */
+    async requestable(channelId: number): Promise<readonly Omit<Song, 'id'>[]> {
+      const queued = await db.all(listSongs, { channel: channelId, limit: maxSongs })
+      const known = new Set(queued.map(({ source }) => source))
+      return [...queued, ...(await library(channelId)).filter(({ source }) => !known.has(source))]
     },
 
     async add(tx: Writer, cause: Cause, wanted: NewSong): Promise<Song> {

@@ -23,9 +23,10 @@ type Handler<N extends ObsCallName> = (
 ) => Promise<ObsAnswerOf<N>>
 
 /** Reads wait for nothing; changes wait for those before them. */
-export const readCalls: ReadonlySet<ObsCallName> = new Set<ObsCallName>(['status', 'list'])
+export const readCalls: ReadonlySet<ObsCallName> = new Set<ObsCallName>(['status', 'list', 'audio-filters'])
 
 const maxScenes = 500
+const maxInputs = 500
 const scenesAtOnce = 10
 /** The name of the browser source that the panel adds. */
 const overlaySource = 'Showcaller overlay'
@@ -97,6 +98,19 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
     await planUndo({ type: 'filter', source, filter, expected: enabled, restore: found.isEnabled }, seconds)
     if (found.isEnabled !== enabled) await enableFilter(session, source, filter, enabled)
     return { enabled, previousEnabled: found.isEnabled }
+  },
+
+  async 'audio-filters'(_input, session) {
+    const { requests } = session
+    const inputs = await inBatches((await requests.listInputs()).slice(0, maxInputs), async ({ name }) => {
+      // An input without sound is refused.
+      const hasSound = await requests.isMuted(name).then(
+        () => true,
+        () => false,
+      )
+      return hasSound ? [{ name, filters: (await requests.listFilters(name)).map((filter) => filter.name) }] : []
+    })
+    return { inputs: inputs.flat() }
   },
 
   async text({ source, text }, session) {

@@ -1,6 +1,5 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { checkObs } from '../../platforms/obs/check.ts'
 import { findObs } from '../../platforms/obs/find-obs.external.ts'
 import { localObsMessages } from './messages.ts'
 
@@ -18,6 +17,7 @@ export function createLocalObs({ clock, folders }: { clock: Clock; folders: read
       const { url } = found
       if (!found.isEnabled) return { isUsable: false, url, message: localObsMessages.serverOff() }
       try {
+        const { checkObs } = await import('../../platforms/obs/check.ts')
         const message = await checkObs({ clock, settings: found }, AbortSignal.timeout(checkTimeoutMs))
         return { isUsable: true, url, message }
       } catch (error) {

@@ -47,6 +47,13 @@ export interface ObsCalls {
     }
     readonly answer: { readonly enabled: boolean; readonly previousEnabled: boolean }
   }
+  /** The inputs with sound, each with its filters. */
+  readonly 'audio-filters': {
+    readonly input: Readonly<Record<never, never>>
+    readonly answer: {
+      readonly inputs: readonly { readonly name: string; readonly filters: readonly string[] }[]
+    }
+  }
   readonly text: {
     readonly input: { readonly source: string; readonly text: string }
     readonly answer: { readonly source: string; readonly text: string }
@@ -113,8 +120,10 @@ export type ObsUndo =
   | { readonly type: 'mute'; readonly input: string; readonly expected: boolean; readonly restore: boolean }
   | { readonly type: 'volume'; readonly input: string; readonly expected: number; readonly restore: number }
 
+export type ObsFilter = Pick<Extract<ObsUndo, { type: 'filter' }>, 'source' | 'filter'>
+
 /** One undo for each thing that can be changed: a later one takes the place of the one before. */
-export function targetOf(undo: ObsUndo): string {
+export function targetOf(undo: ObsUndo | ({ readonly type: 'filter' } & ObsFilter)): string {
   switch (undo.type) {
     case 'scene':
       return 'scene'

@@ -103,7 +103,7 @@ export function createObsPages(needs: {
       if (report !== null) set(channelId, page, { node: from, report })
       else if (channels.get(channelId)?.get(page)?.node === from) set(channelId, page, null)
     }),
-    bus.subscribe('obs-requested', ({ from }) => from !== nodeId && announceAll()),
+    bus.subscribe('programs-requested', ({ from }) => from !== nodeId && announceAll()),
     bus.subscribe('node-left', (left) => removeNode(left.nodeId)),
   ]
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import { type Database, type Reader, sql } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { type ObsUndo, targetOf } from './obs-calls.ts'
 
 interface UndoRow {
@@ -31,10 +31,16 @@ const deleteUndo = sql<{ channel: number; target: string }>(
 const deleteOne = sql<{ channel: number; target: string; dueAt: number }>(
   'DELETE FROM obs_undos WHERE channel_id = :channel AND target = :target AND due_at = :dueAt',
 )
+const hastenUndo = sql<{ channel: number; target: string; now: number }>(
+  'UPDATE obs_undos SET due_at = :now WHERE channel_id = :channel AND target = :target AND due_at > :now',
+)
 const deleteOld = sql<{ before: number }>('DELETE FROM obs_undos WHERE due_at < :before')
 
 const atOnce = 200
 const longestTimerMs = 24 * 60 * 60 * 1000
+/** OBS refuses while it loads another scene collection: the pause before the next attempt doubles up to the longest. */
+const firstRetryMs = 1_000
+const longestRetryMs = 5 * 60 * 1000
 /** A change that could not be undone for so long, because OBS was not there, stays. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
@@ -55,6 +61,8 @@ export function createObsUndos(needs: {
   let timer: NodeJS.Timeout | undefined
   let nextAt = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
+  /** How often OBS has refused each. */
+  const refusals = new Map<string, number>()
 
   function wakeAt(at: number): void {
     if (!isRunning || at >= nextAt) return
@@ -95,9 +103,15 @@ export function createObsUndos(needs: {
     } catch (error) {
       // It is done when OBS is back.
       if (error instanceof Failure && error.code === 'obs_not_connected') return
-      log.warn('a change in OBS could not be undone', { channelId: channel, target, error })
+      const times = refusals.get(keyOf(row)) ?? 0
+      refusals.set(keyOf(row), times + 1)
+      log.warn('a change in OBS could not be undone and is tried again', { channelId: channel, target, times, error })
+      wakeAt(clock.now() + Math.min(firstRetryMs * 2 ** times, longestRetryMs))
+      return
     }
+    refusals.delete(keyOf(row))
     await db.write((tx) => tx.run(deleteOne, { channel, target, dueAt }))
+    bus.publish('obs-undone', { channelId: channel })
   }
 
   const stopListening = bus.subscribe('obs-undo-planned', ({ dueAt }) => wakeAt(dueAt))
@@ -119,6 +133,16 @@ export function createObsUndos(needs: {
       })
     },
 
+    /** Undoes it now instead of at its time, or as soon as OBS is there. */
+    async hasten(tx: Writer, channelId: number, target: string): Promise<void> {
+      const now = clock.now()
+      await tx.run(hastenUndo, { channel: channelId, target, now })
+      tx.onCommit(() => bus.publish('obs-undo-planned', { channelId, dueAt: now }))
+    },
+
+    isPlanned: async (channelId: number, target: string): Promise<boolean> =>
+      (await db.get(findUndo, { channel: channelId, target })) !== undefined,
+
     /** OBS is there: what was due while it was away is undone now. */
     onConnected: runSoon,
 
@@ -131,6 +155,7 @@ export function createObsUndos(needs: {
     stop(): void {
       isRunning = false
       clearTimeout(timer)
+      refusals.clear()
       nextAt = Number.POSITIVE_INFINITY
     },
 

@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { createNodeCalls } from '../../bus/node-calls.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type ObsSnapshot, obsOutputs } from '../../contract/obs.ts'
@@ -7,14 +8,22 @@ import type { ObsAction } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../log.ts'
 import { createListenerStatus } from '../../platforms/listener-status.ts'
 import type { ObsSettings, ObsTimings } from '../../platforms/obs/obs-socket.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
 import { callHandlers, readCalls } from './call-handlers.ts'
 import { applyUndo } from './changes.ts'
 import { obsErrors } from './messages.ts'
-import type { AnyObsCall, ObsAnswerOf, ObsCallName, ObsInputOf, ObsStatus } from './obs-calls.ts'
+import {
+  type AnyObsCall,
+  type ObsAnswerOf,
+  type ObsCallName,
+  type ObsCalls,
+  type ObsFilter,
+  type ObsInputOf,
+  type ObsStatus,
+  targetOf,
+} from './obs-calls.ts'
 import type { NewObsEvent } from './obs-journal.ts'
-import { createObsNodes } from './obs-nodes.ts'
 import { createObsPages } from './obs-pages.ts'
 import { createObsSession, type ObsSession } from './obs-session.ts'
 import { createObsUndos } from './obs-undos.ts'
@@ -45,11 +54,13 @@ export function createObs(needs: {
   let isRunning = false
   let refreshed: Promise<void> = Promise.resolve()
 
-  const nodes = createObsNodes({
+  const nodes = createNodeCalls<ObsSnapshot, ObsCalls>({
     bus,
     ids,
     log,
     nodeId,
+    service: 'obs',
+    notConnected: 'obs_not_connected',
     own: () =>
       [...sessions.keys()].flatMap((channelId) => {
         const snapshot = ownSnapshot(channelId)
@@ -78,8 +89,9 @@ export function createObs(needs: {
     isConnected: (channelId) => connectedSession(channelId) !== undefined || pages.isConnected(channelId),
     async apply(channelId, undo, isStillPlanned) {
       if (connectedSession(channelId) === undefined && pages.isConnected(channelId)) {
-        if (undo.type === 'scene' && pages.currentScene(channelId) === undo.expected)
-          await pages.switchScene(channelId, undo.restore)
+        // The page can switch scenes only: everything else waits for the WebSocket server of the same OBS.
+        if (undo.type !== 'scene') throw new Failure('obs_not_connected')
+        if (pages.currentScene(channelId) === undo.expected) await pages.switchScene(channelId, undo.restore)
         return
       }
       const session = getSession(channelId)
@@ -285,6 +297,14 @@ export function createObs(needs: {
         throw error
       }
     },
+
+    /** Turns a filter back before its seconds are over, also when OBS is not there now. */
+    hastenFilter: (tx: Writer, channelId: number, filter: ObsFilter): Promise<void> =>
+      undos.hasten(tx, channelId, targetOf({ type: 'filter', ...filter })),
+
+    /** Whether a filter is still to be turned back. */
+    isFilterPlanned: (channelId: number, filter: ObsFilter): Promise<boolean> =>
+      undos.isPlanned(channelId, targetOf({ type: 'filter', ...filter })),
 
     /** After the settings of a channel may have changed. */
     refresh(): Promise<void> {

@@ -28,6 +28,8 @@ export interface OverlayPages {
 }
 
 const receiptMs = 3_000
+/** How long a cue waits for a page, where nobody waits for the answer. */
+const maxWaitMs = 5 * 60_000
 /** Calls received just before the shutdown start to wait a little later. */
 const arrivalMs = 100
 const keptForMs = 7 * 24 * 60 * 60 * 1000
@@ -77,6 +79,42 @@ export function createOverlays(needs: {
     return cue
   }
 
+  /** Resolves when a page has confirmed the cue. Writes nothing if no page is connected. */
+  async function fire(cause: Cause, cue: NewCue): Promise<{ id: string }> {
+    const channelId = cause.channel.id
+    if (!stage.isConnected(channelId, cue)) throw new Failure('overlay_not_connected')
+    const id = ids.next(cue.idPrefix)
+    const receipt = receipts.expect(id)
+    try {
+      await db.write(async (tx) => {
+        const written = await write(tx, cause, id, cue)
+        // Somebody waits for this one. Its caller is answered after the commit all the same.
+        if (stage.deliverEarly === undefined) return
+        tx.beforeCommit?.(
+          () => stage.deliverEarly?.(channelId, written),
+          () => stage.cancel(channelId, id),
+        )
+      })
+    } catch (error) {
+      receipt.forget()
+      throw error
+    }
+    if (await receipt.wait()) return { id }
+    await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
+    stage.cancel(channelId, id)
+    throw new Failure('overlay_not_connected', {
+      message: overlayErrors.notConfirmed(),
+      mayHaveHappened: true,
+    })
+  }
+
+  /** Does not wait: the cue goes to the connected pages, or to the first page that connects before it expires. */
+  async function queue(tx: Writer, cause: Cause, cue: NewCue): Promise<{ id: string }> {
+    const id = ids.next(cue.idPrefix)
+    await write(tx, cause, id, cue)
+    return { id }
+  }
+
   async function generationOf(channelId: number): Promise<number | undefined> {
     return (await db.get(findGeneration, { channel: channelId }))?.generation
   }
@@ -90,40 +128,13 @@ export function createOverlays(needs: {
     lastSeq: async (channelId: number) => (await db.get(findLastSeq, { channel: channelId }))?.seq ?? 0,
     missed: deliveryStore.missed,
 
-    /** Resolves when a page has confirmed the cue. Writes nothing if no page is connected. */
-    async fire(cause: Cause, cue: NewCue): Promise<{ id: string }> {
-      const channelId = cause.channel.id
-      if (!stage.isConnected(channelId, cue)) throw new Failure('overlay_not_connected')
-      const id = ids.next(cue.idPrefix)
-      const receipt = receipts.expect(id)
-      try {
-        await db.write(async (tx) => {
-          const written = await write(tx, cause, id, cue)
-          // Somebody waits for this one. Its caller is answered after the commit all the same.
-          if (stage.deliverEarly === undefined) return
-          tx.beforeCommit?.(
-            () => stage.deliverEarly?.(channelId, written),
-            () => stage.cancel(channelId, id),
-          )
-        })
-      } catch (error) {
-        receipt.forget()
-        throw error
-      }
-      if (await receipt.wait()) return { id }
-      await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
-      stage.cancel(channelId, id)
-      throw new Failure('overlay_not_connected', {
-        message: overlayErrors.notConfirmed(),
-        mayHaveHappened: true,
-      })
-    },
+    fire,
+    queue,
 
-    /** Does not wait: the cue goes to the connected pages, or to the first page that connects before it expires. */
-    async queue(tx: Writer, cause: Cause, cue: NewCue): Promise<{ id: string }> {
-      const id = ids.next(cue.idPrefix)
-      await write(tx, cause, id, cue)
-      return { id }
+    /** Fires the cue or, if it may wait, leaves it to the page that is connected or connects within five minutes. */
+    async show(cause: Cause, cue: NewCue, { mayWait }: { readonly mayWait: boolean }): Promise<{ id: string }> {
+      if (!mayWait) return fire(cause, cue)
+      return db.write((tx) => queue(tx, cause, { ...cue, expiresInMs: maxWaitMs }))
     },
 
     /** A page's report about a cue. */

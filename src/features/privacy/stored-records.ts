@@ -55,12 +55,6 @@ const setAnswer = sql<{ channel: number; operation: string; key: string; answer:
   `UPDATE idempotency SET answer = :answer
    WHERE channel_id = :channel AND operation = :operation AND idempotency_key = :key`,
 )
-const listHeld = sql<{ channel: number }, { platform: string; id: string; occasion: string }>(
-  'SELECT platform, id, occasion FROM held_alerts WHERE channel_id = :channel',
-)
-const dropHeld = sql<{ channel: number; platform: string; id: string }>(
-  'DELETE FROM held_alerts WHERE channel_id = :channel AND platform = :platform AND id = :id',
-)
 const listRuns = sql<{ channel: number; after: number; limit: number }, { id: number; runs: string }>(
   `SELECT id, last_user_runs AS runs FROM commands WHERE channel_id = :channel AND id > :after
    ORDER BY id LIMIT :limit`,
@@ -212,16 +206,10 @@ export async function cleanValues(db: Database, channel: number, cleaner: Cleane
 }
 
 /**
- * Alerts that wait for the end of shield mode, and what the bot wrote on the sandbox. Part of the last transaction,
- * which cannot be divided: only what may contain the person is parsed.
+ * What the bot wrote on the sandbox. Part of the last transaction, which cannot be divided: only what may contain the
+ * person is parsed.
  */
 export async function cleanShortLists(tx: Writer, channel: number, cleaner: Cleaner): Promise<void> {
-  for (const { platform, id, occasion } of await tx.all(listHeld, { channel })) {
-    if (!cleaner.mayContain(occasion)) continue
-    const { user } = JSON.parse(occasion) as { user: { id: string; username: string } }
-    const data = { user_id: user.id, username: user.username }
-    if (cleaner.isOwn({ viewerId: null, platform, data })) await tx.run(dropHeld, { channel, platform, id })
-  }
   for (const { platform, line, text } of await tx.all(listLines, { channel })) {
     if (!cleaner.mayContain(text)) continue
     const cleaned = cleaner.cleanLine(text)

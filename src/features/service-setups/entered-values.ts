@@ -84,7 +84,7 @@ linkLocal.addSubnet('fe80::', 10, 'ipv6')
 linkLocal.addAddress('fd00:ec2::254', 'ipv6')
 const metadataNames = /^(?:metadata|instance-data)(?:\..*)?$/
 
-function isLinkLocal(hostname: string): boolean {
+export function isLinkLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   if (family === 0) return metadataNames.test(host.replace(/\.$/, ''))

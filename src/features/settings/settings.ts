@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { createInputReader } from '../../contract/read-input.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { createReadCache } from '../../storage/read-cache.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
@@ -29,13 +29,13 @@ export type Settings = ReturnType<typeof createSettings>
 /** The settings of channels. They are read with every chat message, so they are cached until they change. */
 export function createSettings(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
   const { db, clock, events, bus } = needs
-  const known = createReadCache<number, ChannelSettings>(readSettings, { maxEntries: 10_000 })
+  const known = createReadCache<number, ChannelSettings>((channelId) => readIn(db, channelId), { maxEntries: 10_000 })
   bus.subscribe('settings-changed', ({ channelId }) => known.drop(channelId))
   bus.subscribe('missed-messages', known.clear)
 
-  async function readSettings(channelId: number): Promise<ChannelSettings> {
+  async function readIn(reader: Reader, channelId: number): Promise<ChannelSettings> {
     const set: Record<string, unknown> = { ...defaultSettings }
-    for (const { name, value } of await db.all(listSettings, { channel: channelId })) {
+    for (const { name, value } of await reader.all(listSettings, { channel: channelId })) {
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
     return set as unknown as ChannelSettings
@@ -45,29 +45,47 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
     return (await known.load(channelId)) ?? defaultSettings
   }
 
+  /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
+  async function set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
+    const checked = readers[name](value) as object
+    checkSetting(name, checked)
+    const channel = cause.channel.id
+    await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
+    await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: logged(checked) } })
+    tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
+    return checked
+  }
+
   return {
     of,
 
-    /** Replaces one setting; a field that is left out gets its default. Returns the new value. */
-    async set(tx: Writer, cause: Cause, name: SettingName, value: unknown): Promise<object> {
-      const checked = readers[name](value) as object
-      checkSetting(name, checked)
-      const channel = cause.channel.id
-      await tx.run(upsertSetting, { channel, name, value: JSON.stringify(checked), now: clock.now() })
-      await events.appendNew(tx, cause, { kind: 'setting.changed', data: { name, value: logged(checked) } })
-      tx.onCommit(() => bus.publish('settings-changed', { channelId: channel }))
-      return checked
+    /** As a transaction sees them, for a change that depends on the stored value. */
+    readIn,
+
+    /** Changes one setting by what is stored now, whichever node stored it. */
+    async update<N extends SettingName>(
+      tx: Writer,
+      cause: Cause,
+      name: N,
+      change: (value: ChannelSettings[N]) => ChannelSettings[N],
+    ): Promise<ChannelSettings[N]> {
+      const { [name]: stored } = await readIn(tx, cause.channel.id)
+      return (await set(tx, cause, name, change(stored))) as ChannelSettings[N]
     },
+
+    set,
   }
 }
 
 const maxLoggedText = 500
+const maxLoggedList = 4_000
 
-/** The event has only the length of a long text, since every tab of the panel receives it. */
+/** The event has only the length of a long text or list, since every tab of the panel receives it. */
 function logged(value: object): Readonly<Record<string, unknown>> {
   const entries = Object.entries(value).map(([name, part]) => {
-    const isLong = typeof part === 'string' && part.length > maxLoggedText
-    return [name, isLong ? `${part.length} characters` : part]
+    if (typeof part === 'string' && part.length > maxLoggedText) return [name, `${part.length} characters`]
+    const isLong = Array.isArray(part) && JSON.stringify(part).length > maxLoggedList
+    return [name, isLong ? `${part.length} entries` : part]
   })
   return Object.fromEntries(entries)
 }

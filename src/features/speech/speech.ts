@@ -7,7 +7,7 @@ import { overlayErrors } from '../overlays/messages.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { VoiceEffects } from './voice-effects.ts'
+import type { SpeechEffects } from '../voice/speech-effects.ts'
 
 /** Long enough for a page that reconnects, short enough that no outdated speech is played. */
 const expiresInMs = 60_000
@@ -19,12 +19,12 @@ export type Speech = ReturnType<typeof createSpeech>
 /** Speech on stream: the server synthesizes it, the overlay page plays it and shows name and text. */
 export function createSpeech(needs: {
   overlays: Overlays
-  voiceEffects: VoiceEffects
+  speechEffects: SpeechEffects
   /** Loaded with the first text to speak, since a start needs no engine. */
   voices: () => Promise<SpeechChain>
   settings: Settings
 }) {
-  const { overlays, voiceEffects, voices, settings } = needs
+  const { overlays, speechEffects, voices, settings } = needs
   /** Values derived from settings, cached until the settings change. */
   const filters = new WeakMap<SpeechSettings, Promise<WordFilter | undefined>>()
 
@@ -74,21 +74,28 @@ export function createSpeech(needs: {
       return shown === '' ? text : shown
     },
 
-    async say(cause: Cause, { text, username }: { readonly text: string; readonly username: string }) {
+    async say(
+      cause: Cause,
+      {
+        text,
+        username,
+        mayWait = false,
+      }: { readonly text: string; readonly username: string; readonly mayWait?: boolean },
+    ) {
       const channelId = cause.channel.id
       // Checked before the synthesis, which is useless without a connected page.
-      if (!overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
+      if (!mayWait && !overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
       const { speechSettings, filter, shown, spoken } = await prepare(channelId, text)
       const { prepareName } = await loadTexts()
       const audio = await voiced(channelId, speechSettings, spoken)
-      const effect = await voiceEffects.current(channelId)
+      const effect = await speechEffects.current(channelId)
       const payload = {
         username: filter === undefined ? username : prepareName(username, { filter }).shown || username,
         text: shown === '' ? text : shown,
         ...(audio === undefined ? {} : { audio }),
         ...(effect === undefined ? {} : { voice_effect: effect }),
       }
-      return overlays.fire(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs })
+      return overlays.show(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }, { mayWait })
     },
 
     /** A preview for the voice settings. Fields that are left out have the channel's values. */

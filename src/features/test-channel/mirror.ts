@@ -21,23 +21,43 @@ interface Copy {
 /** Run counts and times are not copied; the test channel's own are reset by a change. */
 const commandColumns = `id, command, aliases, active, show_in_list, api_enabled, cooldown_global_seconds,
   cooldown_user_seconds, message, permissions, denied_permissions, action_json, on_kick, on_twitch, on_youtube,
-  on_tiktok, auto_message_interval_minutes, auto_message_min_chat_count, points_cost, coin_cost, delete_cost,
+  on_tiktok, points_cost, coin_cost, delete_cost,
   only_game_ids, blocked_game_ids`
+
+/** What the test channel has counted stays; a new value starts with the content of the channel's, and no clock runs. */
+const valueDefinitions: Copy = {
+  clear: sql<ChannelPair>(
+    `DELETE FROM named_values WHERE channel_id = :channel AND channel_id <> :from
+       AND name_key NOT IN (SELECT name_key FROM named_values WHERE channel_id = :from)`,
+  ),
+  fill: sql<ChannelPair>(
+    `INSERT INTO named_values (channel_id, name_key, name, type, owner, lasts, settings, generation, size, value, recent,
+       changed_at)
+     SELECT CAST(:channel AS BIGINT), name_key, name, type, owner, lasts, settings, 1, size, value, '[]', changed_at
+     FROM named_values WHERE channel_id = :from
+     ON CONFLICT (channel_id, name_key) DO UPDATE SET name = excluded.name, lasts = excluded.lasts,
+       settings = excluded.settings`,
+  ),
+}
 
 /** By the content that an event changes. */
 const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   alert: [numbered('alert', 'audio_alerts', 'id, name, name_key, points, status, settings, position')],
+  automation: [
+    numbered('automation', 'automations', 'id, name, name_key, active, trigger_type, definition, created_at'),
+  ],
   effect: [copyOf('effects', 'overlay_id, name, effect_type, effect_settings, trigger_enabled, position')],
   song: [numbered('song', 'songs', 'id, title, artist, source, seconds, position')],
   command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
   show: [numbered('show', 'shows', 'id, name, name_key, cues, changed_at')],
+  value: [valueDefinitions],
   // The choice of music player is not copied: the test channel must not control a real player.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 
 /**
- * Test keys act on a test channel with the same content: each change of alerts, effects, songs, commands, shows and settings
- * is copied there right after it. Viewers, chat and totals of the test channel are its own.
+ * Test keys act on a test channel with the same content: each change of alerts, automations, effects, songs, commands,
+ * shows, settings and definitions of values is copied there right after it. Viewers, chat and totals of the test channel are its own.
  */
 export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
   const { db, bus, channels, log } = needs
@@ -56,6 +76,7 @@ export function createTestChannelMirror(needs: { db: Database; bus: Bus; channel
         if (last !== undefined) await tx.reserve(numbering.sequence, testChannel.id, last.id)
       }
       tx.onCommit(() => {
+        if (kind === 'automation') bus.publish('automations-changed', { channelId: testChannel.id })
         if (kind === 'command') bus.publish('commands-changed', { channelId: testChannel.id })
         if (kind === 'setting') bus.publish('settings-changed', { channelId: testChannel.id })
         if (kind === 'song') bus.publish('player-changed', { channelId: testChannel.id })

@@ -19,6 +19,10 @@ const listSongs = sql<InChannel, Holder>(
   `SELECT title AS name, source AS text FROM songs WHERE channel_id = :channel AND source LIKE 'upload:%'
    ORDER BY id LIMIT 1000`,
 )
+const listRequests = sql<InChannel, Holder>(
+  `SELECT title AS name, source AS text FROM song_requests WHERE channel_id = :channel AND source LIKE 'upload:%'
+   ORDER BY id LIMIT 1000`,
+)
 const listSettings = sql<InChannel, Holder>(
   `SELECT name, value AS text FROM channel_settings WHERE channel_id = :channel AND name = 'donations'`,
 )
@@ -43,6 +47,7 @@ export function createReferences() {
       note(await reader.all(listAlerts, { channel }), (name) => `the audio alert ${name}`)
       note(await reader.all(listEffects, { channel }), (name) => `the effect ${name}`)
       note(await reader.all(listSongs, { channel }), (name) => `the song ${name}`)
+      note(await reader.all(listRequests, { channel }), (name) => `the requested song ${name}`)
       note(await reader.all(listSettings, { channel }), () => 'the donation alerts')
       return users
     },

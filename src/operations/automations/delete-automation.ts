@@ -10,6 +10,7 @@ export const deleteAutomation = defineOperation({
   scope: 'automations:write',
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object(automationReference, oneAutomation),
   output: object({}),
   failures: ['automation_not_found'],

@@ -19,7 +19,8 @@ import {
   text,
 } from '../../contract/schema.ts'
 import { type Automation, writtenOf } from '../../features/automations/automation.ts'
-import type { RecordedRun, RecordedStep } from '../../features/automations/automation-runs.ts'
+import type { RecordedRun } from '../../features/automations/automation-runs.ts'
+import type { RecordedStep } from '../../features/automations/recorded-step.ts'
 import type { Command } from '../../features/commands/command.ts'
 import { stepsOf } from '../../features/commands/read-steps.ts'
 
@@ -93,7 +94,7 @@ function writtenSteps(actions: unknown): Readonly<Record<string, unknown>>[] {
 }
 
 export const stepRecord = object({
-  path: text({ description: 'The place of the step, such as 2 or 2.then.1.' }),
+  path: text({ description: 'The place of the step, such as 2 or 2.then.1; empty for the reply of a command.' }),
   type: text(),
   status: oneOf(['running', 'done', 'failed', 'skipped', 'not_met'], {
     description: 'not_met: its condition was not true.',
@@ -106,7 +107,8 @@ export const stepRecord = object({
 
 export const runRecord = object({
   run_id: integer(),
-  automation_id: integer(),
+  automation_id: integer({ description: '0 for a run of a chat command.' }),
+  source: text({ description: 'automation:<id>; of a chat command command:<id>.' }),
   name: text(),
   trigger: oneOf(triggerTypes),
   event: nullable(text({ description: 'The kind of the event that started it.' })),
@@ -124,6 +126,7 @@ export function recordOfRun(run: RecordedRun): Static<typeof runRecord> {
   return {
     run_id: run.id,
     automation_id: run.automationId,
+    source: run.commandId === null ? `automation:${run.automationId}` : `command:${run.commandId}`,
     name: run.name,
     trigger: run.trigger,
     event: run.event?.kind ?? null,
@@ -152,6 +155,7 @@ const done: RunStatus = 'done'
 export const exampleRun: Static<typeof runRecord> = {
   run_id: 1,
   automation_id: 1,
+  source: 'automation:1',
   name: 'Thank followers',
   trigger: 'event',
   event: 'follow',

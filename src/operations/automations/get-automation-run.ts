@@ -5,7 +5,7 @@ import { exampleRun, recordOfRun, runRecord } from './fields.ts'
 export const getAutomationRun = defineOperation({
   name: 'get-automation-run',
   group: 'Automations',
-  summary: 'Returns what one run of an automation did.',
+  summary: 'Returns what one run of an automation or of a chat command did.',
   description: 'Runs are kept for 7 days. While it runs, status is running and the steps are those so far.',
   scope: 'automations:read',
   ratePerMinute: 120,

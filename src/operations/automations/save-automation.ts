@@ -13,6 +13,7 @@ export const saveAutomation = defineOperation({
   scope: 'automations:write',
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isIdempotent: true },
   input: object({ id: optional(integer({ description: 'The automation to change.' })), ...automationFields }),
   output: object({ id: integer(), name: text() }),
   failures: ['automation_not_found'],

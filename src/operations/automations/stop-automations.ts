@@ -9,6 +9,7 @@ export const stopAutomations = defineOperation({
   scope: 'automations:run',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({}),
   output: object({ stopped: integer({ description: 'How many automations ran.' }) }),
   failures: [],

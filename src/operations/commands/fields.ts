@@ -3,6 +3,7 @@ import { flag } from '../../contract/fields.ts'
 import { mapOf } from '../../contract/open-schema.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { integer, nullable, object, type Static, text } from '../../contract/schema.ts'
+import type { CommandTimer } from '../../features/automations/command-timers.ts'
 import type { Command } from '../../features/commands/command.ts'
 
 const time = nullable(text({ description: 'ISO 8601, or null if never.' }))
@@ -22,7 +23,9 @@ const shown = {
         platform_tiktok_flag: flag('1 when it works on PlatformD.'),
         platform_video_flag: flag('1 when it works on PlatformC.'),
       },
-      auto_message_min_chat_count: {
+      timer: {
+        auto_message_interval_minutes: integer({ description: '0 when no automation runs it at an interval.' }),
+        auto_message_min_chat_count: integer({ description: 'Chat messages before the next automatic one.' }),
         last_run_at: time,
         last_global_run_at: time,
         last_user_run_data: mapOf(text(), { description: 'User id to the time of the last run, the newest hundred.' }),
@@ -44,7 +47,8 @@ export const commandRecord = object({
   ),
 })
 
-export function recordOf(command: Command): Static<typeof commandRecord> {
+/** `timer`: the automation that runs it at an interval. */
+export function recordOf(command: Command, timer?: CommandTimer): Static<typeof commandRecord> {
   const fields = {
     id: command.id,
     ...inOrder(publishedValues(command), {
@@ -54,7 +58,9 @@ export function recordOf(command: Command): Static<typeof commandRecord> {
         platform_tiktok_flag: worksOn(command, 'tiktok'),
         platform_video_flag: worksOn(command, 'youtube'),
       },
-      auto_message_min_chat_count: {
+      timer: {
+        auto_message_interval_minutes: timer?.everyMinutes ?? 0,
+        auto_message_min_chat_count: timer?.minChatLines ?? 0,
         last_run_at: timeOf(command.lastRunAt),
         last_global_run_at: timeOf(command.lastGlobalRunAt),
         last_user_run_data: Object.fromEntries(
@@ -62,8 +68,8 @@ export function recordOf(command: Command): Static<typeof commandRecord> {
         ),
       },
       blocked_game_ids: {
-        last_auto_message_alpha_at: timeOf(command.lastAutoAt.kick),
-        last_auto_message_beta_at: timeOf(command.lastAutoAt.twitch),
+        last_auto_message_alpha_at: timeOf(timer?.lastAt.get('kick') ?? null),
+        last_auto_message_beta_at: timeOf(timer?.lastAt.get('twitch') ?? null),
       },
     }),
   }
@@ -79,13 +85,13 @@ function publishedValues(command: Command) {
   return Object.fromEntries(entries) as { readonly [F in keyof PublishedSchemas]: Static<PublishedSchemas[F]> }
 }
 
-/** The record in the order of the contract: fields that are not columns of their own follow the column named here. */
+/** The record in the order of the contract: fields that are not columns of their own follow the platforms and the last column. */
 function inOrder<C extends object, P extends object, R extends object, A extends object>(
   columns: C,
-  others: { readonly platforms: P; readonly auto_message_min_chat_count: R; readonly blocked_game_ids: A },
+  others: { readonly platforms: P; readonly timer: R; readonly blocked_game_ids: A },
 ): C & P & R & A {
   const byName = new Map<string, unknown>(Object.entries(columns))
-  const following: Readonly<Record<string, object>> = others
+  const following: Readonly<Record<string, object>> = { ...others, platforms: { ...others.platforms, ...others.timer } }
   const entries = commandColumnList.flatMap(({ field, sqlName = field }) => [
     ...(byName.has(sqlName) ? [[sqlName, byName.get(sqlName)]] : []),
     ...Object.entries(following[field] ?? {}),

@@ -1,4 +1,3 @@
-import { byPlatform } from '../../contract/platforms.ts'
 import { integer, list, object } from '../../contract/schema.ts'
 import { defaultCommand } from '../../features/commands/command.ts'
 import { defineOperation } from '../../operation.ts'
@@ -30,13 +29,13 @@ export const listCommands = defineOperation({
           lastRunAt: Date.UTC(2026, 0, 15, 19, 30),
           lastGlobalRunAt: Date.UTC(2026, 0, 15, 19, 30),
           lastUserRuns: { '10001': Date.UTC(2026, 0, 15, 19, 30) },
-          lastAutoAt: byPlatform(() => null),
         }),
       ],
     },
   },
   async handle({ caller, ctx }) {
     const { total, items } = await ctx.commands.list(caller.channel)
-    return { total, commands: items.map(recordOf) }
+    const timers = await ctx.automationParts.commandTimers.of(caller.channel.id, items)
+    return { total, commands: items.map((command) => recordOf(command, timers.get(command.id))) }
   },
 })

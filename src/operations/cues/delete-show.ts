@@ -9,6 +9,7 @@ export const deleteShow = defineOperation({
   scope: 'cues:write',
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({ id: integer({ min: 1, description: 'The show.' }) }),
   output: object({ id: integer(), name: text() }),
   failures: ['show_not_found'],

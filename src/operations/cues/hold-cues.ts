@@ -10,6 +10,7 @@ export const holdCues = defineOperation({
   scope: 'cues:run',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isIdempotent: true },
   input: object({ ...showReference, ...takeLead }),
   output: cueListOutput,
   failures: ['show_not_found', 'lead_required'],

@@ -10,6 +10,7 @@ export const standbyCue = defineOperation({
   scope: 'cues:run',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isIdempotent: true },
   input: object({ ...cueReference, ...showReference, ...takeLead }),
   output: cueListOutput,
   failures: cueFailures,

@@ -18,6 +18,7 @@ export const banRecentFollowers = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({
     action: oneOf(['ban', 'timeout'], { description: 'What to do with them.' }),
     count: integer({ min: 1, max: 100, description: 'The number of followers.' }),

@@ -12,6 +12,7 @@ export const ban = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({ ...personInput, reason: reasonInput }, oneUser),
   output: personOutput,
   failures: personFailures,

@@ -13,6 +13,7 @@ export const clearChat = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({ platform: roomPlatform }),
   output: object({ platform: roomPlatformOutput, results: roomResults }),
   failures: platformFailures,

@@ -14,6 +14,7 @@ export const deleteMessage = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({
     message_id: text({ min: 1, max: maxNameLength, description: "The platform's own id of the message." }),
     platform: personInput.platform,

@@ -18,6 +18,7 @@ export const setChatMode = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     mode: oneOf(chatModes, { description: 'The chat mode.' }),
     enabled: boolean({ description: 'Whether to turn it on.' }),

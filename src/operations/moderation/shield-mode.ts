@@ -10,10 +10,11 @@ export const shieldMode = defineOperation({
   group: 'Moderation',
   summary: 'Turns shield mode on or off, or reads its state.',
   description:
-    'In shield mode only followers can write, in slow mode, if the platform supports it, and alerts of follows, subscriptions and similar events are held. off restores the previous chat modes and shows the newest fifty held alerts, without those of viewers who were banned or timed out in the meantime.',
+    'In shield mode only followers can write, in slow mode, if the platform supports it, and alerts of follows, subscriptions and similar events are held: the automations with hold_in_shield_mode. off restores the previous chat modes and starts them for the newest fifty events, without those of viewers who were banned or timed out in the meantime.',
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     mode: oneOf(['on', 'off', 'status'], { description: 'What to do; status only reads the state.' }),
     platform: roomPlatform,
@@ -47,7 +48,6 @@ export const shieldMode = defineOperation({
       input.mode === 'status'
         ? await chatRooms.list(channel, platform)
         : await chatRooms[input.mode === 'on' ? 'raise' : 'lower'](channel, platform)
-    const settings = await ctx.settings.of(channel.id)
     return commit(async (tx) => {
       const changed =
         input.mode === 'status'
@@ -55,7 +55,7 @@ export const shieldMode = defineOperation({
           : await chatRooms[input.mode === 'on' ? 'noteRaised' : 'noteLowered'](tx, channel.id, outcomes)
       for (const platform of changed) {
         await ctx.moderation.note(tx, caller, { type: 'shield', platform, reason: input.mode })
-        if (input.mode === 'off') await ctx.alertRules.release(tx, caller, settings, platform)
+        if (input.mode === 'off') await ctx.automationParts.releaseHeld(tx, channel.id, platform)
       }
       const up = await chatRooms.up(tx, channel.id)
       const results = outcomes.map((outcome) => {

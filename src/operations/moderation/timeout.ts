@@ -14,6 +14,7 @@ export const timeout = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object(
     {
       ...personInput,

@@ -12,6 +12,7 @@ export const unbanUser = defineOperation({
   scope: 'moderation:write',
   ratePerMinute: 60,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object(personInput, oneUser),
   output: personOutput,
   failures: personFailures,

@@ -11,6 +11,7 @@ export const startSong = defineOperation({
   scope: 'music:control',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({}),
   output: object({}),
   failures: ['queue_empty', ...platformFailures],

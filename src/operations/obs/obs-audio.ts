@@ -10,6 +10,7 @@ export const obsAudio = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object(
     {
       input: obsName('The input.'),

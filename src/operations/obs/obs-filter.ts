@@ -10,6 +10,7 @@ export const obsFilter = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     source: obsName('The source or the scene.'),
     filter: obsName('The filter.'),

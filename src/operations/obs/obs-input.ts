@@ -10,6 +10,7 @@ export const obsInput = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     input: obsName('The input.'),
     settings: anyObject({ description: 'The settings, by the names that OBS uses.' }),

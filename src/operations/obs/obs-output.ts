@@ -15,6 +15,7 @@ export const obsOutput = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({
     output: oneOf(obsOutputs, { description: 'Which output.' }),
     action: oneOf(obsOutputActions, { description: 'What to do.' }),

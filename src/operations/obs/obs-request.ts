@@ -11,6 +11,7 @@ export const obsRequest = defineOperation({
   scope: 'obs:raw',
   ratePerMinute,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({
     type: text({ min: 1, max: 100, description: 'The type of the request, such as GetStats.' }),
     data: optional(anyObject({ description: 'The data of the request.' })),

@@ -10,6 +10,7 @@ export const obsScene = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({ scene: obsName('The scene, in any case.'), seconds }),
   output: object({ scene: text(), previous_scene: text() }),
   failures: ['scene_not_found', ...obsFailures],

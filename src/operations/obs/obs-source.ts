@@ -10,6 +10,7 @@ export const obsSource = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     source: obsName('The source.'),
     scene: optional(obsName('The scene. Default: the one that is on air.')),

@@ -10,6 +10,7 @@ export const obsText = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     source: obsName('The text source.'),
     text: withDefault(text({ max: 5_000, description: 'The text. Without it the source shows nothing.' }), ''),

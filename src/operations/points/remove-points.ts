@@ -11,6 +11,7 @@ export const removePoints = defineOperation({
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object(
     {
       ...userReference,

@@ -11,6 +11,7 @@ export const setPoints = defineOperation({
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object(
     {
       ...userReference,

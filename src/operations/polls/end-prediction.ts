@@ -13,6 +13,7 @@ export const endPrediction = defineOperation({
   scope: 'polls:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({
     id: runningId,
     platform: pollPlatform,

@@ -12,6 +12,7 @@ export const deleteReward = defineOperation({
   scope: 'rewards:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({ platform: rewardPlatform, ...rewardReference }, oneReward),
   output: object({ platform: rewardPlatform, id: text(), title: text() }),
   failures: ['reward_not_found', ...platformFailures],

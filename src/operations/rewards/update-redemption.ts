@@ -17,6 +17,7 @@ export const updateRedemption = defineOperation({
   scope: 'rewards:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object(
     {
       redemption_id: id('The redemption; list-redemptions and events name it.'),

@@ -11,6 +11,7 @@ export const cancelRound = defineOperation({
   scope: 'rounds:write',
   ratePerMinute: 90,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({ id: roundReference('the newest that has not ended') }),
   output: object({
     id: integer(),

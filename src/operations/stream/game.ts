@@ -12,6 +12,7 @@ export const game = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 20,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({ ...gameReference, platform: categoryPlatform }, { needsOne: [['game', 'alpha_category_id']] }),
   output: object({
     game: text({ description: 'The name of the category that was set.' }),

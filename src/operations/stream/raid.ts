@@ -18,6 +18,7 @@ export const raid = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({ username: otherChannel, platform: actionPlatform }),
   output: object({ results: actionResults }),
   failures: otherChannelFailures,

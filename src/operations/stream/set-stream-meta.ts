@@ -22,6 +22,7 @@ export const setStreamMeta = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object(
     {
       title: optional(text({ max: maxTitleLength, cleaning: 'line', description: 'The new title.' })),

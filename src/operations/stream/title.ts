@@ -12,6 +12,7 @@ export const title = defineOperation({
   scope: 'stream:write',
   ratePerMinute: 20,
   effect: 'outside',
+  hints: { isIdempotent: true },
   input: object({
     title: text({ min: 1, max: maxTitleLength, cleaning: 'line', description: 'The new title.' }),
     platform: titlePlatform,

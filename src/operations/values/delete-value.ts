@@ -11,6 +11,7 @@ export const deleteValue = defineOperation({
   scope: 'values:write',
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isDestructive: true, isIdempotent: true },
   input: object({ name: valueReference }),
   output: object({ name: text(), type: oneOf(valueTypes) }),
   failures: ['value_not_found'],

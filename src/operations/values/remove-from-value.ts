@@ -14,6 +14,7 @@ export const removeFromValue = defineOperation({
   scope: 'values:write',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object(
     {
       name: valueReference,

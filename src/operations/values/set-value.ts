@@ -16,6 +16,7 @@ export const setValue = defineOperation({
   scope: 'values:write',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isIdempotent: true },
   input: object(
     {
       name: valueReference,

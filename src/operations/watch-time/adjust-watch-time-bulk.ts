@@ -55,6 +55,7 @@ export const adjustWatchTimeBulk = defineOperation({
   scope: 'watchtime:write',
   ratePerMinute: 20,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object({
     mode: oneOf(changeModes, { description: 'What to do with the minutes.' }),
     day: optional(date({ description: 'The day to change.' })),

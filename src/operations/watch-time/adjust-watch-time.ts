@@ -13,6 +13,7 @@ export const adjustWatchTime = defineOperation({
   scope: 'watchtime:write',
   ratePerMinute: 60,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object(
     {
       ...userReference,

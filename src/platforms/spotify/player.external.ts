@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, numberIn, objectsIn, textIn } from '../json-fields.ts'
-import type { Playback } from '../music-back-end.ts'
+import type { FoundSong, Playback } from '../music-back-end.ts'
 import type { PlatformUser } from '../platform.ts'
 import { reasonIn } from '../reason.external.ts'
 
@@ -13,6 +13,7 @@ export const playerCommands = {
   start: { method: 'PUT', path: '/me/player/play' },
   pause: { method: 'PUT', path: '/me/player/pause' },
   skip: { method: 'POST', path: '/me/player/next' },
+  enqueue: { method: 'POST', path: '/me/player/queue' },
 } as const
 
 export function bearer(accessToken: string): Record<string, string> {
@@ -68,6 +69,26 @@ export function playbackIn(body: unknown): Playback {
   const seconds = Math.round(numberIn(item, 'duration_ms') / 1000)
   const id = typeof item.id === 'string' ? item.id : title
   return { playing, positionMs, song: { id, title, artist: artistIn(item), seconds } }
+}
+
+/** The id of a track in a link or URI of Spotify; links may name a language before it. */
+export function trackIdIn(text: string): string | undefined {
+  const uri = /^spotify:track:([A-Za-z0-9]{22})$/.exec(text)
+  const link = /^https:\/\/open\.spotify\.com\/(?:intl-[a-z-]+\/)?track\/([A-Za-z0-9]{22})(?:[?#/]|$)/.exec(text)
+  return (uri ?? link)?.[1]
+}
+
+/** The first track of a search. Without a market that plays it, Spotify leaves `is_playable` out. */
+export function firstTrackIn(body: unknown): FoundSong | undefined {
+  const [first] = objectsIn(asObject(asObject(body).tracks), 'items')
+  return first && trackIn(first)
+}
+
+export function trackIn(body: unknown): FoundSong | undefined {
+  const row = asObject(body)
+  if (row.is_playable === false) return undefined
+  const seconds = Math.max(Math.round(numberIn(row, 'duration_ms') / 1000), 1)
+  return { source: textIn(row, 'uri'), title: textIn(row, 'name'), artist: artistIn(row), seconds }
 }
 
 /** The artists of a song, or the show of an episode. */

@@ -14,6 +14,10 @@ import { rounds } from './0028-rounds.ts'
 import { shows } from './0029-shows.ts'
 import { obs } from './0030-obs.ts'
 import { sandboxPins } from './0031-sandbox-pins.ts'
+import { convertedRules } from './0032-converted-rules.ts'
+import { songRequests } from './0033-song-requests.ts'
+import { ai } from './0035-ai.ts'
+import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import { eventWebhooks } from './0038-event-webhooks.ts'
 import type { Migration } from './migration.ts'
 
@@ -35,5 +39,9 @@ export const migrations = [
   shows,
   obs,
   sandboxPins,
+  convertedRules,
+  songRequests,
+  ai,
+  activeVoiceEffects,
   eventWebhooks,
 ] as const satisfies readonly Migration[]

@@ -22,6 +22,10 @@ async function run(session: Session, { version, name, statements }: Migration): 
   try {
     await session.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, name TEXT NOT NULL)')
     for (const statement of statements) {
+      if (typeof statement === 'function') {
+        for (const text of await statement((query) => session.exec(query))) await session.exec(text)
+        continue
+      }
       const text = typeof statement === 'string' ? forPostgres(statement) : statement.postgres
       if (text !== undefined) await session.exec(text)
     }

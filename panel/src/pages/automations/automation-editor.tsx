@@ -3,6 +3,7 @@ import { automationFields } from '../../../../src/contract/automations.ts'
 import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'
 import { commonMessages } from '../../messages/common.ts'
+import { RunHistory } from '../../runs/run-history.tsx'
 import { type LogEvent, may } from '../../state.ts'
 import { Conditions } from '../../steps/conditions.tsx'
 import { StepEditor } from '../../steps/step-editor.tsx'
@@ -17,9 +18,18 @@ import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { type AutomationEntry, type Draft, draftOf, fileOf, inputOf, newDraft, saveFile, unsaved } from './draft.ts'
+import {
+  type AutomationEntry,
+  type Draft,
+  draftOf,
+  fileOf,
+  inputOf,
+  newDraft,
+  saveFile,
+  type UnsavedKey,
+  unsaved,
+} from './draft.ts'
 import { RunFields } from './run-fields.tsx'
-import { RunHistory } from './run-history.tsx'
 import { pastEvents, scopeOf } from './sample.ts'
 import { TriggerFields } from './trigger-fields.tsx'
 import { TryDialog } from './try-dialog.tsx'
@@ -27,6 +37,8 @@ import { TryDialog } from './try-dialog.tsx'
 interface EditorProps {
   /** The stored automation; undefined for a new one. */
   readonly entry: AutomationEntry | undefined
+  /** What a new one begins with, if not with nothing. */
+  readonly start: Draft | undefined
   /** Names of all automations. */
   readonly names: readonly string[]
   readonly changes: number
@@ -34,13 +46,14 @@ interface EditorProps {
 }
 
 /** One automation, read from top to bottom like a sentence: when, if, then. */
-export function AutomationEditor({ entry, names, changes, onDone }: EditorProps) {
+export function AutomationEditor({ entry, start, names, changes, onDone }: EditorProps) {
   const id = entry?.id
   const stored = useMemo(() => (entry === undefined ? newDraft : draftOf(entry)), [JSON.stringify(entry)])
   const { draft, known, isChanged, setDraft, keep } = useDraft<Draft>(stored)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'try'>()
-  useKeptDraft(id, draft, isChanged, setDraft)
+  const key = id ?? start?.name ?? ''
+  useKeptDraft(key, draft, isChanged, setDraft, start)
   const past = useLatestEvent(draft?.trigger ?? stored.trigger)
   const triggerText = JSON.stringify(draft?.trigger ?? stored.trigger)
   const scope = useMemo(() => scopeOf(JSON.parse(triggerText), past), [triggerText, past])
@@ -53,7 +66,7 @@ export function AutomationEditor({ entry, names, changes, onDone }: EditorProps)
   const save = () =>
     attemptToSave(async () => {
       const saved = await call('save-automation', inputOf(draft, id))
-      unsaved.delete(id ?? 'new')
+      unsaved.delete(key)
       keep({ ...draft, name: saved.name })
       showToast(automationMessages.saved({ name: saved.name }))
       onDone(saved.id)
@@ -167,7 +180,7 @@ export function AutomationEditor({ entry, names, changes, onDone }: EditorProps)
           />
         )}
       </Form>
-      {id !== undefined && <RunHistory id={id} changes={changes} />}
+      {id !== undefined && <RunHistory of={{ automation_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
         <Confirm
           title={automationMessages.removeTitle({ name })}
@@ -199,15 +212,15 @@ export function AutomationEditor({ entry, names, changes, onDone }: EditorProps)
 
 /** Unsaved changes outlive a visit to another page, and closing the tab asks first. */
 function useKeptDraft(
-  id: number | undefined,
+  key: UnsavedKey,
   draft: Draft | undefined,
   isChanged: boolean,
   setDraft: (draft: Draft) => void,
+  start: Draft | undefined,
 ): void {
-  const key = id ?? 'new'
   const isLoaded = draft !== undefined
   useEffect(() => {
-    const kept = unsaved.get(key)
+    const kept = unsaved.get(key) ?? start
     if (isLoaded && kept !== undefined) setDraft(kept)
   }, [isLoaded])
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { call } from '../../api.ts'
 import { automationMessages, historyMessages } from '../../messages/automations.ts'
+import { type RunEntry, runLights } from '../../runs/run-history.tsx'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type AutomationEntry, type RunEntry, unsaved } from './draft.ts'
-import { runLights } from './run-history.tsx'
+import { type AutomationEntry, unsaved } from './draft.ts'
 import { titleOf, triggerGroup } from './trigger-kinds.ts'
 import { triggerSentence } from './trigger-sentence.ts'
 
@@ -33,7 +33,7 @@ export function AutomationList({ entries, runs, chosen, onChanged }: ListProps) 
               <Row
                 key={entry.source}
                 entry={entry}
-                run={runs.find((run) => entry.source === `automation:${run.automation_id}`)}
+                run={runs.find(({ source }) => source === entry.source)}
                 isChosen={isAutomation(entry) && entry.id === chosen}
                 onChanged={onChanged}
               />

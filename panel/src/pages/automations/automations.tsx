@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { AutomationEditor } from './automation-editor.tsx'
 import { AutomationList, isAutomation } from './automation-list.tsx'
-import { type AutomationEntry, draftOf, fileOf, loadAutomations, saveFile } from './draft.ts'
+import { type AutomationEntry, draftOf, fileOf, loadAutomations, saveFile, timerDraft } from './draft.ts'
 import { ImportAutomations } from './import-automations.tsx'
 import { Recipes } from './recipes.tsx'
 import { triggerSentence } from './trigger-sentence.ts'
@@ -22,7 +22,7 @@ const lastRuns = 100
 
 /** All automations on the left, the editor of the selected one on the right. */
 export function Automations() {
-  const { route } = useLocation()
+  const { route, query } = useLocation()
   const { params } = useRoute()
   const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<'import' | 'recipes'>()
@@ -102,6 +102,7 @@ export function Automations() {
               <AutomationEditor
                 key={isNew ? 'new' : id}
                 entry={isNew ? undefined : entry}
+                start={isNew && query.command !== undefined ? timerDraft(query.command) : undefined}
                 names={own.map(({ name }) => name)}
                 changes={changes}
                 onDone={(next) => {

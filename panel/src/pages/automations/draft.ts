@@ -1,9 +1,8 @@
-import { automationRun, type WrittenAutomation } from '../../../../src/contract/automations.ts'
+import { automationRun, commandTimer, type WrittenAutomation } from '../../../../src/contract/automations.ts'
 import { defaultsOf } from '../../../../src/contract/schema.ts'
 import { type Answer, type Calls, call } from '../../api.ts'
 
 export type AutomationEntry = Answer<'list-automations'>['automations'][number]
-export type RunEntry = Answer<'list-automation-runs'>['runs'][number]
 export type Trigger = WrittenAutomation['trigger']
 export type Draft = Required<Omit<WrittenAutomation, 'version'>>
 
@@ -15,6 +14,12 @@ export const newDraft: Draft = {
   conditions: [],
   run: defaultsOf(automationRun),
   steps: [],
+}
+
+/** A new automation that runs a command at an interval. */
+export function timerDraft(command: string): Draft {
+  const { version: _version, ...timer } = commandTimer(command, 20, 5)
+  return timer
 }
 
 export function draftOf({ name, active, trigger, conditions, run, steps }: AutomationEntry): Draft {
@@ -60,5 +65,8 @@ export async function loadAutomations(): Promise<readonly AutomationEntry[]> {
   }
 }
 
+/** The id of an automation, or the name that a new one begins with. */
+export type UnsavedKey = number | string
+
 /** Drafts with unsaved changes, by automation. Leaving the editor does not lose them; closing the tab asks first. */
-export const unsaved = new Map<number | 'new', Draft>()
+export const unsaved = new Map<UnsavedKey, Draft>()

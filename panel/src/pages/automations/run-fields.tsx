@@ -75,6 +75,16 @@ export function RunFields({ run, error, onChange }: RunProps) {
         />
         <span>{runMessages.onlyLive()}</span>
       </label>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={run.hold_in_shield_mode === 1}
+          onChange={(event) => change({ hold_in_shield_mode: event.currentTarget.checked ? 1 : 0 })}
+        />
+        <span>
+          {runMessages.holdInShieldMode()} <span class="faint small">{runMessages.holdInShieldModeHelp()}</span>
+        </span>
+      </label>
       <fieldset>
         <legend>{runMessages.platforms()}</legend>
         <div class="chips">

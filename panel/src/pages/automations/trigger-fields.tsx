@@ -119,10 +119,22 @@ function OwnFields({ trigger, names, onChange, fault }: OwnProps) {
   )
   if (kind === 'schedule.every') {
     return (
-      <div class="figures-row">
-        {figure('every_minutes', triggerMessages.minutes())}
-        {figure('min_chat_lines', triggerMessages.chatLines(), triggerMessages.chatLinesHint())}
-      </div>
+      <>
+        <div class="figures-row">
+          {figure('every_minutes', triggerMessages.minutes())}
+          {figure('min_chat_lines', triggerMessages.chatLines(), triggerMessages.chatLinesHint())}
+        </div>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={trigger.each_platform === 1}
+            onChange={(event) => onChange(withFlag(trigger, event.currentTarget.checked))}
+          />
+          <span>
+            {triggerMessages.eachPlatform()} <span class="faint small">{triggerMessages.eachPlatformHelp()}</span>
+          </span>
+        </label>
+      </>
     )
   }
   if (kind === 'value') {
@@ -201,6 +213,10 @@ function useRewardTitles(isNeeded: boolean): readonly string[] {
     )
   }, [isNeeded])
   return titles
+}
+
+function withFlag({ each_platform: _before, ...rest }: Trigger, isSet: boolean): Trigger {
+  return isSet ? { ...rest, each_platform: 1 } : rest
 }
 
 function withText(trigger: Trigger, field: TextField, value: string): Trigger {

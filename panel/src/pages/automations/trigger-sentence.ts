@@ -1,3 +1,4 @@
+import { fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { Trigger } from './draft.ts'
@@ -29,12 +30,18 @@ export function triggerSentence(trigger: Trigger): string {
   const sentence = findEvent(trigger.event)?.title() ?? trigger.event ?? ''
   const filters = filterRows(trigger.where)
   if (filters.length === 0) return sentence
-  return triggerMessages.saysFiltered({ sentence, filters: filters.map(shown).join(', ') })
+  const shownFilters = filters.map((row) => shown(row, trigger.event))
+  return triggerMessages.saysFiltered({ sentence, filters: shownFilters.join(', ') })
 }
 
 /** The value, with the comparison where it is another one than "is". */
-function shown({ field, operator, value }: FilterRow): string {
+function shown({ field, operator, value }: FilterRow, kind: string | undefined): string {
   const platform = field === 'platform' ? platforms.find((one) => one === value || wordFor(one) === value) : undefined
   if (platform !== undefined) return platformTitles[platform]
+  const schema = findEvent(kind)?.data.properties?.[field]
+  if (schema?.type === 'boolean') {
+    const name = fieldTitle(`events.${kind}.${field}`, schema)
+    return value === '1' ? name : automationMessages.isNot({ field: name })
+  }
   return operator === 'is' ? value : `${automationMessages[operator]()} ${value}`
 }

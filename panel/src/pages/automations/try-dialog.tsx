@@ -3,6 +3,7 @@ import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import { type Answer, ApiError, call } from '../../api.ts'
 import { clockOrDay } from '../../format.ts'
 import { tryMessages } from '../../messages/automations.ts'
+import { StepOutcomes } from '../../runs/step-outcomes.tsx'
 import { type LogEvent, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { Light } from '../../ui/light.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Trigger } from './draft.ts'
 import { pastEvents, sampleData } from './sample.ts'
-import { StepOutcomes } from './step-outcomes.tsx'
 
 interface TryProps {
   readonly id: number

@@ -1,102 +1,67 @@
 import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
-import { Field } from '../../ui/field.tsx'
 import { CategoryPicker } from './category-picker.tsx'
-import { NumberInput } from './number-input.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** Platforms, categories, visibility and the timer of a command. */
+/** Platforms, categories and visibility of a command. */
 export function Availability({ draft, change, error }: SectionProps) {
   return (
-    <>
-      <section class="part">
-        <h3>{commandMessages.where()}</h3>
-        <fieldset>
-          <legend>{commandMessages.platforms()}</legend>
-          <div class="chips">
-            {platforms.map((platform) => (
-              <label key={platform} class="chip">
-                <input
-                  type="checkbox"
-                  checked={draft.platforms.includes(platform)}
-                  onChange={(event) =>
-                    change({
-                      platforms: platforms.filter((one) =>
-                        one === platform ? event.currentTarget.checked : draft.platforms.includes(one),
-                      ),
-                    })
-                  }
-                />
-                <span>{platformTitles[platform]}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <div class="pair">
-          <CategoryPicker
-            label={commandMessages.onlyCategories()}
-            ids={draft.only_game_ids}
-            error={errorFor(error, 'only_game_ids')}
-            onChange={(only_game_ids) => change({ only_game_ids })}
-          />
-          <CategoryPicker
-            label={commandMessages.blockedCategories()}
-            ids={draft.blocked_game_ids}
-            error={errorFor(error, 'blocked_game_ids')}
-            onChange={(blocked_game_ids) => change({ blocked_game_ids })}
-          />
-        </div>
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={draft.show_in_list}
-            onChange={(event) => change({ show_in_list: event.currentTarget.checked })}
-          />
-          <span>{commandMessages.inList()}</span>
-        </label>
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={draft.api_enabled}
-            onChange={(event) => change({ api_enabled: event.currentTarget.checked })}
-          />
-          <span>
-            {commandMessages.api()} <span class="faint small">{commandMessages.apiHelp()}</span>
-          </span>
-        </label>
-      </section>
-      <section class="part">
-        <h3>{commandMessages.timer()}</h3>
-        <div class="figures-row">
-          <Field
-            label={commandMessages.timerInterval()}
-            hint={commandMessages.timerIntervalHint()}
-            error={errorFor(error, 'auto_message_interval_minutes')}
-          >
-            {(attributes) => (
-              <NumberInput
-                attributes={attributes}
-                value={draft.auto_message_interval_minutes}
-                onChange={(minutes) => change({ auto_message_interval_minutes: minutes })}
+    <section class="part">
+      <h3>{commandMessages.where()}</h3>
+      <fieldset>
+        <legend>{commandMessages.platforms()}</legend>
+        <div class="chips">
+          {platforms.map((platform) => (
+            <label key={platform} class="chip">
+              <input
+                type="checkbox"
+                checked={draft.platforms.includes(platform)}
+                onChange={(event) =>
+                  change({
+                    platforms: platforms.filter((one) =>
+                      one === platform ? event.currentTarget.checked : draft.platforms.includes(one),
+                    ),
+                  })
+                }
               />
-            )}
-          </Field>
-          <Field
-            label={commandMessages.timerMessages()}
-            hint={commandMessages.timerMessagesHint()}
-            error={errorFor(error, 'auto_message_min_chat_count')}
-          >
-            {(attributes) => (
-              <NumberInput
-                attributes={attributes}
-                value={draft.auto_message_min_chat_count}
-                onChange={(lines) => change({ auto_message_min_chat_count: lines })}
-              />
-            )}
-          </Field>
+              <span>{platformTitles[platform]}</span>
+            </label>
+          ))}
         </div>
-      </section>
-    </>
+      </fieldset>
+      <div class="pair">
+        <CategoryPicker
+          label={commandMessages.onlyCategories()}
+          ids={draft.only_game_ids}
+          error={errorFor(error, 'only_game_ids')}
+          onChange={(only_game_ids) => change({ only_game_ids })}
+        />
+        <CategoryPicker
+          label={commandMessages.blockedCategories()}
+          ids={draft.blocked_game_ids}
+          error={errorFor(error, 'blocked_game_ids')}
+          onChange={(blocked_game_ids) => change({ blocked_game_ids })}
+        />
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={draft.show_in_list}
+          onChange={(event) => change({ show_in_list: event.currentTarget.checked })}
+        />
+        <span>{commandMessages.inList()}</span>
+      </label>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={draft.api_enabled}
+          onChange={(event) => change({ api_enabled: event.currentTarget.checked })}
+        />
+        <span>
+          {commandMessages.api()} <span class="faint small">{commandMessages.apiHelp()}</span>
+        </span>
+      </label>
+    </section>
   )
 }

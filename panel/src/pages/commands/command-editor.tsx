@@ -3,6 +3,7 @@ import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
+import { RunHistory } from '../../runs/run-history.tsx'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -16,11 +17,12 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Availability } from './availability.tsx'
-import { type Draft, draftOf, inputOf, newDraft, type Parts } from './draft.ts'
+import { type Draft, draftOf, inputOf, newDraft, type Parts, type Timer as StoredTimer } from './draft.ts'
 import { Permissions } from './permissions.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { RunCommandDialog } from './run-command-dialog.tsx'
 import { Steps } from './steps.tsx'
+import { Timer } from './timer.tsx'
 import { WordListInput } from './word-list-input.tsx'
 
 interface EditorProps {
@@ -33,7 +35,7 @@ interface EditorProps {
 
 export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
   const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const { draft, known, isChanged, setDraft, keep } = useDraft(stored?.draft)
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
   useUnloadWarning(isChanged)
@@ -133,6 +135,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
           <Steps {...shared} />
           <Permissions {...shared} />
           <Availability {...shared} />
+          {id !== undefined && <Timer command={known.command} timer={stored?.timer ?? null} />}
         </fieldset>
         {mayEdit && (
           <EditorFooter
@@ -151,6 +154,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
           />
         )}
       </Form>
+      {id !== undefined && <RunHistory of={{ command_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
         <Confirm
           title={commandMessages.removeTitle({ word })}
@@ -173,7 +177,8 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
   )
 }
 
-async function read(id: number | undefined): Promise<Draft> {
-  if (id === undefined) return newDraft
-  return draftOf((await call('get-command', { id })).command)
+async function read(id: number | undefined): Promise<{ readonly draft: Draft; readonly timer: StoredTimer }> {
+  if (id === undefined) return { draft: newDraft, timer: null }
+  const { command, timer } = await call('get-command', { id })
+  return { draft: draftOf(command), timer }
 }

@@ -4,6 +4,8 @@ import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import type { Answer, Calls } from '../../api.ts'
 
 export type CommandEntry = Answer<'list-command-settings'>['commands'][number]
+/** The automation that runs a command at an interval; null without one. */
+export type Timer = Answer<'get-command'>['timer']
 export type Parts = Answer<'get-command-parts'>
 export type Draft = Omit<CommandEntry, 'id' | 'run_count' | 'last_run_at'>
 /** A new command in the editor: a cooldown for each viewer keeps a chat readable. */

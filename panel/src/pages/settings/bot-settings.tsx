@@ -12,7 +12,6 @@ import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { AlertRules } from './alert-rules.tsx'
 import { type Fields, SettingFields } from './setting-fields.tsx'
 
 /** Settings of the bot, each a card with a form generated from its definition. */
@@ -67,7 +66,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
         </header>
         <fieldset class="inside" disabled={locked}>
           <legend class="out-of-sight">{title}</legend>
-          {name === 'alerts' ? <AlertRules {...form} /> : <SettingFields {...form} />}
+          <SettingFields {...form} />
         </fieldset>
         {error !== undefined && error.details.length === 0 && (
           <p class="error inside" role="alert">

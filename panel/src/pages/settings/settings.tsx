@@ -14,14 +14,15 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
+const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section))
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
 
 const sections = {
   platforms: PlatformsSection,
   bot: () => <BotSettings section="bot" />,
   moderation: () => <BotSettings section="moderation" />,
-  alerts: () => <BotSettings section="alerts" />,
   speech: SpeechSection,
+  voice: VoiceSection,
   channel: ChannelSection,
   people: PeopleSection,
   audit: AuditSection,

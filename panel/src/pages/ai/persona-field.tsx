@@ -1,0 +1,21 @@
+import { aiLimits } from '../../../../src/contract/ai.ts'
+import { errorFor } from '../../api.ts'
+import { aiMessages } from '../../messages/ai.ts'
+import { Field } from '../../ui/field.tsx'
+import type { AiForm } from './ai-state.ts'
+
+export function PersonaField({ value, error, onChange }: AiForm) {
+  return (
+    <Field label={aiMessages.persona()} error={errorFor(error, 'persona')}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          rows={6}
+          maxLength={aiLimits.personaLength}
+          value={value.persona ?? ''}
+          onInput={(event) => onChange({ ...value, persona: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,187 @@
+import { useState } from 'preact/hooks'
+import { aiLimits, providerPresets } from '../../../../src/contract/ai.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
+import { aiMessages } from '../../messages/ai.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Light } from '../../ui/light.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { AiProviderEntry } from './ai-state.ts'
+
+interface DialogProps {
+  readonly provider: Partial<AiProviderEntry>
+  readonly onClose: () => void
+  readonly onSaved: (name: string) => Promise<void>
+}
+
+const defaultTimeout = 30
+
+/** A provider: a service from the list or any address, its key, its model and its price. */
+export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
+  const { id } = provider
+  const [draft, setDraft] = useState({
+    name: provider.name ?? '',
+    url: provider.url ?? '',
+    model: provider.model ?? '',
+    key: '',
+    inputPrice: String(provider.input_price ?? 0),
+    outputPrice: String(provider.output_price ?? 0),
+    timeout: String(provider.timeout_seconds ?? defaultTimeout),
+  })
+  const [checked, setChecked] = useState<Answer<'check-ai-provider'>>()
+  const { error, busy, attempt } = useAttempts()
+  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
+  const preset = providerPresets.find(({ url }) => url === draft.url)
+  const sent = () => ({
+    ...(id === undefined ? {} : { id }),
+    name: draft.name.trim(),
+    url: draft.url.trim(),
+    model: draft.model.trim(),
+    ...(draft.key === '' ? {} : { key: draft.key }),
+    input_price: Number(draft.inputPrice),
+    output_price: Number(draft.outputPrice),
+    timeout_seconds: Number(draft.timeout),
+  })
+
+  const check = () =>
+    attempt(async () => {
+      setChecked(undefined)
+      const result = await call('check-ai-provider', sent())
+      setChecked(result)
+      if (draft.model === '' && result.models[0] !== undefined) set({ model: result.models[0] })
+    })
+  const save = () =>
+    attempt(async () => {
+      await call('save-ai-provider', sent())
+      await onSaved(draft.name.trim())
+    })
+
+  const fields = ['name', 'url', 'model', 'key', 'input_price', 'output_price', 'timeout_seconds']
+  const isFieldError = fields.some((field) => errorFor(error, field) !== undefined)
+  return (
+    <Dialog
+      title={id === undefined ? aiMessages.newProvider() : aiMessages.editProvider()}
+      submit={aiMessages.save()}
+      busy={busy}
+      wide
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
+      {id === undefined && (
+        <Field label={aiMessages.service()}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={preset?.name ?? ''}
+              onChange={(event) => {
+                const chosen = providerPresets.find(({ name }) => name === event.currentTarget.value)
+                set({ name: chosen?.name ?? '', url: chosen?.url ?? '' })
+              }}
+            >
+              <option value="">{aiMessages.otherService()}</option>
+              {providerPresets.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {preset !== undefined && (
+        <p class="small">
+          <a href={preset.link} target="_blank" rel="noreferrer">
+            {aiMessages.getKey({ name: preset.name })}
+          </a>
+        </p>
+      )}
+      <TextField
+        label={aiMessages.name()}
+        value={draft.name}
+        maxLength={aiLimits.providerNameLength}
+        error={errorFor(error, 'name')}
+        onInput={(name) => set({ name })}
+      />
+      <Field label={aiMessages.address()} hint={aiMessages.addressHelp()} error={errorFor(error, 'url')}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            class="mono"
+            autocomplete="off"
+            value={draft.url}
+            onInput={(event) => set({ url: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={aiMessages.key()} hint={aiMessages.keyHelp()} error={errorFor(error, 'key')}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="password"
+            autocomplete="off"
+            maxLength={aiLimits.keyLength}
+            value={draft.key}
+            onInput={(event) => set({ key: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={aiMessages.model()} hint={aiMessages.modelHelp()} error={errorFor(error, 'model')}>
+        {(attributes) => (
+          <>
+            <input
+              {...attributes}
+              type="text"
+              class="mono"
+              list={`${attributes.id}-models`}
+              autocomplete="off"
+              value={draft.model}
+              onInput={(event) => set({ model: event.currentTarget.value })}
+            />
+            <datalist id={`${attributes.id}-models`}>
+              {checked?.models.map((model) => (
+                <option key={model} value={model} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+      <div class="row wrap prices">
+        <TextField
+          label={aiMessages.inputPrice()}
+          value={draft.inputPrice}
+          error={errorFor(error, 'input_price')}
+          onInput={(inputPrice) => set({ inputPrice })}
+        />
+        <TextField
+          label={aiMessages.outputPrice()}
+          value={draft.outputPrice}
+          error={errorFor(error, 'output_price')}
+          onInput={(outputPrice) => set({ outputPrice })}
+        />
+        <TextField
+          label={aiMessages.timeout()}
+          value={draft.timeout}
+          inputMode="numeric"
+          error={errorFor(error, 'timeout_seconds')}
+          onInput={(timeout) => set({ timeout })}
+        />
+      </div>
+      <p class="hint">{aiMessages.priceHelp()}</p>
+      <div class="row">
+        <button type="button" class="button" disabled={busy} onClick={() => void check()}>
+          {busy ? aiMessages.checking() : aiMessages.check()}
+        </button>
+        <span aria-live="polite">
+          {checked !== undefined && <Light state={checked.working ? 'go' : 'stop'} word={checked.message} />}
+        </span>
+      </div>
+      {error !== undefined && !isFieldError && (
+        <p class="error" role="alert">
+          {error.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { call } from '../../api.ts'
+import { settingsMessages } from '../../messages/settings.ts'
+import { may } from '../../state.ts'
+import { useAttempts } from '../../ui/attempt.ts'
+import { Form } from '../../ui/form.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { SettingFields } from '../settings/setting-fields.tsx'
+import type { AiField, AiForm, AiSettings } from './ai-state.ts'
+
+interface CardProps {
+  readonly title: string
+  readonly help: string
+  readonly fields: readonly AiField[]
+  readonly settings: AiSettings
+  readonly onSaved: () => Promise<void>
+  /** A form of its own, where one drawn from the schema is not enough. */
+  readonly children?: (form: AiForm) => ComponentChildren
+}
+
+/** Some fields of the AI bot, saved together. The other fields stay as they are. */
+export function AiSettingsCard({ title, help, fields, settings, onSaved, children }: CardProps) {
+  const stored = partOf(settings, fields)
+  const written = JSON.stringify(stored)
+  const [draft, setDraft] = useState(stored)
+  const { error, busy, attempt, forget } = useAttempts()
+  useEffect(() => setDraft(stored), [written])
+  const properties = Object.fromEntries(fields.map((name) => [name, aiSettings.schema.properties[name] ?? {}]))
+
+  const save = () =>
+    attempt(async () => {
+      await call('save-ai-settings', { settings: { ...draft } })
+      showToast(settingsMessages.saved())
+      await onSaved()
+    })
+
+  const form = { value: draft, error, onChange: setDraft }
+  return (
+    <section class="card" aria-label={title}>
+      <Form onSubmit={save}>
+        <header class="head">
+          <div class="grow">
+            <h2>{title}</h2>
+            <p class="faint small">{help}</p>
+          </div>
+        </header>
+        <fieldset class="inside" disabled={!may(aiSettings.role)}>
+          <legend class="out-of-sight">{title}</legend>
+          {children === undefined ? (
+            <SettingFields schema={{ type: 'object', properties }} path="ai" {...form} />
+          ) : (
+            children(form)
+          )}
+        </fieldset>
+        {error !== undefined && error.details.length === 0 && (
+          <p class="error inside" role="alert">
+            {error.message}
+          </p>
+        )}
+        <SaveBar
+          isChanged={JSON.stringify(draft) !== written}
+          busy={busy}
+          onDiscard={() => {
+            setDraft(stored)
+            forget()
+          }}
+        />
+      </Form>
+    </section>
+  )
+}
+
+function partOf(whole: AiSettings, names: readonly AiField[]): Partial<AiSettings> {
+  return Object.fromEntries(names.map((name) => [name, whole[name]]))
+}

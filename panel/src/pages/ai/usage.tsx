@@ -1,0 +1,37 @@
+import { dollars, number } from '../../format.ts'
+import { aiMessages } from '../../messages/ai.ts'
+import { Meter } from '../../ui/meter.tsx'
+import type { AiBotState } from './ai-state.ts'
+
+/** Costs and tokens beside their limits. The bar is what is left. */
+export function Usage({ bot }: { bot: AiBotState }) {
+  const { hour, day, hour_limit: hourLimit, day_limit: dayLimit } = bot
+  return (
+    <section class="usage" aria-label={aiMessages.usage()}>
+      <Bar label={aiMessages.costToday()} used={day.cost} limit={dayLimit.cost} show={dollars} />
+      <Bar label={aiMessages.costHour()} used={hour.cost} limit={hourLimit.cost} show={dollars} />
+      <Bar label={aiMessages.tokensToday()} used={day.tokens} limit={dayLimit.tokens} show={number} />
+      <Bar label={aiMessages.tokensHour()} used={hour.tokens} limit={hourLimit.tokens} show={number} />
+      <p class="faint small">{aiMessages.usageHelp()}</p>
+    </section>
+  )
+}
+
+interface BarProps {
+  readonly label: string
+  readonly used: number
+  readonly limit: number
+  readonly show: (value: number) => string
+}
+
+function Bar({ label, used, limit, show }: BarProps) {
+  return (
+    <div class="usage-bar">
+      <span class="row">
+        <span class="grow">{label}</span>
+        <span class="figure">{aiMessages.ofLimit({ used: show(used), limit: show(limit) })}</span>
+      </span>
+      <Meter value={Math.max(limit - used, 0)} max={limit} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { defineRecipe } from './define-recipe.ts'
+
+export const songRecipes = [
+  defineRecipe({
+    name: 'song-request',
+    group: 'songs',
+    title: 'Request a song',
+    help: 'Viewers request a song with !sr and its title or link. Limits, price and block list are on the Music page.',
+    needs: ['overlay'],
+    trigger: { type: 'command', command: 'sr' },
+    steps: [{ type: 'request_song', song: '$(args)' }],
+  }),
+  defineRecipe({
+    name: 'remove-song',
+    group: 'songs',
+    title: 'Remove your song',
+    help: 'Viewers remove the song that they requested last with !removesong, and get its price back.',
+    trigger: { type: 'command', command: 'removesong' },
+    steps: [{ type: 'remove_song_request' }],
+  }),
+  defineRecipe({
+    name: 'current-song',
+    group: 'songs',
+    title: 'Show the current song',
+    help: 'Anybody sees what plays with !song.',
+    trigger: { type: 'command', command: 'song' },
+    run: { cooldown_seconds: 5 },
+    steps: [{ type: 'reply', text: 'Now playing: $(song)' }],
+  }),
+  defineRecipe({
+    name: 'song-queue',
+    group: 'songs',
+    title: 'Show the song queue',
+    help: 'Anybody sees the next five songs with !queue.',
+    trigger: { type: 'command', command: 'queue' },
+    run: { cooldown_seconds: 5 },
+    steps: [{ type: 'reply', text: 'Next: $(queue 5)' }],
+  }),
+  defineRecipe({
+    name: 'vote-skip',
+    group: 'songs',
+    title: 'Vote to skip the song',
+    help: 'Viewers vote against the current song with !voteskip. How many votes skip it is set on the Music page.',
+    trigger: { type: 'command', command: 'voteskip' },
+    steps: [{ type: 'vote_skip' }],
+  }),
+  defineRecipe({
+    name: 'skip-song',
+    group: 'songs',
+    title: 'Skip the song',
+    help: 'Moderators skip the current song with !skip.',
+    trigger: { type: 'command', command: 'skip' },
+    steps: [{ type: 'song', action: 'skip', condition: { role: 'moderator' } }],
+  }),
+] as const

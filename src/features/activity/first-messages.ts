@@ -1,0 +1,41 @@
+import { type Database, sql } from '../../storage/database.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { ReceivedLine } from './feed.ts'
+
+const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
+  `INSERT INTO first_messages (channel_id, viewer_id, stream_at) VALUES (:channel, :viewer, :stream)
+   ON CONFLICT (channel_id, viewer_id) DO UPDATE SET stream_at = excluded.stream_at
+   WHERE first_messages.stream_at <> excluded.stream_at`,
+)
+
+/** `ever`: the first message of a viewer at all. `stream`: the first one of this stream. */
+export type FirstMessage = 'ever' | 'stream' | undefined
+
+export type FirstMessages = ReturnType<typeof createFirstMessages>
+
+/** Whether a message is the first one of its viewer. Everybody who asks about the same message gets the same answer. */
+export function createFirstMessages(needs: { db: Database; streamStates: StreamStates; viewers: Viewers }) {
+  const { db, streamStates, viewers } = needs
+  const known = new WeakMap<ReceivedLine['event'], Promise<FirstMessage>>()
+
+  /** Claimed in the database, so that each viewer has one first message in a stream, whatever restarts. */
+  async function claim({ channel, platform, viewer: { id } }: ReceivedLine): Promise<FirstMessage> {
+    const counted = await viewers.getById(db, channel.id, id)
+    const isFirstEver = counted?.messageCount === 1
+    const state = await streamStates.find(channel.id, platform)
+    if (state?.live !== true) return isFirstEver ? 'ever' : undefined
+    const claim = { channel: channel.id, viewer: id, stream: state.startedAt ?? 0 }
+    const isFirst = (await db.write((tx) => tx.run(claimFirst, claim))) > 0
+    if (isFirstEver) return 'ever'
+    return isFirst ? 'stream' : undefined
+  }
+
+  return {
+    claim(line: ReceivedLine): Promise<FirstMessage> {
+      const claimed = known.get(line.event) ?? claim(line)
+      known.set(line.event, claimed)
+      return claimed
+    },
+  }
+}

@@ -1,0 +1,242 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import { type AiTrigger, builtInProvider } from '../../contract/ai.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Log } from '../../log.ts'
+import type { ChatTurn, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { Events } from '../events/events.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { AnswerFilter } from './answer-filter.ts'
+import { builtInAnswer } from './built-in-answers.ts'
+import type { AiMemory } from './memory.ts'
+import { aiErrors, builtInTexts } from './messages.ts'
+import type { ModelCalls } from './model-calls.ts'
+import { instructions, turnsOf } from './prompt.ts'
+import type { AiProvider } from './provider-rows.ts'
+import type { Providers } from './providers.ts'
+import { shownDollars } from './spending.ts'
+import type { Asker, Toolbox } from './tools.ts'
+
+/** All calls of one question together, with tools and fallbacks. */
+const questionTimeoutMs = 60_000
+/** How often a model may use tools before it has to answer. */
+const maxRounds = 3
+const maxGivenLength = 300
+const noTools: readonly ToolDescription[] = []
+
+/** What the log says a model was given. */
+interface Given {
+  readonly source: string
+  readonly value: string
+}
+
+export interface AiQuestion {
+  readonly caller: Caller
+  readonly asker: Asker
+  readonly text: string
+  readonly trigger: AiTrigger
+  /** Instructions of ours for another task than answering a viewer. */
+  readonly task?: string | undefined
+  /** The answer of the built-in responder, if there is another than to a question. */
+  readonly builtIn?: string | undefined
+  /** Whether it belongs to the memory of the viewer. */
+  readonly isRemembered?: boolean
+  /** Whether the streamer's actions are offered. */
+  readonly mayAct?: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface AiAnswer {
+  /** As people may see it; empty if it is withheld. */
+  readonly text: string
+  readonly withheld: string | null
+  readonly provider: string
+  readonly model: string
+  readonly tokens: number
+  /** In billionths of a US dollar. */
+  readonly cost: number
+  readonly given: readonly Given[]
+  /** How many exchanges with this viewer are remembered. */
+  readonly memoryTurns: number
+}
+
+/** Fills the variables of commands, as somebody in chat would get them. */
+export type FillTexts = (caller: Caller, texts: readonly string[], asker: Asker) => Promise<string[]>
+
+export type Ai = ReturnType<typeof createAi>
+
+/** Answers questions: with the channel's providers, or from what the channel knows. Sends nothing. */
+export function createAi(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  events: Events
+  settings: Settings
+  memory: AiMemory
+  modelCalls: ModelCalls
+  providers: Providers
+  toolbox: Toolbox
+  filter: AnswerFilter
+  fillTexts: FillTexts
+}) {
+  const { db, log, events, settings, memory, modelCalls, providers, toolbox, filter, fillTexts } = needs
+
+  /** The facts that every question gets. */
+  async function factsFor({ caller, asker }: AiQuestion): Promise<string[]> {
+    const templates = [
+      'Channel: $(channel)',
+      'Title: $(title)',
+      'Category: $(game)',
+      'Live for: $(uptime)',
+      'Viewers: $(viewers)',
+      'Local time of the streamer: $(time)',
+    ]
+    return fillTexts(caller, templates, asker)
+  }
+
+  async function answerBuiltIn(question: AiQuestion, set: ChannelSettings): Promise<AiAnswer> {
+    const { caller, asker, text, builtIn } = question
+    const unknown = builtInTexts.unknown()
+    const found =
+      builtIn === undefined ? builtInAnswer(text, set.ai.questions) : ({ kind: 'text', text: builtIn } as const)
+    const written =
+      found.kind === 'text'
+        ? found.text
+        : found.kind === 'template'
+          ? await filled(caller, asker, found.template)
+          : unknown
+    const { text: shown, withheld } = await filter(caller.channel.id, set, written === '' ? unknown : written, {
+      instructions: '',
+      persona: '',
+      secrets: [],
+    })
+    const nothingSpent = { tokens: 0, cost: 0, given: [], memoryTurns: turnsFor(question, set) }
+    return { text: shown, withheld, provider: builtInProvider, model: builtInProvider, ...nothingSpent }
+  }
+
+  /** A fact that is not there reads as nothing, 0 or offline: then there is a better sentence. */
+  async function filled(caller: Caller, asker: Asker, template: string): Promise<string> {
+    if (template === builtInTexts.live()) {
+      const [uptime = ''] = await fillTexts(caller, ['$(uptime)'], asker)
+      if (uptime === 'offline') return (await fillTexts(caller, [builtInTexts.offline()], asker))[0] ?? ''
+    }
+    const [text = ''] = await fillTexts(caller, [template], asker)
+    return template === builtInTexts.quote() && text === '0' ? '' : text
+  }
+
+  async function answerWithModel(
+    question: AiQuestion,
+    set: ChannelSettings,
+    list: readonly AiProvider[],
+  ): Promise<AiAnswer> {
+    const { caller, asker, text, task, mayAct = false } = question
+    const { ai } = set
+    const channelId = caller.channel.id
+    const facts = await factsFor(question)
+    const memoryTurns = turnsFor(question, set)
+    const { own, others } = await memory.recall(channelId, asker.viewer?.id, memoryTurns)
+    const confidential = {
+      instructions,
+      persona: ai.persona,
+      secrets: list.flatMap(({ key }) => key ?? []),
+    }
+    const clean = async (written: string) => (await filter(channelId, set, written, confidential)).text
+    const box = await toolbox.open(ai, { caller, asker, mayAct }, clean)
+    const { persona, questions } = ai
+    const turns: ChatTurn[] = turnsOf({ persona, facts, questions, own, others, username: asker.username, text, task })
+    const given: Given[] = [
+      { source: 'persona', value: cut(persona) },
+      { source: 'facts', value: cut(facts.join('; ')) },
+      ...(own.length + others.length === 0 ? [] : [{ source: 'memory', value: String(own.length + others.length) }]),
+    ]
+    const time = AbortSignal.timeout(questionTimeoutMs)
+    const signal = question.signal === undefined ? time : AbortSignal.any([time, question.signal])
+    const total = { tokens: 0, cost: 0 }
+    for (let round = 0; ; round++) {
+      const isLast = round === maxRounds
+      const asked = { turns, tools: isLast ? noTools : box.descriptions, maxTokens: ai.max_tokens }
+      const reply = await modelCalls.ask(caller, list, asked, ai, signal)
+      total.tokens += reply.spent.tokens
+      total.cost += reply.spent.cost
+      if (reply.toolCalls.length === 0 || isLast) {
+        const { text: shown, withheld } = await filter(channelId, set, reply.text, confidential)
+        const { name: provider, model } = reply.provider
+        return { text: shown, withheld, provider, model, ...total, given, memoryTurns }
+      }
+      turns.push({ role: 'assistant', content: reply.text, toolCalls: reply.toolCalls })
+      for (const call of reply.toolCalls) {
+        const used = await box.use(call)
+        given.push({ source: used.name, value: cut(used.result) })
+        turns.push({ role: 'tool', callId: call.id, content: used.result })
+      }
+    }
+  }
+
+  async function reportFailure(caller: Caller, failure: Failure, list: readonly AiProvider[]): Promise<void> {
+    const data = { error: cut(failure.message), provider: list[0]?.name ?? '' }
+    await db.write((tx) => events.appendNew(tx, caller, { kind: 'ai.failed', data }))
+  }
+
+  return {
+    /** Throws `ai_unavailable` or `ai_limit_reached`. */
+    async ask(question: AiQuestion): Promise<AiAnswer> {
+      const { caller } = question
+      const set = await settings.of(caller.channel.id)
+      const list = await providers.list(caller.channel.id)
+      if (list.length === 0) return answerBuiltIn(question, set)
+      try {
+        return await answerWithModel(question, set, list)
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'ai_unavailable') {
+          await reportFailure(caller, error, list).catch((cause: unknown) => {
+            log.warn('a failure of the AI bot could not be recorded', { error: cause })
+          })
+        }
+        throw error
+      }
+    },
+
+    /** Records an answer in the log and in the memory. */
+    async note(tx: Writer, question: AiQuestion, answer: AiAnswer, sent: boolean): Promise<void> {
+      const { caller, asker, text, trigger } = question
+      const { text: response, withheld, provider, model, tokens, cost, given, memoryTurns } = answer
+      const { viewer, platform, username } = asker
+      await events.appendNew(tx, caller, {
+        kind: 'ai.answered',
+        platform,
+        ...(viewer === undefined ? {} : { viewerId: viewer.id }),
+        data: {
+          username,
+          text,
+          response,
+          trigger,
+          provider,
+          model,
+          tokens,
+          cost: shownDollars(cost),
+          given: [...given],
+          withheld,
+          sent,
+        },
+      })
+      if (response === '') return
+      await memory.remember(tx, caller.channel.id, viewer?.id, { question: text, answer: response }, memoryTurns)
+    },
+
+    /** The failure that says why there is no text. */
+    whyEmpty({ withheld }: AiAnswer): Failure {
+      const message = withheld === null ? aiErrors.nothingToSay() : aiErrors.withheld({ rule: withheld })
+      return new Failure('ai_unavailable', { message })
+    },
+  }
+}
+
+function turnsFor({ isRemembered = false }: AiQuestion, { ai }: ChannelSettings): number {
+  return isRemembered ? ai.memory_turns : 0
+}
+
+function cut(text: string): string {
+  return text.length <= maxGivenLength ? text : `${text.slice(0, maxGivenLength).toWellFormed()}…`
+}

@@ -1,0 +1,226 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import { type AiTrigger, aiLimits } from '../../contract/ai.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import type { Log } from '../../log.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Database } from '../../storage/database.ts'
+import type { ReceivedLine } from '../activity/feed.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
+import type { MessageCounts } from '../activity/message-counts.ts'
+import type { Channel, Channels } from '../channels/channels.ts'
+import { commandKey, parseCommandLine } from '../commands/command-index.ts'
+import type { Setting } from '../settings/definitions.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
+import { createChatRoles } from '../viewers/chat-roles.ts'
+import type { Standing } from '../viewers/standing.ts'
+import type { Ai, AiQuestion } from './ai.ts'
+import type { Delivery } from './delivery.ts'
+import { builtInTexts } from './messages.ts'
+import type { AiState } from './state.ts'
+import { type Asker, hasRole } from './tools.ts'
+
+/** Questions of a channel that wait while one is answered. More are dropped: an answer that comes late is noise. */
+const maxWaiting = 3
+const defaultMuteMinutes = 10
+const minuteMs = 60_000
+
+const greetingTask =
+  'Task: a viewer writes for the first time today. Welcome them in one sentence and react to the text.'
+const quietTask =
+  'Task: nobody has written for a while. Say one short sentence that starts a conversation about the stream.'
+
+export type AiChat = ReturnType<typeof createAiChat>
+
+/** Listens to the chat: who asks the bot, when it greets, when it breaks the silence, and who mutes it. */
+export function createAiChat(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  ai: Ai
+  channels: Channels
+  counts: MessageCounts
+  delivery: Delivery
+  firstMessages: FirstMessages
+  limiter: Limiter
+  platforms: Platforms
+  settings: Settings
+  standing: Standing
+  state: AiState
+  streamStates: StreamStates
+  /** The names of the bot's own accounts. */
+  botNames: (channelId: number, platform: Platform) => Promise<readonly string[]>
+  fillTexts: (caller: Caller, texts: readonly string[], asker: Asker) => Promise<string[]>
+}) {
+  const { db, clock, log, ai, channels, counts, delivery, firstMessages, limiter, platforms } = needs
+  const { settings, state, streamStates, botNames, fillTexts } = needs
+  const rolesOf = createChatRoles(needs)
+  const queues = new Map<number, { last: Promise<void>; waiting: number }>()
+
+  /** One question of a channel at a time. */
+  function enqueue(channelId: number, work: () => Promise<void>): void {
+    const queue = queues.get(channelId) ?? { last: Promise.resolve(), waiting: 0 }
+    if (queue.waiting > maxWaiting) return
+    queue.waiting++
+    queues.set(channelId, queue)
+    queue.last = queue.last
+      .then(work)
+      .catch(reportError)
+      .finally(() => {
+        queue.waiting--
+        if (queue.waiting === 0) queues.delete(channelId)
+      })
+  }
+
+  /** Limits and outages are recorded as events already. */
+  function reportError(error: unknown): void {
+    if (error instanceof Failure) log.info('the AI bot did not answer', { error: error.message })
+    else log.error('the AI bot failed', { error })
+  }
+
+  async function isNamed(line: ReceivedLine, { names }: Setting<'ai'>): Promise<boolean> {
+    const text = nameKey(line.event.text)
+    const own = [...names, ...(await botNames(line.channel.id, line.platform))]
+    return own.some((name) => name !== '' && holdsName(text, nameKey(name)))
+  }
+
+  async function askerOf({ channel, platform, viewer, event }: ReceivedLine): Promise<Asker> {
+    const { username, displayname } = viewer
+    const roles = await rolesOf(channel.id, platform, viewer)
+    return { username, displayname, platform, viewer, roles, messageId: event.id }
+  }
+
+  async function isWithinLimits(channelId: number, viewerId: number | undefined, set: Setting<'ai'>): Promise<boolean> {
+    if (viewerId !== undefined) {
+      const own = await limiter.take(`ai viewer ${channelId} ${viewerId}`, set.viewer_per_minute)
+      if (!own.allowed) return false
+    }
+    return (await limiter.take(`ai channel ${channelId}`, set.channel_per_minute)).allowed
+  }
+
+  async function answer(question: AiQuestion, set: Setting<'ai'>, isAddressed: boolean): Promise<void> {
+    const { caller, asker } = question
+    // Muted while it waited.
+    if (await state.isMuted(caller.channel.id)) return
+    const answered = await ai.ask(question)
+    const { text } = answered
+    const line = isAddressed ? `${asker.displayname}: ${text}` : text
+    const sent = text === '' ? undefined : await delivery.toChat(caller, line, [asker.platform])
+    await db.write(async (tx) => {
+      await sent?.note(tx)
+      await ai.note(tx, question, answered, (sent?.sentTo.length ?? 0) > 0)
+    })
+    if (sent?.error !== undefined) throw sent.error
+    if (set.speak && text !== '') await delivery.speakIfPossible(caller, text, asker.displayname)
+  }
+
+  /** `!ai mute 30` and `!ai unmute` of a moderator. Returns whether it was one. */
+  async function muteIfAsked({ channel, platform, viewer, event }: ReceivedLine, args: string): Promise<boolean> {
+    const written = /^(mute|unmute)(?:\s+(\d{1,4}))?$/i.exec(args.trim())
+    if (written === null) return false
+    const roles = await rolesOf(channel.id, platform, viewer)
+    if (!roles.has('moderator') && !roles.has('broadcaster')) return true
+    const wanted = Math.min(Math.max(Number(written[2] ?? defaultMuteMinutes), 1), aiLimits.muteMinutes)
+    const minutes = written[1]?.toLowerCase() === 'unmute' ? 0 : wanted
+    const caller = { channel, actor: `chat:${platform}`, requestId: event.id }
+    await db.write((tx) => state.mute(tx, caller, minutes, viewer))
+    return true
+  }
+
+  /** Why the bot should speak, and about what. */
+  async function triggerOf(
+    line: ReceivedLine,
+    set: Setting<'ai'>,
+    typed: string | undefined,
+  ): Promise<{ trigger: AiTrigger; text: string; task?: string; builtIn?: () => string } | undefined> {
+    const { text } = line.event
+    if (typed !== undefined) return typed.trim() === '' ? undefined : { trigger: 'command', text: typed }
+    if (set.on_mention && (await isNamed(line, set))) return { trigger: 'mention', text }
+    if (!set.on_first_message) return undefined
+    const first = await firstMessages.claim(line)
+    if (first === undefined) return undefined
+    return { trigger: 'first-message', text, task: greetingTask, builtIn: builtInTexts.greeting }
+  }
+
+  async function typedTo(line: ReceivedLine, set: Setting<'ai'>): Promise<string | undefined> {
+    const { prefix } = (await settings.of(line.channel.id)).commands
+    const typed = parseCommandLine(line.event.text, prefix)
+    const isOurs = typed !== undefined && set.command !== '' && commandKey(typed.word) === commandKey(set.command)
+    return isOurs ? typed.args : undefined
+  }
+
+  async function isQuiet(channel: Channel, platform: Platform, minutes: number, quietAt: number): Promise<boolean> {
+    const live = await streamStates.find(channel.id, platform)
+    if (live?.live !== true) return false
+    const since = clock.now() - minutes * minuteMs
+    if ((live.startedAt ?? 0) > since || quietAt > since) return false
+    if (await counts.hasLines(db, channel.id, platform, since, 1)) return false
+    // After it has spoken once, the bot waits until somebody writes.
+    return quietAt < (live.startedAt ?? 0) || counts.hasLines(db, channel.id, platform, quietAt, 1)
+  }
+
+  async function breakSilence(channel: Channel): Promise<void> {
+    const set = (await settings.of(channel.id)).ai
+    if (!set.enabled || set.quiet_minutes === 0 || (await state.isMuted(channel.id))) return
+    const { quietAt } = await state.read(channel.id)
+    for (const { account } of await platforms.connected(channel.id)) {
+      const { platform, username, displayname } = account
+      if (!(await isQuiet(channel, platform, set.quiet_minutes, quietAt))) continue
+      if (!(await isWithinLimits(channel.id, undefined, set))) return
+      if (!(await state.claimQuiet(channel.id, quietAt))) return
+      const caller = { channel, actor: 'ai', requestId: `ai-quiet-${clock.now()}` }
+      const asker: Asker = { username, displayname, platform, viewer: undefined, roles: new Set() }
+      const [builtIn = ''] = await fillTexts(caller, [builtInTexts.quietChat()], asker)
+      const question = { caller, asker, text: '', trigger: 'quiet-chat', task: quietTask, builtIn } as const
+      await answer(question, set, false)
+      return
+    }
+  }
+
+  return {
+    /** A chat message that is neither an entry of a round nor a command. Does not wait for the answer. */
+    async receive(line: ReceivedLine): Promise<void> {
+      const { channel, viewer, event } = line
+      const set = (await settings.of(channel.id)).ai
+      if (!set.enabled || viewer.isBot) return
+      const typed = await typedTo(line, set)
+      if (typed !== undefined && (await muteIfAsked(line, typed))) return
+      const found = await triggerOf(line, set, typed)
+      if (found === undefined || (await state.isMuted(channel.id))) return
+      const asker = await askerOf(line)
+      if (!hasRole(asker.roles, set.asked_by) || !(await isWithinLimits(channel.id, viewer.id, set))) return
+      const caller = { channel, actor: 'ai', requestId: event.id }
+      const { trigger, task, builtIn } = found
+      const text = [...found.text.trim()].slice(0, aiLimits.questionLength).join('')
+      enqueue(channel.id, async () => {
+        const greeting = builtIn && (await fillTexts(caller, [builtIn()], asker))[0]
+        const isGreeting = trigger === 'first-message'
+        const question = { caller, asker, text, trigger, task, builtIn: greeting, isRemembered: !isGreeting }
+        await answer({ ...question, mayAct: !isGreeting }, set, !isGreeting)
+      })
+    },
+
+    /** Once a minute, on one node: speaks where the chat is quiet. */
+    async tick(): Promise<void> {
+      for (const channel of await channels.list()) await breakSilence(channel).catch(reportError)
+    },
+
+    async settled(): Promise<void> {
+      while (queues.size > 0) await Promise.all([...queues.values()].map(({ last }) => last))
+    },
+  }
+}
+
+/** The name as a whole word, with or without @. */
+function holdsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text[at - 1] ?? ' '
+    const after = text[at + name.length] ?? ' '
+    if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return true
+  }
+  return false
+}

@@ -1,0 +1,83 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Errors of the AI bot. */
+export const aiErrors = defineMessages('errors.ai', {
+  noAnswer: 'No AI provider answered. {reason}',
+  withheld: 'The answer was withheld, because it violates the rule “{rule}” of your moderation.',
+  limit: 'The AI bot has reached its limit of {limit}. It can be asked again in {minutes} min.',
+  providerNotFound: 'There is no such AI provider.',
+  tooManyProviders: 'There can be {max} AI providers. Remove one first.',
+  localAddress:
+    'url: only an owner of the first channel of this server can use an address of its machine or its network.',
+  invalidAddress: 'url must start with https:// or http://, without a user name, a password or parameters.',
+  linkLocal: 'url must not be an address of the link-local network, where clouds keep their own secrets.',
+  keyAgain: 'key: enter the key again, it was entered for another address.',
+  invalidKey: 'key must consist of printable characters without spaces.',
+  setByEnvironment: 'This provider is set by {source}. Change it there.',
+  everyProvider: 'ids must name every provider once.',
+  nothingToSay: 'There is nothing to say.',
+})
+
+export const limitNames = defineMessages('ai.limits', {
+  cents_per_hour: 'costs per hour',
+  cents_per_day: 'costs per day',
+  tokens_per_hour: 'tokens per hour',
+  tokens_per_day: 'tokens per day',
+})
+
+/** What a check of a provider found. */
+export const checkTexts = defineMessages('ai.check', {
+  works: '{provider} answers with {model}.',
+  chooseModel: {
+    plural: 'count',
+    one: '{provider} offers {count:number} model. Choose it.',
+    other: '{provider} offers {count:number} models. Choose one.',
+  },
+  failed: '{provider} could not be checked.',
+  noneFound: 'No model server was found on the machine of this server.',
+})
+
+/** What the built-in responder says. Variables in $() are those of commands. */
+export const builtInTexts = defineMessages('ai.builtIn', {
+  title: 'The title is “$(title)”.',
+  game: '$(channel) is in the category $(game).',
+  live: '$(channel) has been live for $(uptime).',
+  offline: '$(channel) is offline.',
+  viewers: '$(viewers) viewers are watching on $(platform).',
+  followers: '$(channel) has $(followers) followers on $(platform).',
+  lastFollower: 'The newest follower is $(lastfollower).',
+  lastSubscriber: 'The newest subscriber is $(lastsub).',
+  song: 'Playing now: $(song).',
+  points: '$(user) has $(points) points.',
+  rank: '$(user) has place $(rank) by points.',
+  watchTime: '$(user) has watched for $(watchtime).',
+  messages: '$(user) has written $(messages) messages.',
+  top: 'Most points: $(top 3).',
+  time: 'It is $(time) for $(channel).',
+  commands: 'Commands: $(commands)',
+  quote: '$(value quotes random)',
+  greeting: 'Welcome, $(user)! The title is “$(title)”.',
+  quietChat: 'While it is quiet: $(channel) is in the category $(game). What would you do next?',
+  command: '$(user), {prefix}{command} answers: {text}',
+  unknown:
+    'I answer without a model, from what the channel knows: title, category, uptime, viewers, song, commands, points, watch time and quotes.',
+})
+
+/** The recap and title ideas of the built-in responder. */
+export const recapTexts = defineMessages('ai.recap', {
+  nothing: {
+    plural: 'count',
+    one: 'Nothing happened in the last minute.',
+    other: 'Nothing happened in the last {count:number} minutes.',
+  },
+  happened: {
+    plural: 'count',
+    one: 'In the last minute: {what}.',
+    other: 'In the last {count:number} minutes: {what}.',
+  },
+  ideaTopic: '{topic}, live with chat',
+  ideaGame: '{game}: how far do we get today?',
+  ideaQuestion: '{game} with viewers: who joins?',
+  ideaRelaxed: 'A relaxed evening with {game}',
+  ideaFirst: 'First try: {game}',
+})

@@ -1,0 +1,158 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Log } from '../../log.ts'
+import {
+  type ChatCompletions,
+  type ChatQuestion,
+  type ChatReply,
+  ModelError,
+} from '../../platforms/ai/chat-completions.external.ts'
+import type { Outgoing } from '../../platforms/outgoing.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Cause } from '../events/events.ts'
+import type { Setting } from '../settings/definitions.ts'
+import { aiErrors } from './messages.ts'
+import type { AiProvider } from './provider-rows.ts'
+import { type Amount, costOf, type Spending } from './spending.ts'
+
+/** How long a provider is left out after an error, so that every question does not wait for it again. */
+const pauseSeconds = 15
+const maxPauseSeconds = 600
+/** Lists of models have up to a thousand entries with descriptions. */
+const maxAnswerBytes = 4 * 1024 * 1024
+/** Tokens that servers add around each message and tool. */
+const tokensAround = 16
+/** Before there is a price for it: what one call may use when it is only checked. */
+const checkTokens = 64
+
+export interface ModelReply extends ChatReply {
+  readonly provider: AiProvider
+  readonly spent: Amount
+}
+
+export type ModelCalls = ReturnType<typeof createModelCalls>
+
+/** Asks the providers of a channel in their order until one answers, within the limits of tokens and costs. */
+export function createModelCalls(needs: {
+  clock: Clock
+  log: Log
+  spending: Spending
+  /** Loaded with the first call. */
+  open: () => Promise<{
+    readonly completions: ChatCompletions
+    readonly outgoingFor: (options: {
+      timeoutMs: number
+      maxAnswerBytes: number
+      reachesLocal: boolean
+    }) => Pick<Outgoing, 'send'>
+  }>
+}) {
+  const { clock, log, spending } = needs
+  let opened: ReturnType<typeof needs.open> | undefined
+  const pausedUntil = new Map<string, number>()
+
+  async function clientOf(provider: AiProvider) {
+    opened ??= needs.open()
+    const { completions, outgoingFor } = await opened
+    const outgoing = outgoingFor({
+      timeoutMs: provider.timeoutSeconds * 1000,
+      maxAnswerBytes,
+      reachesLocal: provider.isLocal,
+    })
+    return { completions, send: outgoing.send }
+  }
+
+  /** Every token is at least one byte, so a call cannot use more than this. */
+  function mostOf(provider: AiProvider, { turns, tools, maxTokens }: ChatQuestion): Amount {
+    const bytes = Buffer.byteLength(JSON.stringify([turns, tools]))
+    const input = bytes + (turns.length + tools.length) * tokensAround
+    return { tokens: input + maxTokens, cost: costOf(provider, { input, output: maxTokens }) }
+  }
+
+  async function askOne(
+    cause: Cause & { readonly channel: Channel },
+    provider: AiProvider,
+    question: ChatQuestion,
+    limits: Setting<'ai'>,
+    signal: AbortSignal,
+  ): Promise<ModelReply> {
+    const { completions, send } = await clientOf(provider)
+    const most = mostOf(provider, question)
+    const reservation = await spending.reserve(cause, most, limits)
+    try {
+      const reply = await completions.ask(provider, question, send, signal)
+      const { usage } = reply
+      // A server that does not count is taken at its most.
+      const spent = usage === undefined ? most : { tokens: usage.input + usage.output, cost: costOf(provider, usage) }
+      await spending.settle(reservation, spent)
+      return { ...reply, provider, spent }
+    } catch (error) {
+      // What may have been answered stays counted at its most.
+      if (error instanceof ModelError && error.isFree) await spending.release(reservation)
+      throw error
+    }
+  }
+
+  function keyOf({ url, model }: AiProvider): string {
+    return `${url} ${model}`
+  }
+
+  function pause(provider: AiProvider, seconds = pauseSeconds): void {
+    if (pausedUntil.size > 1_000) pausedUntil.clear()
+    pausedUntil.set(keyOf(provider), clock.steady() + Math.min(seconds, maxPauseSeconds) * 1000)
+  }
+
+  return {
+    /** Throws `ai_unavailable` if none answers, and `ai_limit_reached`. */
+    async ask(
+      cause: Cause & { readonly channel: Channel },
+      providers: readonly AiProvider[],
+      question: ChatQuestion,
+      limits: Setting<'ai'>,
+      signal: AbortSignal,
+    ): Promise<ModelReply> {
+      const now = clock.steady()
+      const ready = providers.filter((one) => (pausedUntil.get(keyOf(one)) ?? 0) <= now)
+      let last: ModelError | undefined
+      let limit: Failure | undefined
+      // While all are paused, the first is tried again: somebody waits for an answer.
+      for (const provider of ready.length > 0 ? ready : providers.slice(0, 1)) {
+        try {
+          const reply = await askOne(cause, provider, question, limits, signal)
+          pausedUntil.delete(keyOf(provider))
+          return reply
+        } catch (error) {
+          if (error instanceof Failure && error.code === 'ai_limit_reached') {
+            // A cheaper provider may still fit.
+            limit ??= error
+            continue
+          }
+          if (!(error instanceof ModelError)) throw error
+          last = error
+          log.warn('an AI provider failed', { provider: provider.name, error: error.message })
+          pause(provider, error.retryAfterSeconds)
+          if (signal.aborted) break
+        }
+      }
+      if (last === undefined && limit !== undefined) throw limit
+      throw new Failure('ai_unavailable', { message: aiErrors.noAnswer({ reason: last?.message ?? '' }), cause: last })
+    },
+
+    async listModels(provider: AiProvider, signal: AbortSignal): Promise<readonly string[]> {
+      const { completions, send } = await clientOf(provider)
+      return completions.listModels(provider, send, signal)
+    },
+
+    /** One real question, which counts like every other. */
+    async check(
+      cause: Cause & { readonly channel: Channel },
+      provider: AiProvider,
+      limits: Setting<'ai'>,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const turns = [{ role: 'user', content: 'Answer with the word: ready' }] as const
+      await askOne(cause, provider, { turns, tools: [], maxTokens: checkTokens }, limits, signal)
+      pausedUntil.delete(keyOf(provider))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import type { EventGroup } from '../../contract/event-groups.ts'
+import { eventRegistry } from '../../contract/event-registry.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Events } from '../events/events.ts'
+import type { AiQuestion, FillTexts } from './ai.ts'
+import { recapTexts } from './messages.ts'
+import type { Asker } from './tools.ts'
+
+/** What a viewer who was away wants to know. Moderation and changes in the panel are nobody's business in chat. */
+const publicKinds = new Set([
+  'follow',
+  'subscription',
+  'subscription.upgrade',
+  'subscription.gifts',
+  'donation',
+  'bits',
+  'raid',
+  'raid.sent',
+  'clip.created',
+  'hype-train.end',
+  'stream.online',
+  'stream.title-changed',
+  'stream.category-changed',
+  'round.drawn',
+  'round.closed',
+  'poll.ended',
+  'prediction.ended',
+])
+const groups: readonly EventGroup[] = ['people', 'stream']
+const maxEvents = 60
+/** A message in chat has room for a few names. */
+const maxSentences = 8
+
+export type Recaps = ReturnType<typeof createRecaps>
+
+/** Questions that steps ask about the stream itself: what happened, and how it could be called. */
+export function createRecaps(needs: { db: Database; clock: Clock; events: Events; fillTexts: FillTexts }) {
+  const { db, clock, events, fillTexts } = needs
+
+  async function sentencesSince(channelId: number, minutes: number): Promise<string[]> {
+    const since = clock.now() - minutes * 60_000
+    const pages = await Promise.all(
+      groups.map((group) => events.page(db, channelId, { role: 'viewer', group, limit: maxEvents })),
+    )
+    return pages
+      .flatMap((page) => page.events)
+      .filter(({ kind, at }) => publicKinds.has(kind) && at >= since)
+      .sort((a, b) => a.seq - b.seq)
+      .map((event) => eventRegistry.sentenceOf({ kind: event.kind, data: { ...event.data } }))
+  }
+
+  return {
+    async recap(caller: Caller, asker: Asker, minutes: number): Promise<AiQuestion> {
+      const sentences = await sentencesSince(caller.channel.id, minutes)
+      const what = [...new Set(sentences)].slice(-maxSentences).join('; ')
+      const builtIn =
+        what === '' ? recapTexts.nothing({ count: minutes }) : recapTexts.happened({ count: minutes, what })
+      return {
+        caller,
+        asker,
+        text: JSON.stringify(sentences),
+        trigger: 'step',
+        task: `Task: the text is a list of what happened on the stream in the last ${minutes} minutes. Sum it up in at most two sentences for somebody who was away. Invent nothing.`,
+        builtIn,
+      }
+    },
+
+    async titleIdeas(caller: Caller, asker: Asker, topic: string, count: number): Promise<AiQuestion> {
+      const [game = ''] = await fillTexts(caller, ['$(game)'], asker)
+      const ideas = [
+        ...(topic === '' ? [] : [recapTexts.ideaTopic({ topic })]),
+        recapTexts.ideaGame({ game }),
+        recapTexts.ideaQuestion({ game }),
+        recapTexts.ideaRelaxed({ game }),
+        recapTexts.ideaFirst({ game }),
+      ]
+      return {
+        caller,
+        asker,
+        text: topic === '' ? game : topic,
+        trigger: 'step',
+        task: `Task: write ${count} ideas for a title of this stream about the text, each at most 60 characters, separated by “ | ”, and nothing else.`,
+        builtIn: ideas.slice(0, count).join(' | '),
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { Failure } from '../../contract/failures.ts'
+import { toLine } from '../../contract/text.ts'
+import { valueLimits } from '../../contract/values.ts'
+import type { AiQuestion } from '../ai/ai.ts'
+import type { Asker } from '../ai/tools.ts'
+import { newDefinition } from '../values/new-definition.ts'
+import type { Run, StepResult } from './run.ts'
+import { limitingItsTime, type StepHandlersOf, type StepServices } from './step-handler.ts'
+
+/** A step of ours never acts: it answers, and other steps act. */
+export const aiStepHandlers: StepHandlersOf<'ai'> = {
+  ask_ai: limitingItsTime(async ({ text, ...wanted }, { run }, services) => {
+    const asker = await askerOf(run, services)
+    const isRemembered = asker.viewer !== undefined
+    return answer(run, services, { caller: run.caller, asker, text, trigger: 'step', isRemembered }, wanted)
+  }),
+
+  summarise: limitingItsTime(async ({ minutes, ...wanted }, { run }, services) => {
+    const question = await services.aiParts.recaps.recap(run.caller, await askerOf(run, services), minutes)
+    return answer(run, services, question, wanted)
+  }),
+
+  title_ideas: limitingItsTime(async ({ topic, count, ...wanted }, { run }, services) => {
+    const asker = await askerOf(run, services)
+    const question = await services.aiParts.recaps.titleIdeas(run.caller, asker, topic, count)
+    return answer(run, services, question, wanted)
+  }),
+}
+
+interface Wanted {
+  readonly output: 'reply' | 'tts' | 'none'
+  readonly into?: string | undefined
+}
+
+async function askerOf({ caller, user, platform, messageId }: Run, { db, viewers }: StepServices): Promise<Asker> {
+  const { username, displayname, roles, viewerId } = user
+  const viewer = viewerId === undefined ? undefined : await viewers.getById(db, caller.channel.id, viewerId)
+  return { username, displayname, platform, viewer, roles, messageId }
+}
+
+/** A model may take longer than a command waits for its steps, so the answer is sent from here. */
+async function answer(run: Run, services: StepServices, question: AiQuestion, wanted: Wanted): Promise<StepResult> {
+  const { db, speech, aiParts } = services
+  const { ai, delivery } = aiParts
+  const { caller, asker } = question
+  const answered = await ai.ask(question)
+  const { text, provider, model } = answered
+  const sent = wanted.output === 'reply' && text !== '' ? await delivery.toChat(caller, text, run.repliesTo) : undefined
+  const isSent = sent !== undefined && sent.sentTo.length > 0
+  await db.write(async (tx) => {
+    await sent?.note(tx)
+    await ai.note(tx, question, answered, isSent)
+  })
+  if (text === '') throw ai.whyEmpty(answered)
+  if (sent !== undefined && !isSent) throw sent.error ?? new Failure('platform_not_connected')
+  run.response.text = text
+  if (wanted.into !== undefined) await store(run, services, wanted.into, text)
+  if (wanted.output === 'tts') await speech.say(caller, { text, username: asker.displayname })
+  return { provider, model, characters: text.length }
+}
+
+async function store({ caller }: Run, { db, values }: StepServices, name: string, text: string): Promise<void> {
+  const value = toLine(text).slice(0, valueLimits.textLength).toWellFormed()
+  const creates = () => newDefinition(name, 'channel', { value, action: undefined })
+  const changes = [{ kind: 'set', value }] as const
+  await db.write((tx) => values.change(tx, caller, { name, changes: [...changes], creates, viewer: undefined }))
+}

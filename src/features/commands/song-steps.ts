@@ -1,0 +1,75 @@
+import { Failure } from '../../contract/failures.ts'
+import { songReplies } from '../music/request-messages.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import type { StepContext } from './run.ts'
+import type { StepHandlersOf, StepServices } from './step-handler.ts'
+
+export const songStepHandlers: StepHandlersOf<'songs'> = {
+  async request_song({ song, target, answer }, context, services) {
+    const { run } = context
+    const { db, songRequests } = services
+    return answering(context, answer, async () => {
+      const viewer = await viewerOf(context, services, target)
+      const write = await songRequests.prepare(run.caller, viewer, song, run.user.roles)
+      const { request, place } = await db.write(write)
+      const { id, title, points } = request
+      const text = place === 0 ? songReplies.plays({ title }) : songReplies.queued({ title, place })
+      return { text, result: { request_id: id, title, place, points } }
+    })
+  },
+
+  async remove_song_request({ target, answer }, context, services) {
+    const { db, songRequests } = services
+    return answering(context, answer, async () => {
+      const viewer = await viewerOf(context, services, target)
+      const removed = await db.write((tx) => songRequests.removeLastOf(tx, context.run.caller, viewer))
+      const { request, refunded } = removed
+      const { id, title } = request
+      const text =
+        refunded === 0 ? songReplies.removed({ title }) : songReplies.removedPaid({ title, points: refunded })
+      return { text, result: { request_id: id, title, refunded } }
+    })
+  },
+
+  async vote_skip({ answer }, context, services) {
+    return answering(context, answer, async () => {
+      const viewer = await viewerOf(context, services)
+      const { title, votes, needed, isNew, isSkipped } = await services.skipVotes.vote(context.run.caller, viewer)
+      const result = { title, votes, needed, skipped: isSkipped }
+      if (isSkipped) return { text: songReplies.skipped({ title }), result }
+      // One line for the first vote: a chat full of votes needs no answer to each.
+      return isNew && votes === 1 ? { text: songReplies.votes({ title, votes, needed }), result } : { result }
+    })
+  },
+}
+
+async function viewerOf(
+  { run }: StepContext,
+  { viewers }: StepServices,
+  username: string = run.user.username,
+): Promise<Viewer> {
+  return viewers.get(run.caller.channel, run.platform, { username })
+}
+
+/** Says in chat what came of it, or why it was refused. A line that cannot be sent changes nothing about the result. */
+async function answering(
+  { run, reply }: StepContext,
+  isWanted: boolean,
+  work: () => Promise<{ readonly text?: string; readonly result: Readonly<Record<string, unknown>> }>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const say = async (text: string) => {
+    if (isWanted) await reply(text).catch(ignoreFailure)
+  }
+  try {
+    const { text, result } = await work()
+    if (text !== undefined) await say(text)
+    return result
+  } catch (error) {
+    if (error instanceof Failure) await say(songReplies.refused({ username: run.user.username, reason: error.message }))
+    throw error
+  }
+}
+
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof Failure)) throw error
+}

@@ -1,0 +1,49 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Why a song is not accepted. The viewer reads it in chat. */
+export const songRequestErrors = defineMessages('errors.songRequests', {
+  closed: 'Song requests are closed.',
+  notLive: 'Songs can be requested while the stream is live.',
+  notAllowed: '{username} may not request songs.',
+  tooManyOfViewer: {
+    plural: 'max',
+    one: '{username} has a song in the queue already.',
+    other: '{username} has {max:number} songs in the queue already.',
+  },
+  queueFull: 'The queue is full: {max:number} songs wait.',
+  twice: '{title} is in the queue already.',
+  tooLong: '{title} takes {length}; {max} is the maximum.',
+  blocked: '{title} cannot be requested here.',
+  songRequired: 'song is required: a title or a link.',
+  notFound: 'No song matches “{text}”.',
+  youtube: 'YouTube songs cannot be requested: YouTube allows no player but its own.',
+  spotifyLink: 'Spotify links can be requested while Spotify is the player.',
+  onlySpotify: 'Spotify is the player: request a title or the link of a song on Spotify.',
+  linkNotAllowed: 'Links to {host} cannot be requested here.',
+  linkNotAddress: 'The link must begin with https:// and hold no name or password.',
+  linkNotAudio: 'The link does not lead to an audio file whose length can be read.',
+  linkAnswered: '{host} answered with status {status}.',
+  linkBusy: 'Another link is being checked. Try again in a moment.',
+
+  requestNotFound: 'id: there is no song request {id}.',
+  noneOfViewer: '{username} has no song waiting in the queue.',
+  onSpotify: 'Spotify does not let other software remove a song from its queue. Skip it when it plays.',
+  blockListFull: 'The block list has {max:number} entries. Remove some first.',
+  noVotes: 'Votes to skip are turned off.',
+  nothingPlays: 'No song is playing.',
+})
+
+/** What the bot answers in chat. */
+export const songReplies = defineMessages('songReplies', {
+  plays: '{title} plays now.',
+  queued: '{title} is number {place:number} in the queue.',
+  refused: '@{username} {reason}',
+  votes: '{votes:number} of {needed:number} votes to skip {title}.',
+  skipped: '{title} was skipped by vote.',
+  removed: '{title} was removed from the queue.',
+  removedPaid: {
+    plural: 'points',
+    one: '{title} was removed from the queue; {points:number} point given back.',
+    other: '{title} was removed from the queue; {points:number} points given back.',
+  },
+})

@@ -1,0 +1,56 @@
+import { Failure } from '../../contract/failures.ts'
+import type { Song } from '../../contract/overlay-messages.ts'
+import type { ChatRole } from '../../contract/roles.ts'
+import { nameKey } from '../../contract/text.ts'
+import type { ChannelSettings } from '../settings/definitions.ts'
+import { isMeant } from '../viewers/standing.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import { containsWords } from './find-song.ts'
+import { songRequestErrors } from './request-messages.ts'
+import type { SongRequest } from './request-rows.ts'
+
+export type RequestRules = ChannelSettings['song_requests']
+export type WantedSong = Pick<Song, 'title' | 'artist' | 'source' | 'seconds'>
+
+/** Who may request. A key acts for the broadcaster, so the roles and the stream do not matter to it. */
+export function requireAllowed(rules: RequestRules, viewer: Viewer, roles: ReadonlySet<ChatRole> | undefined): void {
+  if (!rules.enabled) throw refusedRequest(songRequestErrors.closed())
+  const { username } = viewer
+  const isBlocked = rules.blocked_viewers.some((name) => nameKey(name.replace(/^@/, '')) === nameKey(username))
+  const isAllowed = roles === undefined || roles.has('broadcaster') || isMeant(rules.who, username, roles)
+  if (isBlocked || viewer.isBot || !isAllowed) throw refusedRequest(songRequestErrors.notAllowed({ username }))
+}
+
+/** How many songs may wait. */
+export function requireRoom(rules: RequestRules, viewer: Viewer, waiting: readonly SongRequest[]): void {
+  const { per_viewer: perViewer, max_waiting: inAll } = rules
+  if (waiting.length >= inAll) throw refusedRequest(songRequestErrors.queueFull({ max: inAll }))
+  const own = waiting.filter(({ viewerId }) => viewerId === viewer.id).length
+  if (own >= perViewer) {
+    throw refusedRequest(songRequestErrors.tooManyOfViewer({ username: viewer.username, max: perViewer }))
+  }
+}
+
+/** The same song does not wait twice. */
+export function requireNew({ title, source }: WantedSong, waiting: readonly SongRequest[]): void {
+  if (waiting.some((one) => one.source === source && one.title === title))
+    throw refusedRequest(songRequestErrors.twice({ title }))
+}
+
+export function requireSuitable(rules: RequestRules, { title, artist, seconds }: WantedSong): void {
+  if (seconds > rules.max_seconds) {
+    const words = { title, length: minutes(seconds), max: minutes(rules.max_seconds) }
+    throw refusedRequest(songRequestErrors.tooLong(words))
+  }
+  if (rules.blocked_words.some((entry) => containsWords(title, entry) || containsWords(artist, entry))) {
+    throw refusedRequest(songRequestErrors.blocked({ title }))
+  }
+}
+
+export function refusedRequest(message: string): Failure {
+  return new Failure('song_request_refused', { message })
+}
+
+function minutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

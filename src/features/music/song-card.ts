@@ -1,0 +1,12 @@
+import type { PlayerState } from '../../contract/overlay-messages.ts'
+import { songCardMessages } from './messages.ts'
+
+/** The state for overlay pages: their card shows who requested the song beside its artist. */
+export function withRequester(state: PlayerState): PlayerState {
+  const { song } = state
+  if (song?.requestedBy === undefined) return state
+  const { artist, requestedBy: name } = song
+  const shown =
+    artist === '' ? songCardMessages.requested({ name }) : songCardMessages.artistAndRequested({ artist, name })
+  return { ...state, song: { ...song, artist: shown } }
+}

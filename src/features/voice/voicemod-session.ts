@@ -1,0 +1,89 @@
+import type { Clock } from '../../ambient.ts'
+import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { VoicemodSnapshot } from '../../contract/voice.ts'
+import type { Log } from '../../log.ts'
+import { isPlainVoice, type VoicemodVoice } from '../../platforms/voicemod/protocol.external.ts'
+import type { VoicemodSettings } from '../../platforms/voicemod/settings.ts'
+import { createVoicemodClient, type VoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'
+import { openVoicemodSocket, type VoicemodTimings } from '../../platforms/voicemod/voicemod-socket.ts'
+
+/** More than a person can choose from. */
+const maxVoices = 500
+/** Requests that wait for those before them. More than this is a flood. */
+const maxWaiting = 50
+
+export type VoicemodSession = ReturnType<typeof createVoicemodSession>
+
+/** The connection to one Voicemod, with its voices. */
+export function createVoicemodSession(needs: {
+  clock: Clock
+  log: Log
+  channelId: number
+  settings: VoicemodSettings
+  timings: Partial<VoicemodTimings>
+  onChange: () => void
+}) {
+  const { clock, log, channelId, settings, timings, onChange } = needs
+  let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  let snapshot: VoicemodSnapshot | undefined
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const socket = openVoicemodSocket({
+    clock,
+    settings,
+    timings,
+    async prepare() {
+      const voices = await client.listVoices()
+      snapshot = snapshotOf(voices)
+      return snapshot.voices.length
+    },
+    onMessage(message) {
+      // Voicemod sends the list again when its voices or the license change.
+      if (message.kind !== 'voices' || status.state !== 'connected') return
+      snapshot = snapshotOf(message.voices)
+      onChange()
+    },
+    onStatus(next) {
+      status = next
+      if (next.state !== 'connected' && next.state !== 'connecting') {
+        log.info('Voicemod is not connected', { channelId, reason: next.message })
+        snapshot = undefined
+      }
+      onChange()
+    },
+    onUnreadable: (error) => log.warn('a message of Voicemod could not be read', { channelId, error }),
+  })
+  const client = createVoicemodClient(socket.ask)
+
+  return {
+    get status() {
+      return status
+    },
+    /** Undefined while Voicemod is not connected. */
+    get snapshot() {
+      return status.state === 'connected' ? snapshot : undefined
+    },
+
+    /** One after the other: Voicemod has one voice, and ignores requests while it loads another. */
+    async inOrder<T>(work: (client: VoicemodClient) => Promise<T>): Promise<T> {
+      if (waiting >= maxWaiting) throw new Failure('overloaded')
+      waiting++
+      const mine = last.then(() => work(client))
+      last = mine.catch(() => {})
+      try {
+        return await mine
+      } finally {
+        waiting--
+      }
+    },
+
+    close: socket.close,
+  }
+}
+
+function snapshotOf(voices: readonly VoicemodVoice[]): VoicemodSnapshot {
+  const usable = voices.filter(({ id, isEnabled }) => isEnabled && !isPlainVoice(id))
+  return { voices: usable.slice(0, maxVoices).map(({ id, name }) => ({ id, name })) }
+}

@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http'
+import { Failure } from '../contract/failures.ts'
+import type { Names } from '../contract/names.ts'
+import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
+import type { Key } from '../features/keys/keys.ts'
+import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Overload } from '../limits/overload.ts'
+import type { Log } from '../log.ts'
+import type { McpServer } from '../mcp/mcp-server.ts'
+import { mcpErrors } from '../mcp/messages.ts'
+import {
+  allVersions,
+  errorMessage,
+  isObject,
+  McpError,
+  type McpRequest,
+  metaKeys,
+  modernVersion,
+  unsupportedVersion,
+} from '../mcp/protocol.ts'
+import type { Authenticate } from './authenticate.ts'
+import { parseJsonBody } from './json-body.ts'
+import { httpMessages as messages } from './messages.ts'
+import type { ServerRequest } from './request.ts'
+import { asFailure, header, sendFailure, sendJson } from './response.ts'
+import { isOwnOrigin } from './same-origin.ts'
+import type { PageRoute, RequestInfo } from './server.ts'
+
+const path = '/mcp'
+/** For each key: everything that does not run an operation, which has a limit of its own. */
+export const mcpMessagesPerMinute = 120
+
+/** These run an operation, and count as a call of it. */
+const runsOperation: ReadonlySet<string> = new Set(['tools/call', 'resources/read'])
+
+/**
+ * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key: checks origin, key, address and limits, in
+ * this order. There are no sessions and no streams: each message is answered with one JSON object.
+ */
+export function createMcpRoutes(needs: {
+  /** Created with the first message. */
+  loadServer: () => Promise<McpServer>
+  callAsKey: (call: KeyCall) => Promise<KeyCallAnswer>
+  authenticate: Authenticate
+  limiter: Limiter
+  overload: Overload
+  names: Names
+  log: Log
+}): readonly PageRoute[] {
+  const { loadServer, callAsKey, authenticate, limiter, overload, names, log } = needs
+
+  async function serve(req: ServerRequest, res: ServerResponse, { address, requestId }: RequestInfo): Promise<void> {
+    // A page of another site in a browser on this machine must not speak to this server.
+    if (req.headers.origin !== undefined && !isOwnOrigin(req)) throw new Failure('foreign_origin')
+    const refusal = overload.refusal('none')
+    if (refusal !== undefined) throw refusal
+    const key = await authenticate.key(req.headers.authorization, address)
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor: `key:${key.id}` })
+    const message = readBody(await req.readBody(), req.headers['content-type'])
+    const server = await loadServer()
+    const answer = await server.answer(
+      message,
+      {
+        may: (scope) => key.scopes.has(scope),
+        async call(operation, input) {
+          const { status, body } = await callAsKey({ key, operation, body: input, address, requestId })
+          return { ok: status === 200, body: body as Readonly<Record<string, unknown>> }
+        },
+      },
+      async (request) => {
+        requireHeaders(req, request)
+        if (!runsOperation.has(request.method)) await count(key)
+      },
+    )
+    sendJson(res, answer.status, answer.message === undefined ? '' : JSON.stringify(answer.message), requestId)
+  }
+
+  async function count(key: Key): Promise<void> {
+    const { allowed, resetSeconds } = await limiter.take(quotaNameOf(key, 'mcp'), mcpMessagesPerMinute)
+    if (allowed) return
+    const message = messages.rateLimited({ limit: mcpMessagesPerMinute, seconds: resetSeconds })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor: `key:${key.id}` })
+  }
+
+  function refuse(res: ServerResponse, error: unknown, requestId: string): void {
+    if (error instanceof McpError) {
+      sendJson(res, error.status, JSON.stringify(errorMessage(undefined, error)), requestId)
+      return
+    }
+    const failure = asFailure(error)
+    if (failure.status >= 500) log.warn('a message of MCP failed', { requestId, error: failure.cause ?? failure })
+    sendFailure(res, failure, requestId, { say: names.word })
+  }
+
+  return [
+    {
+      method: 'POST',
+      path,
+      async handle(req, res, info) {
+        try {
+          await serve(req, res, info)
+        } catch (error) {
+          refuse(res, error, info.requestId)
+        }
+      },
+    },
+    {
+      // Older clients ask for a stream of messages, and take this for "there is none".
+      method: 'GET',
+      path,
+      handle(_req, res, { requestId }) {
+        const failure = new Failure('unknown_operation', { message: messages.usePost({ path }) })
+        const body = JSON.stringify({
+          success: false,
+          error: failure.message,
+          code: failure.code,
+          request_id: requestId,
+        })
+        sendJson(res, 405, body, requestId, header('Allow', 'POST'))
+      },
+    },
+  ]
+}
+
+/** What is not JSON is refused in the words of the protocol. */
+function readBody(body: Buffer, contentType: string | undefined): unknown {
+  try {
+    return parseJsonBody(body, contentType)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_json') throw error
+    throw new McpError('parseError', error.message, { status: 400 })
+  }
+}
+
+/** Where a proxy would read the same from the header, both must agree. */
+function requireHeaders(req: ServerRequest, { method, params, isModern }: McpRequest): void {
+  const version = req.headers['mcp-protocol-version']
+  if (!isModern) {
+    // The first revisions did not have the header.
+    if (version === undefined || (typeof version === 'string' && allVersions.includes(version))) {
+      if (version !== modernVersion) return
+      throw new McpError('invalidParams', mcpErrors.metaRequired({ name: metaKeys.version }), { status: 400 })
+    }
+    throw unsupportedVersion(String(version))
+  }
+  const meta = isObject(params._meta) ? params._meta : {}
+  requireHeader('MCP-Protocol-Version', version, meta[metaKeys.version])
+  requireHeader('Mcp-Method', req.headers['mcp-method'], method)
+  if (method === 'tools/call' || method === 'prompts/get') {
+    requireHeader('Mcp-Name', decoded(req.headers['mcp-name']), params.name)
+  }
+  if (method === 'resources/read') requireHeader('Mcp-Name', decoded(req.headers['mcp-name']), params.uri)
+}
+
+function requireHeader(name: string, sent: string | string[] | undefined, expected: unknown): void {
+  if (sent === expected) return
+  const shown = typeof expected === 'string' ? expected.slice(0, 100) : ''
+  throw new McpError('headerMismatch', mcpErrors.headerMismatch({ header: name, expected: shown }), { status: 400 })
+}
+
+/** Names that are not plain ASCII are sent as `=?base64?…?=`. */
+function decoded(value: string | string[] | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const inside = /^=\?base64\?(.*)\?=$/.exec(value)?.[1]
+  return inside === undefined ? value : Buffer.from(inside, 'base64').toString('utf8')
+}

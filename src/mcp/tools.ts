@@ -1,0 +1,55 @@
+import type { ConsoleOperation } from '../context.ts'
+import type { Names } from '../contract/names.ts'
+import type { Scope } from '../contract/scopes.ts'
+import { describeOperations } from '../describe-operations.ts'
+import type { Operation } from '../operation.ts'
+import { mcpMessages } from './messages.ts'
+
+export interface Tool {
+  /** The operation in the API, which is the tool. */
+  readonly name: string
+  readonly scope: Scope
+  /** As `tools/list` has it. */
+  readonly shown: Readonly<Record<string, unknown>>
+}
+
+/** Every operation as a tool, in the order of the API. */
+export function toolsOf(operations: readonly Operation[], names: Names): ReadonlyMap<string, Tool> {
+  const described = new Map(describeOperations(operations, names).map((one) => [one.name, one]))
+  return new Map(
+    operations.flatMap((operation) => {
+      const name = names.operation(operation.name)
+      const found = described.get(name)
+      return found === undefined ? [] : [[name, { name, scope: operation.scope, shown: shownTool(operation, found) }]]
+    }),
+  )
+}
+
+function shownTool(operation: Operation, described: ConsoleOperation): Tool['shown'] {
+  const { name, summary, description, rate_per_minute: count, input: inputSchema } = described
+  const parts = [summary, description, mcpMessages.rate({ count })]
+  return {
+    name,
+    title: titleOf(name),
+    description: parts.filter((part) => part !== '').join(' '),
+    inputSchema,
+    annotations: annotationsOf(operation),
+  }
+}
+
+/** What a client may rely on before it asks a person. */
+function annotationsOf({ effect, hints = {} }: Operation): Readonly<Record<string, boolean>> {
+  const isReading = effect === 'none'
+  return {
+    readOnlyHint: isReading,
+    destructiveHint: hints.isDestructive ?? false,
+    idempotentHint: isReading || (hints.isIdempotent ?? false),
+    openWorldHint: effect === 'outside',
+  }
+}
+
+/** `get-points-top` is `Get points top`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll('-', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

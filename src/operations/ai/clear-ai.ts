@@ -1,0 +1,27 @@
+import { platformOf, userReference } from '../../contract/fields.ts'
+import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import { integer, object, withDefault } from '../../contract/schema.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const clearAi = defineOperation({
+  name: 'clear-ai',
+  group: 'AI bot',
+  summary: 'Deletes what the AI bot remembers.',
+  description:
+    'Of one viewer, or of the whole channel if none is named. The persona, the questions and answers and the settings stay.',
+  scope: 'ai:write',
+  ratePerMinute: 20,
+  effect: 'rows',
+  input: object({
+    ...userReference,
+    platform: withDefault(platformOf(platformWords, 'The platform of the viewer.'), 'PlatformA'),
+  }),
+  output: object({ cleared: integer({ description: 'The number of deleted exchanges.' }) }),
+  failures: ['user_not_found', 'platform_unavailable'],
+  example: { input: {}, output: { cleared: 0 } },
+  async handle({ input, caller, ctx, commit }) {
+    const isOfViewer = input.userid !== undefined || input.username !== undefined
+    const viewer = isOfViewer ? await ctx.viewers.get(caller.channel, platformNamed(input.platform), input) : undefined
+    return commit(async (tx) => ({ cleared: await ctx.aiParts.memory.clear(tx, caller, viewer) }))
+  },
+})

@@ -1,0 +1,56 @@
+import { platformFailures } from '../../contract/failures.ts'
+import { anyPlatform, oneUser, userReference } from '../../contract/fields.ts'
+import { platformNamed } from '../../contract/platforms.ts'
+import { integer, object, text } from '../../contract/schema.ts'
+import { maxSongText } from '../../contract/steps/songs.ts'
+import { defineOperation } from '../../operation.ts'
+import { requestAnswer, requestExample, requestOutput } from './fields.ts'
+
+export const requestSong = defineOperation({
+  name: 'request-song',
+  group: 'Music',
+  summary: 'Requests a song for a viewer.',
+  description:
+    'It plays once, after the requests before it, and then the queue continues. The price is taken, and limits and block list apply; the roles that may request in chat, and whether the stream is live, do not matter. With Spotify as the player the song is searched and queued there.',
+  scope: 'music:control',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object(
+    {
+      song: text({
+        min: 1,
+        max: maxSongText,
+        cleaning: 'line',
+        description: 'A title of the library, or the address of an audio file at a site that the settings allow.',
+      }),
+      ...userReference,
+      platform: anyPlatform,
+    },
+    oneUser,
+  ),
+  output: object({
+    place: integer({ description: 'Its place among the requests: 1 plays next, 0 plays now.' }),
+    request: requestOutput,
+  }),
+  failures: [
+    'user_required',
+    'user_not_found',
+    'song_not_found',
+    'song_request_refused',
+    'insufficient_points',
+    'request_failed',
+    ...platformFailures,
+  ],
+  example: {
+    input: { song: 'In the Wings', username: 'alice', platform: 'PlatformA' },
+    output: { place: 1, request: requestExample },
+  },
+  async handle({ input, caller, ctx, commit }) {
+    const viewer = await ctx.viewers.get(caller.channel, platformNamed(input.platform), input)
+    const write = await ctx.songRequests.prepare(caller, viewer, input.song)
+    return commit(async (tx) => {
+      const { request, place } = await write(tx)
+      return { place, request: requestAnswer(request) }
+    })
+  },
+})

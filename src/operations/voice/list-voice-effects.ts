@@ -1,0 +1,42 @@
+import { integer, list, object, oneOf, text } from '../../contract/schema.ts'
+import { targetOfSource, voiceSources, voiceTargets } from '../../contract/voice.ts'
+import { defineOperation } from '../../operation.ts'
+
+export const listVoiceEffects = defineOperation({
+  name: 'list-voice-effects',
+  group: 'Voice',
+  summary: 'Lists the voice effects of speech and of the microphone.',
+  description:
+    'Used to discover the ids for voice-effect. Effects of the microphone are the filters of OBS that were chosen in the panel, and the voices of Voicemod while it is connected.',
+  scope: 'voice:control',
+  ratePerMinute: 60,
+  effect: 'none',
+  input: object({}),
+  output: object({
+    total: integer(),
+    effects: list(
+      object({
+        id: text({ description: 'The effect for voice-effect.' }),
+        name: text(),
+        target: oneOf(voiceTargets, { description: 'What it changes.' }),
+        source: oneOf(voiceSources, { description: 'What makes it.' }),
+      }),
+    ),
+  }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      total: 2,
+      effects: [
+        { id: 'robot', name: 'Robot', target: 'speech', source: 'overlay' },
+        { id: 'obs:Pitch down', name: 'Giant', target: 'microphone', source: 'obs' },
+      ],
+    },
+  },
+  async handle({ caller, ctx }) {
+    const offered = await ctx.voice.list(caller.channel)
+    const effects = offered.map(({ id, name, source }) => ({ id, name, target: targetOfSource(source), source }))
+    return { total: effects.length, effects }
+  },
+})

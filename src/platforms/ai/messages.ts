@@ -1,0 +1,13 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Why a model gave no usable answer. `{provider}` is the name that the owner gave it, `{reason}` its own words. */
+export const modelErrors = defineMessages('errors.aiModel', {
+  refused: '{provider} refused the request: {reason}.',
+  keyRefused: '{provider} refused the key: {reason}.',
+  rateLimited: '{provider} is limiting requests: {reason}.',
+  serverError: '{provider} has a server error (status {status}).',
+  unreadable: '{provider} sent an answer that is not of the chat-completions protocol.',
+  empty: '{provider} sent an empty answer.',
+  unreachable: '{provider}: {reason}',
+  noReason: 'it gave no reason',
+})

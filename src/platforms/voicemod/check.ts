@@ -1,0 +1,40 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { voicemodMessages } from './messages.ts'
+import type { VoicemodSettings } from './settings.ts'
+import { createVoicemodClient } from './voicemod-client.external.ts'
+import { openVoicemodSocket } from './voicemod-socket.ts'
+
+/** Connects for a moment, beside the connection that may be open. Throws a `Failure` that says what is wrong. */
+export async function checkVoicemod(
+  { clock, settings }: { clock: Clock; settings: VoicemodSettings },
+  signal: AbortSignal,
+): Promise<string> {
+  let close = () => {}
+  const connected = new Promise<string>((resolve, reject) => {
+    const socket = openVoicemodSocket({
+      clock,
+      settings,
+      async prepare(ask) {
+        const { length: count } = await createVoicemodClient(ask).listVoices()
+        resolve(voicemodMessages.works({ count }))
+        return count
+      },
+      onMessage() {},
+      onStatus({ state, message }) {
+        if (state !== 'connecting' && state !== 'connected') reject(new Failure('voice_not_connected', { message }))
+      },
+      onUnreadable() {},
+    })
+    close = () => socket.close()
+  })
+  try {
+    return await untilAborted(signal, connected)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('voice_not_connected', { message: voicemodMessages.noAnswer(), cause: error })
+  } finally {
+    close()
+  }
+}
