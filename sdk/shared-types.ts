@@ -2789,7 +2789,7 @@ export interface EventData<Platform, Provider> {
     points: number
   }
   /** Song request removed. */
-  'song.request_removed': {
+  'song.request-removed': {
     id: number
     title: string
     artist: string

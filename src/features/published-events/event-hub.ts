@@ -248,6 +248,8 @@ export function createEventHub(needs: {
       else await new Promise((resolve) => setImmediate(resolve))
       if (!(await member.receiver.waitForRoom())) return leave(room, member)
     }
+    // Here and not after the call: an event that is delivered in between would be missed.
+    member.isLive = true
   }
 
   return {
