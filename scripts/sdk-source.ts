@@ -145,7 +145,7 @@ function describe(operation: Operation, names: Names): { method: string; types: 
         limitText(operation),
         `@example ${exampleCall(operation, method, names)}`,
       ]),
-      `  ${answers ? '' : 'async '}${method}(${parameters.join(', ')}): Promise<${answer}> {`,
+      methodHead(`  ${answers ? '' : 'async '}${method}`, parameters, `: Promise<${answer}> {`),
       `    ${answers ? 'return' : 'await'} ${call}`,
       '  }',
     ].join('\n'),
@@ -154,6 +154,13 @@ function describe(operation: Operation, names: Names): { method: string; types: 
       ...(answers ? [{ name: `${pascal}Answer`, text: objectType(output, '', 'answered') }] : []),
     ],
   }
+}
+
+/** On one line if it is short enough, otherwise one line per parameter, as the formatter breaks it. */
+function methodHead(before: string, parameters: readonly string[], after: string): string {
+  const line = `${before}(${parameters.join(', ')})${after}`
+  if (line.length <= width) return line
+  return [`${before}(`, ...parameters.map((parameter) => `    ${parameter},`), `  )${after}`].join('\n')
 }
 
 /** The data of every type of event, by its type. */

@@ -2963,7 +2963,7 @@ export interface EventData<Platform, Provider> {
     points: number
   }
   /** Song request removed. */
-  'song.request_removed': {
+  'song.request-removed': {
     id: number
     title: string
     artist: string

@@ -80,5 +80,7 @@ export const scopeGroups = defineMessages('keys.scope-groups', {
   watchtime: 'Watch time',
   commands: 'Commands',
   moderation: 'Moderation',
+  events: 'Events',
+  webhooks: 'Webhooks',
   sandbox: 'Sandbox',
 })

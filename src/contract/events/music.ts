@@ -175,6 +175,7 @@ export const songRequestRemoved = defineEvent({
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: readers,
   published: {
+    type: 'song.request-removed',
     example: {
       id: 7,
       title: 'Neon Rain',

@@ -55,6 +55,8 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
   }
 
   return {
+    publishedOf: (kind: string): PublishedEvent | undefined => byKind.get(kind)?.published,
+
     /** Undefined for an event that never leaves. */
     ofLogged: (channel: Channel, event: LoggedEvent): Envelope | undefined =>
       write(channel, event, eventId(channel.id, event.seq)),

@@ -14,7 +14,10 @@ export interface EventFilter {
 
 export const maxFilterTypes = 100
 
-export function isWanted({ published, platform }: Envelope, filter: EventFilter): boolean {
+export function isWanted(
+  { published, platform }: Pick<Envelope, 'published' | 'platform'>,
+  filter: EventFilter,
+): boolean {
   if (filter.types !== undefined && !filter.types.has(published.type)) return false
   return filter.platform === undefined || filter.platform === platform
 }

@@ -147,18 +147,24 @@ export function createEventHub(needs: {
 
   function deliver(room: Room, event: LoggedEvent): void {
     room.last = event.seq
+    const published = envelopes.publishedOf(event.kind)
     let envelope: Envelope | undefined
     for (const member of room.members) {
       if (!member.isLive || event.seq <= member.seq) continue
       member.seq = event.seq
+      // Written when the first receiver wants it, so an event that nobody wants costs next to nothing.
+      if (published === undefined || !wants(member, { published, platform: event.platform })) continue
       envelope ??= envelopes.ofLogged(room.channel, event)
-      if (envelope === undefined) continue
-      send(member, envelope)
+      if (envelope !== undefined) member.receiver.send(envelope)
     }
   }
 
-  function send({ receiver }: Member, envelope: Envelope): void {
-    if (receiver.scopes.has(envelope.published.scope) && isWanted(envelope, receiver.filter)) receiver.send(envelope)
+  function wants({ receiver: { scopes, filter } }: Member, event: Pick<Envelope, 'published' | 'platform'>): boolean {
+    return scopes.has(event.published.scope) && isWanted(event, filter)
+  }
+
+  function send(member: Member, envelope: Envelope): void {
+    if (wants(member, envelope)) member.receiver.send(envelope)
   }
 
   function sendLive(channelId: number, event: LiveEvent): void {
@@ -242,6 +248,8 @@ export function createEventHub(needs: {
       else await new Promise((resolve) => setImmediate(resolve))
       if (!(await member.receiver.waitForRoom())) return leave(room, member)
     }
+    // Here and not after the call: an event that is delivered in between would be missed.
+    member.isLive = true
   }
 
   return {
