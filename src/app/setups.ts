@@ -22,7 +22,7 @@ export type SetupParts = ReturnType<typeof openSetups>
 
 /** Credentials that are entered in the panel. */
 export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
-  const { config, overrides, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
+  const { config, clock, log, address, events, channels, credentials, serviceHttp: http } = needs
   const { redirectUri, webhookUri } = address
 
   function accountSettings<S extends AccountSetupName>(name: S, values: CredentialValues) {
