@@ -20,21 +20,30 @@ export function openDiscord(
     return config.given?.[setupVariable('discord', field)]?.text
   }
 
-  /** The environment names one bot, that of the first channel. */
-  async function listBots(): Promise<ReadonlyMap<number, DiscordSettings>> {
-    const found = new Map<number, DiscordSettings>()
-    for (const [index, { id }] of (await channels.list()).entries()) {
-      const stored = credentials.of(credentialsKey('discord', id)) ?? {}
-      const own = index === 0 ? { token: given('token'), guild: given('guild') } : {}
-      const values = { token: own.token ?? stored.token, guild: own.guild ?? stored.guild }
-      try {
-        const bot = discordSettingsIn(values, config.discordApi)
-        if (bot !== undefined) found.set(id, bot)
-      } catch (error) {
-        log.warn('the stored settings of Discord cannot be used', { channelId: id, error })
-      }
+  function readBot(channelId: number, isFirst: boolean): DiscordSettings | undefined {
+    const stored = credentials.of(credentialsKey('discord', channelId)) ?? {}
+    const own = isFirst ? { token: given('token'), guild: given('guild') } : {}
+    const values = { token: own.token ?? stored.token, guild: own.guild ?? stored.guild }
+    try {
+      return discordSettingsIn(values, config.discordApi)
+    } catch (error) {
+      log.warn('the stored settings of Discord cannot be used', { channelId, error })
+      return undefined
     }
-    return found
+  }
+
+  /** The environment names one bot, that of the first channel. Without it nothing is asked about other channels. */
+  async function botOf(channelId: number): Promise<DiscordSettings | undefined> {
+    const isNamed = given('token') !== undefined || given('guild') !== undefined
+    return readBot(channelId, isNamed && (await channels.list())[0]?.id === channelId)
+  }
+
+  async function listBots(): Promise<ReadonlyMap<number, DiscordSettings>> {
+    const found = (await channels.list()).flatMap(({ id }, index) => {
+      const bot = readBot(id, index === 0)
+      return bot === undefined ? [] : [[id, bot] as const]
+    })
+    return new Map(found)
   }
 
   const discord = createDiscord({
@@ -46,6 +55,7 @@ export function openDiscord(
     settings,
     timings: overrides.discordTimings ?? {},
     timeLimit: overrides.timeLimit,
+    botOf,
     listBots,
     openFeatures: needs.openDiscordFeatures,
   })

@@ -162,7 +162,7 @@ describe('song requests', () => {
     ])
     assert.deepEqual((await app.call('remove-song-request', { id: second.request.id })).body.refunded, 30)
     assert.equal(await pointsOf('alice'), 70)
-    const removed = (await eventsSince(app, seq)).filter(({ kind }) => kind === 'song.request_removed')
+    const removed = (await eventsSince(app, seq)).filter(({ kind }) => kind === 'song.request-removed')
     assert.deepEqual(
       removed.map(({ data }) => [data.title, data.refunded]),
       [

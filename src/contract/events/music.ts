@@ -167,7 +167,7 @@ export const songRequested = defineEvent({
 })
 
 export const songRequestRemoved = defineEvent({
-  kind: 'song.request_removed',
+  kind: 'song.request-removed',
   group: 'people',
   icon: 'music',
   title: messages.requestRemoved,
@@ -175,7 +175,6 @@ export const songRequestRemoved = defineEvent({
   refersTo: { platform: 'required', viewerId: 'required' },
   readableBy: readers,
   published: {
-    type: 'song.request-removed',
     example: {
       id: 7,
       title: 'Neon Rain',

@@ -41,12 +41,13 @@ export function createDiscord(needs: {
   settings: Settings
   timings: Partial<DiscordTimings & DiscordRestTimings>
   timeLimit: TimeLimit | undefined
+  botOf: (channelId: number) => Promise<DiscordSettings | undefined>
   /** Every channel with a bot. */
   listBots: () => Promise<ReadonlyMap<number, DiscordSettings>>
   /** What the bot does by itself, for as long as it is connected. */
   openFeatures: OpenDiscordFeatures
 }) {
-  const { clock, ids, log, bus, nodeId, settings, timings, timeLimit, listBots } = needs
+  const { clock, ids, log, bus, nodeId, settings, timings, timeLimit, botOf, listBots } = needs
   const sessions = new Map<number, OpenSession>()
   const rests = new Map<number, { readonly bot: DiscordSettings; readonly rest: DiscordRest }>()
   const statuses = createListenerStatus({ clock, bus, service: 'discord', nodeId })
@@ -87,7 +88,7 @@ export function createDiscord(needs: {
   }
 
   async function requestsOf(channelId: number) {
-    const bot = (await listBots()).get(channelId)
+    const bot = await botOf(channelId)
     if (bot === undefined) throw new Failure('discord_not_connected')
     const { createDiscordRequests } = await import('../../platforms/discord/requests.external.ts')
     return createDiscordRequests(await restOf(channelId, bot))
@@ -194,7 +195,7 @@ export function createDiscord(needs: {
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'discord_not_connected') throw error
         const { id } = caller.channel
-        const bot = (await listBots()).get(id)
+        const bot = await botOf(id)
         const nothing = { guildName: null, permissions: [], missing: [] }
         const state = statuses.of(id)?.state ?? 'off'
         return { isConnected: false, state, guildId: guildId ?? bot?.guildId ?? null, ...nothing }

@@ -214,7 +214,7 @@ export function createSongRequests(needs: {
     }
     const { platform, viewerId } = request
     const data = { ...about(request), refunded }
-    await events.appendNew(tx, cause, { kind: 'song.request_removed', platform, viewerId, data })
+    await events.appendNew(tx, cause, { kind: 'song.request-removed', platform, viewerId, data })
     return { request, refunded }
   }
 

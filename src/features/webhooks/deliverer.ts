@@ -40,13 +40,14 @@ export function createDeliverer(needs: {
   let timer: NodeJS.Timeout | undefined
   let stops: (() => void)[] = []
 
-  /** Opens a queue for each active webhook, and closes those of webhooks that are gone or were changed. */
-  async function readWebhooks(): Promise<void> {
-    isStale = false
-    const active = await rows.listActive()
+  /** Opens a queue for each active webhook, and closes those of webhooks that are gone. Of one channel, or of all. */
+  async function readWebhooks(only?: number): Promise<void> {
+    if (only === undefined) isStale = false
+    const active = await rows.listActive(only)
     if (!isStarted) return
     const known = new Set(active.map(({ channelId, id }) => `${channelId} ${id}`))
     for (const [channelId, ofChannel] of queues) {
+      if (only !== undefined && channelId !== only) continue
       for (const [id, queue] of ofChannel) {
         if (known.has(`${channelId} ${id}`)) continue
         ofChannel.delete(id)
@@ -63,10 +64,12 @@ export function createDeliverer(needs: {
     }
   }
 
-  function refresh(): void {
+  function refresh(only?: number): void {
     if (isStale) return
-    isStale = true
-    reading = reading.then(readWebhooks).catch((error: unknown) => log.error('webhooks could not be read', { error }))
+    if (only === undefined) isStale = true
+    reading = reading
+      .then(() => readWebhooks(only))
+      .catch((error: unknown) => log.error('webhooks could not be read', { error }))
   }
 
   function wakeAll(): void {
@@ -81,7 +84,7 @@ export function createDeliverer(needs: {
     async start(): Promise<void> {
       isStarted = true
       stops = [
-        bus.subscribe('webhooks-changed', refresh),
+        bus.subscribe('webhooks-changed', ({ channelId }) => refresh(channelId)),
         bus.subscribe('event', ({ channelId }) => {
           for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
         }),

@@ -125,9 +125,11 @@ export function createWebhookRows({ db, secret }: { db: Database; secret: () => 
       return (await reader.all(listOfChannel, { channel: channelId, limit })).map(asWebhook)
     },
 
-    /** Of all channels. */
-    async listActive(): Promise<Webhook[]> {
-      return (await db.all(listActive, { limit: maxActive })).map(asWebhook)
+    /** Of one channel, or of all of them. */
+    async listActive(channelId?: number): Promise<Webhook[]> {
+      if (channelId === undefined) return (await db.all(listActive, { limit: maxActive })).map(asWebhook)
+      const ofChannel = await db.all(listOfChannel, { channel: channelId, limit: maxActive })
+      return ofChannel.map(asWebhook).filter(({ isActive }) => isActive)
     },
 
     async find(reader: Reader, channelId: number, id: string): Promise<Webhook | undefined> {
