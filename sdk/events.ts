@@ -13,6 +13,8 @@ export interface EventOptions<Type extends string, Platform extends string> {
   signal?: AbortSignal | undefined
   /** Called when events were missed, for example because the program was away for more than 24 hours. */
   onGap?: ((gap: EventGap) => void) | undefined
+  /** Called when the stream is open, and when it is lost; it is then opened again. */
+  onConnection?: ((isOpen: boolean) => void) | undefined
 }
 
 export interface EventGap {
@@ -55,6 +57,7 @@ export async function* readEvents<E>(
       const refusal = response.ok ? undefined : await refusalOf(response)
       if (refusal?.isFinal) throw refusal.error
       if (refusal === undefined) {
+        options.onConnection?.(true)
         for await (const message of messagesIn(response, connection.heard)) {
           failures = 0
           lastEventId = message.id ?? lastEventId
@@ -67,6 +70,7 @@ export async function* readEvents<E>(
     } finally {
       connection.close()
     }
+    if (!options.signal?.aborted) options.onConnection?.(false)
     await pause(Math.min(longestPauseMs, 250 * 2 ** failures++) * (0.5 + Math.random() / 2), options.signal)
   }
 }

@@ -83,6 +83,7 @@ function describeOperation(operation: Operation, names: Names): Json {
       .join('\n\n'),
     'x-scope': scope,
     'x-rate-limit-per-minute': ratePerMinute,
+    'x-effect': operation.effect,
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: {
       required: needsBody(input),
