@@ -239,7 +239,8 @@ function objectType(schema: ObjectSchema, indent: string, direction: Direction):
     const line = ` ${members.join(' | ')}`
     const isTooLong = isBroken || (!line.includes('\n') && lead.length + line.length > width)
     const words = fieldWords(schema, direction)
-    return [...(words === '' ? [] : [comment(inside, [words])]), `${lead}${isTooLong ? union(members, inside) : line}`]
+    const broken = members.length > 1 ? union(members, inside) : ` ${brokenList(schema.items ?? {}, inside, direction)}`
+    return [...(words === '' ? [] : [comment(inside, [words])]), `${lead}${isTooLong ? broken : line}`]
   })
   const rules = groups.map((names) => names.map((name) => `{ ${fieldType(schema, name, inside)} }`).join(' | '))
   const [first, ...more] = rules.map((rule) => `(${rule})`)
@@ -291,6 +292,11 @@ function listOf(items: Schema, indent: string, direction: Direction): string {
   const members = membersOf(items, indent, direction)
   const item = members.length > 1 || members[0]?.endsWith(')') ? `(${members.join(' | ')})` : members[0]
   return `${direction === 'sent' ? 'readonly ' : ''}${item}[]`
+}
+
+/** A list whose items are one of many, as the formatter breaks it. */
+function brokenList(items: Schema, indent: string, direction: Direction): string {
+  return `${direction === 'sent' ? 'readonly ' : ''}(${union(membersOf(items, indent, direction), indent)}\n${indent})[]`
 }
 
 /** A comment on one line if it is short enough, otherwise a block with lines broken at words. */

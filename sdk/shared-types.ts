@@ -2452,11 +2452,25 @@ export interface DiscordStatusAnswer {
   /** The channel for the moderation log. */
   log_channel_id: string | null
   /** The needed permissions that the bot has. */
-  permissions:
-    | ('VIEW_CHANNEL' | 'SEND_MESSAGES' | 'EMBED_LINKS' | 'CONNECT' | 'MUTE_MEMBERS' | 'MOVE_MEMBERS' | 'MANAGE_ROLES')[]
+  permissions: (
+    | 'VIEW_CHANNEL'
+    | 'SEND_MESSAGES'
+    | 'EMBED_LINKS'
+    | 'CONNECT'
+    | 'MUTE_MEMBERS'
+    | 'MOVE_MEMBERS'
+    | 'MANAGE_ROLES'
+  )[]
   /** Those that it lacks. */
-  missing_permissions:
-    | ('VIEW_CHANNEL' | 'SEND_MESSAGES' | 'EMBED_LINKS' | 'CONNECT' | 'MUTE_MEMBERS' | 'MOVE_MEMBERS' | 'MANAGE_ROLES')[]
+  missing_permissions: (
+    | 'VIEW_CHANNEL'
+    | 'SEND_MESSAGES'
+    | 'EMBED_LINKS'
+    | 'CONNECT'
+    | 'MUTE_MEMBERS'
+    | 'MOVE_MEMBERS'
+    | 'MANAGE_ROLES'
+  )[]
 }
 
 export type DiscordSendMessageInput = {
