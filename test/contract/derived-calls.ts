@@ -95,7 +95,9 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const { id } = await webhook(testApp)
     const place = { channelId: testApp.channel.id, id }
     const event = { seq: 1, type: 'points.changed' }
-    const delivery_id = await testApp.ctx.db.write((tx) => deliveryRows.insert(tx, place, event, 0))
+    // Far away, so that nothing tries to deliver it meanwhile.
+    const later = Date.UTC(2100, 0)
+    const delivery_id = await testApp.ctx.db.write((tx) => deliveryRows.insert(tx, place, event, later))
     return { id, delivery_id }
   },
 }

@@ -15,6 +15,9 @@ const definition = `
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { object, text } from '../schema.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('it loads a copy of the sources')
 
 const messages = defineMessages('events.giveaways', { won: 'Giveaway won', wonPrize: '{username} won {prize}' })
 
@@ -48,10 +51,6 @@ import { readFileSync } from 'node:fs'
 import { fillEventsPage } from './scripts/events-page.ts'
 import { eventRegistry } from './src/contract/event-registry.ts'
 import { readEvent, sentEvent } from './src/features/events/event-rows.ts'
-import { isSlow } from '../declare.ts'
-
-isSlow('it loads a copy of the sources')
-
 const data = JSON.stringify({ username: 'bob', prize: 'a mug' })
 const row = { seq: 1, kind: 'giveaway.won', platform: 'kick', viewer_id: null, actor: 'bot', request_id: '', at: 1, data }
 const event = sentEvent(readEvent(row))

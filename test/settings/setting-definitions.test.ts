@@ -5,7 +5,10 @@ import { channelSettingsPage } from '../../scripts/channel-settings-page.ts'
 import { fieldsOf } from '../../scripts/schema-text.ts'
 import { settings } from '../../src/contract/settings.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { isSlow } from '../declare.ts'
 import { type SourceCopy, sourceWith } from '../source-copy.ts'
+
+isSlow('it loads copies of the sources')
 
 const page = readFileSync(new URL('../../docs/channel-settings.md', import.meta.url), 'utf8')
 
@@ -45,10 +48,6 @@ describe('the definition of a setting', () => {
       'src/contract/settings/motto.ts',
       `import { object, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
-import { isSlow } from '../declare.ts'
-
-isSlow('it loads copies of the sources')
-
 export const mottoSettings = defineSetting({
   name: 'motto',
   section: 'bot',
