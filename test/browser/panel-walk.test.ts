@@ -41,7 +41,7 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('link', { name: 'Open console' }).click()
     await page.getByLabel('Search operations').fill('send mess')
     const operations = page.getByRole('navigation', { name: 'Console' })
-    await operations.getByRole('link', { name: 'send-message' }).click()
+    await operations.getByRole('link', { name: 'send-message', exact: true }).click()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('400').first().waitFor()
     assert.match((await page.locator('.field').getByRole('alert').textContent()) ?? '', /^message /)

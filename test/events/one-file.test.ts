@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isSlow } from '../declare.ts'
 import { sourceWith } from '../source-copy.ts'
+
+isSlow('it loads a copy of the sources')
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
@@ -15,9 +18,6 @@ const definition = `
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { object, text } from '../schema.ts'
-import { isSlow } from '../declare.ts'
-
-isSlow('it loads a copy of the sources')
 
 const messages = defineMessages('events.giveaways', { won: 'Giveaway won', wonPrize: '{username} won {prize}' })
 
@@ -51,6 +51,7 @@ import { readFileSync } from 'node:fs'
 import { fillEventsPage } from './scripts/events-page.ts'
 import { eventRegistry } from './src/contract/event-registry.ts'
 import { readEvent, sentEvent } from './src/features/events/event-rows.ts'
+
 const data = JSON.stringify({ username: 'bob', prize: 'a mug' })
 const row = { seq: 1, kind: 'giveaway.won', platform: 'kick', viewer_id: null, actor: 'bot', request_id: '', at: 1, data }
 const event = sentEvent(readEvent(row))

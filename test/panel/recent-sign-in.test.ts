@@ -38,6 +38,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'create-extension-code: access',
       'create-key: access',
       'create-sign-in-link: access',
+      'create-webhook: access',
       'erase-viewer: irreversible',
       'find-local-ai: account',
       'invite-person: access',
@@ -45,6 +46,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'remove-ai-provider: account',
       'remove-service-setup: account',
       'restore-backup: irreversible',
+      'roll-webhook-secret: access',
       'rotate-key: access',
       'save-ai-provider: account',
       'save-discord-settings: access',
@@ -53,6 +55,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'set-kick-reach: access',
       'set-person-role: access',
       'sort-ai-providers: account',
+      'update-webhook: access',
       'use-local-obs: account',
     ])
   })

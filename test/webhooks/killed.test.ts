@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { call, createServerNode } from '../cluster/nodes.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startReceiver } from './receiver.ts'
 
 runsOn('sqlite', { because: 'a killed process is the same on both; test/trust kills nodes on PostgreSQL' })
 
+needs('haproxy')
 isSlow('it starts the server three times, and a failed delivery waits for five seconds')
 
 describe('webhooks of a server that is killed', () => {

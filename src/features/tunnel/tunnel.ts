@@ -68,8 +68,9 @@ export function createTunnel(needs: {
   }
 
   async function adjust(): Promise<void> {
-    const isOn = kind !== 'tailscale' || (settings.tailscale !== 'off' && (await isWanted()))
-    const isNeeded = isHere && hasWebhooks && isOn
+    // Every channel is asked only where the answer matters.
+    const isOn = async () => kind !== 'tailscale' || (settings.tailscale !== 'off' && (await isWanted()))
+    const isNeeded = isHere && hasWebhooks && (await isOn())
     if (isNeeded && runner === undefined) {
       const { openRunner } = await import('./open-runner.ts')
       const more = { kind, clock, log, settings, proof, local, timings, connectTo }

@@ -23,6 +23,7 @@ export const eventWebhooks = {
       created_at BIGINT NOT NULL,
       PRIMARY KEY (channel_id, id)
     )`,
+    'CREATE INDEX event_webhooks_by_active ON event_webhooks (active, channel_id, id)',
     // `seq`: the event. `due_at`: when it is tried next; null when it was delivered or given up.
     `CREATE TABLE event_deliveries (
       channel_id BIGINT NOT NULL,
