@@ -118,7 +118,6 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     const dave = { username: 'dave', platform: 'PlatformA' }
     const points = async () => (await ask(node(0).url, 'get-points', dave)).body.points
     await ask(node(0).url, 'add-points', { ...dave, amount: 1 })
-    const before = await points()
     const step = { type: 'points', target: 'dave', amount: 3, platform: 'kick' }
     const cues = [
       { number: '1', name: 'One', steps: [step, step] },
@@ -126,7 +125,17 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       { number: '3', name: 'Three' },
     ]
     const { id } = (await ask(node(0).url, 'save-show', { name: 'Three nodes', cues })).body
-    const answers = await Promise.all(nodes.map((one) => ask(one.url, 'go-cue', { show: id })))
+    /** Those within 300 ms are one. Where the machine was too busy for that they prove nothing, and are repeated. */
+    async function goOnAll() {
+      for (let tries = 1; ; tries++) {
+        const before = await points()
+        const began = performance.now()
+        const answers = await Promise.all(nodes.map((one) => ask(one.url, 'go-cue', { show: id })))
+        if (performance.now() - began < 300 || tries === 20) return { before, answers }
+        await ask(node(0).url, 'stop-cues', { show: id })
+      }
+    }
+    const { before, answers } = await goOnAll()
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body.current]),
       nodes.map(() => [200, '1']),

@@ -2,7 +2,6 @@ import { serveGateway } from './discord-gateway.ts'
 import { botId, botToken, channels, createWorld, guildId, type Json, roles } from './discord-world.ts'
 import { type FakeAnswer, type FakeRequest, startFakeServer } from './fake-server.ts'
 
-const windowMs = 100
 const limitOf = (route: string) => (route.startsWith('POST /channels') ? 5 : 10)
 
 interface Window {
@@ -21,7 +20,7 @@ export async function startFakeDiscord() {
   const world = createWorld()
   const windows = new Map<string, Window>()
   const counts = { limited: 0, unauthorized: 0 }
-  const plan: { global: number; isMissingPermission: boolean } = { global: 0, isMissingPermission: false }
+  const plan = { global: 0, isMissingPermission: false, windowMs: 100 }
   let nextId = 1184921037412601856n
   const nonces = new Map<string, string>()
 
@@ -60,7 +59,7 @@ export async function startFakeDiscord() {
     const key = `${name} ${major}`
     const now = performance.now()
     const known = windows.get(key)
-    const window = known === undefined || known.endsAt <= now ? { endsAt: now + windowMs, used: 0 } : known
+    const window = known === undefined || known.endsAt <= now ? { endsAt: now + plan.windowMs, used: 0 } : known
     windows.set(key, window)
     window.used++
     const limit = limitOf(name)
