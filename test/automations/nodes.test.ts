@@ -19,6 +19,8 @@ describe('automations on two nodes', () => {
   let [first, second] = [] as unknown as [TestApp, TestApp]
   /** Each waits for followers of its own name. */
   const ids: Record<string, number> = {}
+  /** The end of the minute at which one of them starts every day. */
+  let dailyAt = 0
 
   before(async () => {
     ;[redis, database] = await Promise.all([startRedis(), createTestDatabase('automations on two nodes')])
@@ -42,7 +44,8 @@ describe('automations on two nodes', () => {
     await make('cool', { cooldown_seconds: 600 })
     await make('limited', { limit_per_minute: 3 })
     await make('long', { mode: 'queue' }, [wait(3_600)])
-    ids.daily = await makeAutomation(first, { type: 'schedule', at: timeOf(newestMinute(clock).endedAt) }, [])
+    dailyAt = newestMinute(clock).endedAt
+    ids.daily = await makeAutomation(first, { type: 'schedule', at: timeOf(dailyAt) }, [])
     ids.often = await makeAutomation(first, { type: 'schedule', every_minutes: 1 }, [])
     second = await createTestApp({ clock, config })
   })
@@ -78,9 +81,8 @@ describe('automations on two nodes', () => {
 
   it('start once at their times, also if both nodes think that they do the jobs', async () => {
     clock.advance(minuteMs)
-    const minutes = [newestMinute(clock)]
-    const yesterday = [{ number: 1, endedAt: newestMinute(clock).endedAt - minuteMs }]
-    const tick = (node: TestApp) => node.ctx.automationParts.schedules.tick([...yesterday, ...minutes])
+    const minutes = [{ number: 1, endedAt: dailyAt }, newestMinute(clock)]
+    const tick = (node: TestApp) => node.ctx.automationParts.schedules.tick(minutes)
     await Promise.all([tick(first), tick(second)])
     await tick(second)
     await bothSettled()
