@@ -22,8 +22,7 @@ describe('the trigger of an automation', () => {
   after(() => app.close())
 
   const count = async (id: number) => (await runsOf(app, id)).length
-  const tick = async () => {
-    const minute = newestMinute(clock)
+  const tick = async (minute = newestMinute(clock)) => {
     await app.ctx.automationParts.schedules.tick([minute])
     await settled(app)
   }
@@ -171,11 +170,12 @@ describe('the trigger of an automation', () => {
   })
 
   it('is a time of day in the time zone of the channel, once', async () => {
-    const { endedAt } = newestMinute(clock)
+    const minute = newestMinute(clock)
     const { timeZone } = app.channel
-    const at = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(endedAt)
+    const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+    const at = format.format(minute.endedAt)
     const id = await makeAutomation(app, { type: 'schedule', at }, nothing)
-    await tick()
+    await tick(minute)
     clock.advance(2 * minuteMs)
     await tick()
     assert.equal(await count(id), 1)
