@@ -159,7 +159,8 @@ function messageOf(block: string): Message {
   return { id, name, data: data.join('\n') }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Ends early, without an error, when the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { ShowcallerError } from '../../sdk/error.ts'
+import { pause } from '../../sdk/events.ts'
 import { type ApiOperation, fetchApi, UnreachableError } from './api.ts'
 import { Caller } from './caller.ts'
 import { type EventType, fetchEventTypes, type ServerEvent } from './event-types.ts'
@@ -96,17 +97,4 @@ export function openConnection(options: ConnectionOptions) {
       await ended
     },
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }
