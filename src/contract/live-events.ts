@@ -2,7 +2,7 @@ import { defineMessages } from '../messages/message.ts'
 import { chatBadge, chatEmote } from './chat-parts.ts'
 import { defineLiveEvent, type LiveEventDefinition } from './define-live-event.ts'
 import type { EventReader } from './event-registry.ts'
-import { hypeTrainState } from './events/support.ts'
+import { hypeTrainExample, hypeTrainState } from './events/support.ts'
 import { reaches } from './panel-roles.ts'
 import type { Platform } from './platforms.ts'
 import { chatRoles } from './roles.ts'
@@ -92,16 +92,7 @@ export const liveEventDefinitions = [
     data: hypeTrainState,
     readableBy: { role: 'viewer', scope: 'activity:read' },
     published: {
-      example: {
-        train_id: 'train_1',
-        type: 'regular',
-        level: 2,
-        total: 2300,
-        progress: 500,
-        goal: 1800,
-        is_shared: false,
-        ends_at: 1763236800000,
-      },
+      example: hypeTrainExample,
     },
   }),
 ] as const

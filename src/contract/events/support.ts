@@ -49,6 +49,18 @@ export const hypeTrainState = object({
   ends_at: nullable(integer({ description: 'Milliseconds since 1970; a new level extends it.' })),
 })
 
+/** Of every event of a hype train. */
+export const hypeTrainExample = {
+  train_id: 'train_1',
+  type: 'regular',
+  level: 2,
+  total: 2300,
+  progress: 500,
+  goal: 1800,
+  is_shared: false,
+  ends_at: 1763236800000,
+} as const
+
 export const hypeTrainBegin = defineEvent({
   kind: 'hype-train.begin',
   group: 'people',
@@ -58,16 +70,7 @@ export const hypeTrainBegin = defineEvent({
   refersTo: ofChannel,
   readableBy: readers,
   published: {
-    example: {
-      train_id: 'train_1',
-      type: 'regular',
-      level: 2,
-      total: 2300,
-      progress: 500,
-      goal: 1800,
-      is_shared: false,
-      ends_at: 1763236800000,
-    },
+    example: hypeTrainExample,
   },
   sentence: () => messages.hypeTrainBegin(),
 })
@@ -81,16 +84,7 @@ export const hypeTrainLevel = defineEvent({
   refersTo: ofChannel,
   readableBy: readers,
   published: {
-    example: {
-      train_id: 'train_1',
-      type: 'regular',
-      level: 2,
-      total: 2300,
-      progress: 500,
-      goal: 1800,
-      is_shared: false,
-      ends_at: 1763236800000,
-    },
+    example: hypeTrainExample,
   },
   sentence: ({ level }) => messages.hypeTrainLevelReached({ level }),
 })
@@ -104,16 +98,7 @@ export const hypeTrainEnd = defineEvent({
   refersTo: ofChannel,
   readableBy: readers,
   published: {
-    example: {
-      train_id: 'train_1',
-      type: 'regular',
-      level: 2,
-      total: 2300,
-      progress: 500,
-      goal: 1800,
-      is_shared: false,
-      ends_at: 1763236800000,
-    },
+    example: hypeTrainExample,
   },
   sentence: ({ level }) => messages.hypeTrainEndedAt({ level }),
 })
