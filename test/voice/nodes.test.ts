@@ -16,12 +16,16 @@ import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 
 runsOn('sqlite', 'postgres')
 
+/** The time of all nodes; a test moves it on, so that no effect ends while a busy machine still turns it on. */
+let aheadMs = 0
+const clock = { ...systemClock, now: () => systemClock.now() + aheadMs }
+
 /** One node of a cluster, as far as it is about the microphone. */
 function createNode(database: TestDatabase, bus: ReturnType<typeof createMemoryBus>, nodeId: string, url: string) {
   const { db } = database
-  const parts = { db, clock: systemClock, ids: randomIds, log: createLog('silent'), bus }
-  const events = createEvents({ clock: systemClock, bus })
-  const channels = createChannels({ db, clock: systemClock, bus })
+  const parts = { db, clock, ids: randomIds, log: createLog('silent'), bus }
+  const events = createEvents({ clock, bus })
+  const channels = createChannels({ db, clock, bus })
   const settings = { addresses: [url], clientKey: fakeVoicemodKey }
   const listSettings = async () => new Map((await channels.list()).map(({ id }) => [id, settings]))
   const voicemod = createVoicemod({ ...parts, nodeId, timings: {}, listSettings })
@@ -94,9 +98,11 @@ describe('voice effects with several nodes', () => {
   })
 
   it('is ended by the node that takes the jobs over', async () => {
-    await second.microphone.start(cause, 'voicemod:cave', 1)
+    await second.microphone.start(cause, 'voicemod:cave', 600)
     await first.ends.stop()
     await first.voicemod.stop()
+    aheadMs += 600_000
+    assert.equal(fake.world.voice, 'cave')
     await second.voicemod.start()
     await second.ends.start()
     await eventually('the voice is back', () => fake.world.voice === 'nofx')
