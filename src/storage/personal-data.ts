@@ -213,6 +213,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   sandbox_rewards: "the broadcaster's rewards",
   sandbox_polls: 'polls and predictions without who voted',
   sandbox_streams: 'the state of the simulated platform',
+  sandbox_discord: 'the state of the simulated Discord server, whose members are invented',
   sandbox_clips: 'titles of clips',
   sandbox_categories: 'names of games',
   sandbox_sign_in_codes: 'sign-ins of the team, for minutes',
