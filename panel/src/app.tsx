@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { addressPattern, type PageName, panelPages } from '../../src/contract/panel-pages.ts'
+import { loadDrafts } from './drafts.ts'
 import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
+import { barMessages } from './messages/shell.ts'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { pageComponents } from './pages.ts'
 import { isBare, pageAt, pageRoutes } from './shell/navigation.ts'
@@ -14,6 +16,7 @@ import { begin, loadActorNames, me, online } from './state.ts'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
+const startAgainMs = 2000
 const inPanel = addressPattern(panelPages)
 
 export function App() {
@@ -28,7 +31,13 @@ export function App() {
 
 async function start(): Promise<void> {
   const after = await begin()
-  if (after === undefined) return
+  if (after === undefined) {
+    // Without an answer the page tries again by itself; without a session there is the sign-in page.
+    if (me.value === undefined) setTimeout(() => void start(), startAgainMs)
+    return
+  }
+  loadDrafts()
+  online.value = true
   notifyOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
@@ -53,6 +62,11 @@ function SignedInOrNot() {
   if (isBare(panelPages, path)) {
     return (
       <>
+        {!online.value && (
+          <p class="bar away" role="alert">
+            <span class="light stop reason">{barMessages.away()}</span>
+          </p>
+        )}
         <main class="bare" id="page" tabIndex={-1}>
           {pages}
         </main>

@@ -1,4 +1,5 @@
 import type { EventKind } from '../../src/contract/events.ts'
+import { call, whenUnreachable } from './api.ts'
 import {
   type Connection,
   connections,
@@ -7,23 +8,54 @@ import {
   type LogEvent,
   leaveChannel,
   loadActorNames,
+  me,
   online,
   playerChanges,
   type Quota,
   quotas,
   recent,
   refreshDashboard,
+  returns,
+  setDashboard,
   showChanges,
 } from './state.ts'
 
 const keptRecent = 60
 const listeners = new Set<(event: LogEvent) => void>()
 let source: EventSource | undefined
+whenUnreachable(lost)
 
 /** For pages that keep more of the log than the dashboard. Returns a function that unsubscribes. */
 export function onLog(listener: (event: LogEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+const tryAgainMs = 2000
+let probe: ReturnType<typeof setTimeout> | undefined
+let isAsking = false
+
+/** The server did not answer. Asks until it does, and then continues where the page was. */
+function lost(): void {
+  online.value = false
+  if (source === undefined || probe !== undefined || isAsking) return
+  probe = setTimeout(() => void reconnect(), tryAgainMs)
+}
+
+async function reconnect(): Promise<void> {
+  probe = undefined
+  if (isAsking) return
+  isAsking = true
+  try {
+    const answer = await call('get-dashboard', {})
+    setDashboard(answer)
+    listen(answer.last_seq)
+    isAsking = false
+  } catch {
+    isAsking = false
+    // Whoever is no longer signed in is on the sign-in page by now.
+    if (me.value) lost()
+  }
 }
 
 /** The event stream of this tab. The browser reconnects on its own and sends the last event id. */
@@ -34,15 +66,15 @@ export function listen(after: number): void {
   const on = (name: string, take: (data: never) => void) =>
     stream.addEventListener(name, (message) => take(JSON.parse(message.data) as never))
   stream.onopen = () => {
-    online.value = true
+    clearTimeout(probe)
+    probe = undefined
     // What changed meanwhile is not sent again.
+    if (!online.value) returns.value++
+    online.value = true
     showChanges.value++
   }
-  stream.onerror = () => {
-    online.value = false
-    // The browser does not reconnect after a refusal. Most likely the session has ended; a call finds out.
-    if (stream.readyState === EventSource.CLOSED) void refreshDashboard().catch(() => {})
-  }
+  // The browser does not reconnect after a refusal. Most likely the session has ended or a proxy answers; a call finds out.
+  stream.onerror = () => (stream.readyState === EventSource.CLOSED ? void reconnect() : lost())
   on('log', (event: LogEvent) => {
     recent.value = [event, ...recent.value].slice(0, keptRecent)
     for (const listener of listeners) listener(event)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -8,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { putContent } from '../overlay/content.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import type { Browser, BrowserContext, Page } from '../tools/playwright.ts'
+import { createLine } from './line.ts'
 import { openLikeObs } from './open-like-obs.ts'
 
 runsOn('sqlite', {
@@ -17,48 +17,6 @@ needs('chromium-127')
 
 const loseReceipt = sql<{ id: string }>(`UPDATE firings SET state = 'queued' WHERE id = :id`)
 const finishAll = sql<Record<never, never>>(`UPDATE firings SET state = 'finished'`)
-
-/** The line between page and server, which a test can listen to and cut. */
-async function createLine(serverPort: number) {
-  const ends = new Set<Socket>()
-  let isCut = false
-  let said = ''
-  const line = createServer((fromPage) => {
-    if (isCut) {
-      fromPage.destroy()
-      return
-    }
-    const toServer = connect(serverPort, '127.0.0.1')
-    for (const end of [fromPage, toServer]) {
-      ends.add(end)
-      end.on('error', () => end.destroy())
-      end.on('close', () => ends.delete(end))
-    }
-    fromPage.on('data', (data) => {
-      said += data.toString('latin1')
-    })
-    fromPage.pipe(toServer).pipe(fromPage)
-  })
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    /** Everything pages sent, as it went over the line. */
-    get said() {
-      return said
-    },
-    cut() {
-      isCut = true
-      for (const end of ends) end.destroy()
-    },
-    reconnect() {
-      isCut = false
-    },
-    close() {
-      this.cut()
-      line.close()
-    },
-  }
-}
 
 describe('the overlay page', () => {
   let app: TestApp

@@ -16,6 +16,8 @@ export const barMessages = defineMessages('bar', {
   uptime: 'uptime',
   connected: '{name}: connected',
   notConnected: '{name}: not connected',
+  away: 'Cannot reach the server. Trying again; actions are off until it is back.',
+  actionsOff: 'The server cannot be reached. This works again when it is back.',
   search: 'Search or run',
   channel: 'Channel',
   account: 'Account: {name}',
