@@ -206,6 +206,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   watch_columns: 'minutes by the number of the viewer, without names',
   ranking_blocks: 'how many viewers are between two places',
   reward_commands: 'which command a reward runs',
+  decks: "the broadcaster's pages of buttons",
   shows: "the broadcaster's cue lists",
   show_runs: 'when a show was run, and who of the team had the lead',
   show_cue_runs: 'when each cue of a show was run',
