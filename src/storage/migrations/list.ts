@@ -20,6 +20,7 @@ import { ai } from './0035-ai.ts'
 import { discord } from './0036-discord.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import { eventWebhooks } from './0038-event-webhooks.ts'
+import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -46,4 +47,5 @@ export const migrations = [
   discord,
   activeVoiceEffects,
   eventWebhooks,
+  firstStepsAndSignIns,
 ] as const satisfies readonly Migration[]
