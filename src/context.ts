@@ -24,6 +24,7 @@ import type { EffectContent } from './features/effects/effect-content.ts'
 import type { Effects } from './features/effects/effects.ts'
 import type { Cause, Events } from './features/events/events.ts'
 import type { Extension } from './features/extension/extension.ts'
+import type { FirstSteps } from './features/first-steps/first-steps.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
 import type { Keys } from './features/keys/keys.ts'
@@ -125,6 +126,7 @@ export interface Context {
   readonly effects: Effects
   readonly events: Events
   readonly extension: Extension
+  readonly firstSteps: FirstSteps
   readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys

@@ -41,8 +41,17 @@ async function start(): Promise<void> {
   notifyOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
-  // The other pages are small; preloading makes each of them open instantly.
-  setTimeout(() => Object.values(pageComponents).map((page) => page.preload?.()), 400)
+  for (const sign of ['pointerover', 'focusin', 'touchstart'] as const) {
+    addEventListener(sign, preloadTarget, { passive: true })
+  }
+}
+
+/** Loads the page behind a link that somebody points at, so that it opens at once. */
+function preloadTarget({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.origin !== location.origin) return
+  const page = pageAt(panelPages, link.pathname)
+  if (page !== undefined) void pageComponents[page.name].preload?.()
 }
 
 function SignedInOrNot() {

@@ -44,6 +44,7 @@ export interface Topics {
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }
+  readonly 'first-step-done': { readonly channelId: number }
   readonly 'delivery-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
   readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
   // Between nodes: overlay pages of all nodes receive the same messages.
