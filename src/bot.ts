@@ -178,7 +178,7 @@ export function createBot(needs: {
     watchMinutes,
 
     /** First settles the charges that a crash left open. */
-    async start({ isShared = false } = {}): Promise<void> {
+    async start({ isShared = false, isTimed = true } = {}): Promise<void> {
       // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
       await automations.runs.closeCutOff({ isShared })
@@ -190,7 +190,7 @@ export function createBot(needs: {
         'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
         columns: () => needs.watchTime.pack(),
       }
-      stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
+      if (isTimed) stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
     },
 
     /** Resolves when no command and no moderation action is running. */

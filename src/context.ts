@@ -15,6 +15,8 @@ import type { CommandRunner } from './features/commands/runner.ts'
 import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
+import type { DeckCalls } from './features/decks/deck-calls.ts'
+import type { Decks } from './features/decks/decks.ts'
 import type { Discord } from './features/discord/discord.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
@@ -114,6 +116,8 @@ export interface Context {
   readonly connecting: Connecting
   readonly connections: Connections
   readonly dashboard: Dashboard
+  readonly deckCalls: DeckCalls
+  readonly decks: Decks
   readonly discord: Discord
   readonly donationSources: DonationSources
   readonly donations: Donations

@@ -95,6 +95,7 @@ import {
 import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { getDashboard } from './panel-operations/dashboard.ts'
+import { createDeckLink, deleteDeck, getDeck, listDecks, saveDeck } from './panel-operations/decks.ts'
 import { beginDeviceSignIn, cancelDeviceSignIn, pollDeviceSignIn } from './panel-operations/device-sign-in.ts'
 import { getDiscord, saveDiscordSettings } from './panel-operations/discord.ts'
 import {
@@ -249,6 +250,11 @@ const list = [
   getKeyUsage,
   listOperations,
   runAsKey,
+  listDecks,
+  getDeck,
+  saveDeck,
+  deleteDeck,
+  createDeckLink,
   forPanel(listWebhooks, { role: 'editor', grants: 'nothing' }),
   forPanel(listWebhookDeliveries, { role: 'editor', grants: 'nothing' }),
   forPanel(testWebhook, { role: 'editor', grants: 'nothing' }),
