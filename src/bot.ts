@@ -7,6 +7,7 @@ import { createFeed, type HandledReport, type ReceivedLine } from './features/ac
 import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
+import type { Alerts } from './features/alerts/alerts.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
@@ -57,6 +58,7 @@ export function createBot(needs: {
   bus: Bus
   activity: Activity
   aiParts: AiParts
+  alerts: Alerts
   automations: AutomationParts
   channels: Channels
   commandRunner: CommandRunner

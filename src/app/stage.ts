@@ -111,7 +111,7 @@ export function openStage(
     media,
     overlays,
     overlayAppearance,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast, isConnected: stage.isConnected }),
     speechEffects,
     speech,
     alerts,

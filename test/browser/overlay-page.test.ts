@@ -224,6 +224,26 @@ describe('the overlay page', () => {
     await page.locator('[data-kind="tts"]').waitFor()
   })
 
+  it('goes silent and empty at once when its link was reset, and shows no message, not even after a reload', async () => {
+    const page = await open()
+    const { ttsId: shown } = (await app.call('tts', { text: 'On screen when the link is reset' })).body
+    await page.locator('.card').waitFor()
+    const { ttsId: waiting } = (await app.call('tts', { text: 'Queued when the link is reset' })).body
+    token = new URL(await app.ctx.overlays.rollLink(app.cause)).hash.slice(1)
+    await page.locator('.card').waitFor({ state: 'detached' })
+    await reaches(shown, 'interrupted')
+    const look = () => page.locator('body').evaluate((body) => (body as HTMLElement).innerText.trim())
+    assert.equal(await look(), '')
+    await page.reload()
+    await page.locator('body[data-connected="false"]').waitFor()
+    assert.equal(await look(), '')
+    // Who has the new link gets what was still queued, and not what was on screen.
+    const next = await open()
+    await next.getByText('Queued when the link is reset').waitFor()
+    await reaches(waiting, 'shown')
+    assert.equal(await next.getByText('On screen when the link is reset').count(), 0)
+  })
+
   it('leaves the picture behind it free, and says what is wrong where there is no link', async () => {
     const page = await open()
     const backgrounds = await page.evaluate(() =>

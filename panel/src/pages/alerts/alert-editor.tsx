@@ -20,6 +20,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { type AlertDraft, type AudioAlert, alertPlace, draftOf, pictures, testAlert } from './audio-alert.ts'
+import { PlayedWith } from './played-with.tsx'
 
 interface EditorProps {
   readonly alert: AudioAlert | undefined
@@ -159,6 +160,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               />
             </div>
           </div>
+          {alert !== undefined && <PlayedWith alert={alert} />}
           <FormError error={error} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
           {alert !== undefined && (
             <div class="row wrap">

@@ -71,6 +71,7 @@ export const messages = defineMessages('panel.overlay', {
   statusSent: 'sent',
   statusShown: 'on screen',
   statusFinished: 'finished',
+  statusInterrupted: 'interrupted',
   statusFailed: 'failed',
 })
 
@@ -87,5 +88,6 @@ export const statuses: Readonly<Record<string, () => string>> = {
   sent: messages.statusSent,
   shown: messages.statusShown,
   finished: messages.statusFinished,
+  interrupted: messages.statusInterrupted,
   failed: messages.statusFailed,
 }
