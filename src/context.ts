@@ -3,6 +3,7 @@ import type { Activity } from './features/activity/activity.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
+import type { EventAlerts } from './features/alerts/event-alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Backups } from './features/backups/backups.ts'
@@ -104,6 +105,7 @@ export interface Context {
   readonly automationParts: AutomationParts
   readonly alertContent: AlertContent
   readonly alerts: Alerts
+  readonly eventAlerts: EventAlerts
   readonly audienceFigures: AudienceFiguresService
   readonly backups: Backups
   readonly browse: Browse

@@ -125,6 +125,7 @@ import {
   orderEffects,
   testEffect,
 } from './panel-operations/effects.ts'
+import { testEventAlert } from './panel-operations/event-alerts.ts'
 import { listEvents, replayEvent } from './panel-operations/events.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
@@ -383,6 +384,7 @@ const list = [
   deleteAlert,
   orderAlerts,
   testAlert,
+  testEventAlert,
   getDonationSettings,
   saveDonationSettings,
   listEffectSettings,

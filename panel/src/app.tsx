@@ -13,8 +13,12 @@ import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
+import { later } from './ui/later.tsx'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
+import { triedItem } from './ui/try-out.ts'
+
+const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
 
 const startAgainMs = 2000
 const inPanel = addressPattern(panelPages)
@@ -24,6 +28,7 @@ export function App() {
   return (
     <LocationProvider scope={inPanel}>
       <SignedInOrNot />
+      {triedItem.value !== undefined && <TryStage />}
       <Toasts />
     </LocationProvider>
   )

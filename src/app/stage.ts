@@ -3,6 +3,7 @@ import { cueKinds } from '../contract/overlay-messages.ts'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'
+import { createEventAlerts } from '../features/alerts/event-alerts.ts'
 import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
@@ -81,11 +82,13 @@ export function openStage(
   const speech = createSpeech({ overlays, speechEffects, voices, settings })
   const platformWord = (platform: Platform) => names.word(wordFor(platform))
   const alerts = createAlerts({ db, overlays, media })
+  const eventAlerts = createEventAlerts({ db, log, overlays, media, speech })
   const donations = createDonations({ db, log, events, overlays, media, speech })
   const effects = createEffects({ db, overlays, platforms, media, platformWord })
   const preloadedSounds = createPreloadedSounds({
     sources: [
       alerts.listSounds,
+      eventAlerts.listSounds,
       async (channelId) => donations.listSounds(channelId, (await settings.of(channelId)).donations),
       effects.listSounds,
     ],
@@ -115,6 +118,7 @@ export function openStage(
     speechEffects,
     speech,
     alerts,
+    eventAlerts,
     alertContent: createAlertContent({ db, events, media }),
     donations,
     effects,
