@@ -33,16 +33,16 @@ function Asking() {
     for (const resolve of waiting.value) resolve(done)
     waiting.value = []
   }
+  async function check(): Promise<void> {
+    const before = me.value
+    const now = await call('get-me', {}).catch(() => undefined)
+    if (now === undefined || now.session_id === before?.session_id) return
+    // Another person or another channel: the data on screen no longer belongs to them.
+    if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
+    me.value = now
+    end(true)
+  }
   useEffect(() => {
-    async function check(): Promise<void> {
-      const before = me.value
-      const now = await call('get-me', {}).catch(() => undefined)
-      if (now === undefined || now.session_id === before?.session_id) return
-      // Another person or another channel: the data on screen no longer belongs to them.
-      if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
-      me.value = now
-      end(true)
-    }
     const onChange = () => void check()
     tabs.addEventListener('message', onChange)
     addEventListener('focus', onChange)
@@ -54,7 +54,7 @@ function Asking() {
   return (
     <Dialog title={signInMessages.againTitle()} submit={commonMessages.cancel()} onClose={() => end(false)}>
       <p>{signInMessages.againHelp()}</p>
-      <SignInOptions target="_blank" hasSandbox={canUseSandboxSignIn.value} />
+      <SignInOptions target="_blank" hasSandbox={canUseSandboxSignIn.value} onSignedIn={() => void check()} />
     </Dialog>
   )
 }
