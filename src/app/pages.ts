@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
@@ -17,6 +16,7 @@ import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
 import { createSandboxSignInPages } from '../http/pages/sandbox-sign-in-pages.ts'
 import { createSignInEntry } from '../http/pages/sign-in-entry.ts'
 import { createSignInLinkPages } from '../http/pages/sign-in-link-pages.ts'
+import { createSignInMethodPages } from '../http/pages/sign-in-method-pages.ts'
 import { createSignInPages } from '../http/pages/sign-in-pages.ts'
 import { createWebhookPages } from '../http/pages/webhook-pages.ts'
 import { createPanelDownloads } from '../http/panel-downloads.ts'
@@ -47,21 +47,21 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
-  const { channels, sessions, ctx, authenticate } = needs
+  const { config, db, clock, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
+  const { channels, sessions, signInStates: states, ctx, authenticate } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
-  const states = createSignInStates({ db, clock, ids })
   const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
     ...createSignInLinkPages({ ctx, entry }),
+    ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services, roundTripProof),
