@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
+import { createDocsPages } from '../docs/docs-pages.ts'
 import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
@@ -75,6 +76,7 @@ export function openPages(
     }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
+    ...createDocsPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createMcpRoutes({
       loadServer: loadOnce(async () => {
         const { createMcpServer } = await import('../mcp/mcp-server.ts')
