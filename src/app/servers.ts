@@ -76,7 +76,7 @@ export async function openServers(
       ...(does('api') ? [carriers.route] : []),
     ],
     // Sixty files that are not needed before the first page is requested.
-    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
+    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate, ...carriers.streams }),
     upgrade: createUpgrade([...(does('gateway') ? gateways : []), ...(does('api') ? [carriers.gateway] : [])]),
     isKnownKey: authenticate.isKnown,
     overload,
