@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
+import { createDocsPages } from '../docs/docs-pages.ts'
+import type { EventHub } from '../features/published-events/event-hub.ts'
+import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
@@ -45,10 +48,10 @@ export function openPages(
     PlatformParts &
     TunnelParts &
     StageParts &
-    ReactionParts & { ctx: Context; authenticate: Authenticate },
+    ReactionParts & { ctx: Context; authenticate: Authenticate; hub: EventHub; open: OpenStreams },
 ): readonly PageRoute[] {
   const { config, db, clock, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
-  const { channels, sessions, signInStates: states, ctx, authenticate } = needs
+  const { channels, sessions, signInStates: states, ctx, authenticate, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
@@ -76,12 +79,15 @@ export function openPages(
     }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
+    ...createDocsPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createMcpRoutes({
       loadServer: loadOnce(async () => {
         const { createMcpServer } = await import('../mcp/mcp-server.ts')
-        return createMcpServer({ operations, names, version })
+        return createMcpServer({ operations, names, version, canListen: true })
       }),
       callAsKey: (call) => ctx.callAsKey(call),
+      hub,
+      open,
       authenticate,
       limiter,
       overload,
