@@ -13,7 +13,7 @@ import { createSubscriptions } from './subscriptions.ts'
 /** What a session does with the connection of its client. */
 interface Connection {
   readonly address: string
-  sendEvent(event: StreamerbotEvent): void
+  sendEvents(events: readonly StreamerbotEvent[]): void
   waitForRoom(): Promise<boolean>
   /** Says why and closes: the key may no longer be used, or the log cannot be read. */
   end(reason: Failure): void
@@ -39,13 +39,13 @@ export function createClientSessions(needs: {
 
     /** Throws a failure if the key may not be used. */
     async open(secret: string, connection: Connection) {
-      const { address, sendEvent, waitForRoom, end } = connection
+      const { address, sendEvents, waitForRoom, end } = connection
       const key = await keyOf(secret, address)
       const remove = open.add({ key, end })
       const subscriptions = createSubscriptions({
         key,
         hub,
-        send: sendEvent,
+        send: sendEvents,
         waitForRoom,
         onFailure: (error) => end(asFailure(error)),
       })

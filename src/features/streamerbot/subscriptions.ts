@@ -10,7 +10,7 @@ export type Subscriptions = ReturnType<typeof createSubscriptions>
 export function createSubscriptions(needs: {
   key: Key
   hub: EventHub
-  send: (event: StreamerbotEvent) => void
+  send: (events: readonly StreamerbotEvent[]) => void
   waitForRoom: () => Promise<boolean>
   onFailure: (error: unknown) => void
 }) {
@@ -24,8 +24,10 @@ export function createSubscriptions(needs: {
       scopes: key.scopes,
       filter: { types: undefined, platform: undefined },
       lastEventId: undefined,
-      send(envelope) {
-        for (const event of streamerbotEventsOf(envelope)) if (wanted.get(event.source)?.has(event.type)) send(event)
+      send(envelopes) {
+        const events = envelopes.flatMap(streamerbotEventsOf)
+        const asked = events.filter(({ source, type }) => wanted.get(source)?.has(type))
+        if (asked.length > 0) send(asked)
       },
       sendGap() {},
       onLive: () => live.resolve(),

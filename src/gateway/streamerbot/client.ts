@@ -17,7 +17,7 @@ interface Session {
 
 interface SessionConnection {
   readonly address: string
-  sendEvent(event: WrittenEvent): void
+  sendEvents(events: readonly WrittenEvent[]): void
   waitForRoom(): Promise<boolean>
   end(reason: Failure): void
 }
@@ -69,8 +69,8 @@ export function createStreamerbotClient(
     hasTried = true
     try {
       if (password === undefined) throw new Failure('invalid_key', { message: messages.wrongPassword() })
-      const { sendEvent, waitForRoom } = socket
-      const opened = await openSession(password, { address, sendEvent, waitForRoom, end })
+      const { sendEvents, waitForRoom } = socket
+      const opened = await openSession(password, { address, sendEvents, waitForRoom, end })
       if (isGone) opened.leave()
       else session = opened
     } catch (error) {
