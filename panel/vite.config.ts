@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The panel, and the frame of the docs, which the server fills.
+      input: ['panel/index.html', 'panel/docs.html'],
       output: {
         codeSplitting: {
           // Many small shared files would be many requests: what every visit needs is one file, and the definitions

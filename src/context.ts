@@ -58,6 +58,7 @@ import type { Settings } from './features/settings/settings.ts'
 import type { ShowRuns } from './features/shows/show-runs.ts'
 import type { ShowViews } from './features/shows/show-view.ts'
 import type { Shows } from './features/shows/shows.ts'
+import type { SignInMethods } from './features/sign-in-methods/sign-in-methods.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -164,6 +165,7 @@ export interface Context {
   readonly showRuns: ShowRuns
   readonly showViews: ShowViews
   readonly shows: Shows
+  readonly signInMethods: SignInMethods
   readonly signingIn: SigningIn
   readonly skipVotes: SkipVotes
   readonly songQueue: SongQueue

@@ -180,6 +180,17 @@ import {
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
+import {
+  addPasskey,
+  beginAddingPasskey,
+  beginOneTimeCodes,
+  confirmOneTimeCodes,
+  listSignInMethods,
+  removeOneTimeCodes,
+  removePasskey,
+  removePassword,
+  setPassword,
+} from './panel-operations/sign-in-methods.ts'
 import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
@@ -212,6 +223,15 @@ const list = [
   listSignIns,
   beginAddingSignIn,
   removeSignIn,
+  listSignInMethods,
+  beginAddingPasskey,
+  addPasskey,
+  removePasskey,
+  setPassword,
+  removePassword,
+  beginOneTimeCodes,
+  confirmOneTimeCodes,
+  removeOneTimeCodes,
   getDashboard,
   finishFirstStep,
   listEvents,

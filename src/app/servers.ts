@@ -68,8 +68,7 @@ export async function openServers(
     ...needs,
     authenticate,
     runAs: operationRoute.runAs,
-    hub: carriers.hub,
-    open: carriers.open,
+    ...carriers.streams,
   })
   const metricsServer = createMetricsServer({ text: metrics.text, hosts })
   onClose(() => metricsServer.close())
@@ -84,7 +83,7 @@ export async function openServers(
       ...(does('api') ? [carriers.route] : []),
     ],
     // Sixty files that are not needed before the first page is requested.
-    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate }),
+    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate, ...carriers.streams }),
     upgrade: createUpgrade([...(does('gateway') ? gateways : []), ...(does('api') ? [carriers.gateway] : [])]),
     isKnownKey: authenticate.isKnown,
     overload,

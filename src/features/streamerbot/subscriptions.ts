@@ -25,9 +25,10 @@ export function createSubscriptions(needs: {
       filter: { types: undefined, platform: undefined },
       lastEventId: undefined,
       send(envelopes) {
-        const events = envelopes.flatMap(streamerbotEventsOf)
-        const asked = events.filter(({ source, type }) => wanted.get(source)?.has(type))
-        if (asked.length > 0) send(asked)
+        const events = envelopes
+          .flatMap(streamerbotEventsOf)
+          .filter(({ source, type }) => wanted.get(source)?.has(type))
+        if (events.length > 0) send(events)
       },
       sendGap() {},
       onLive: () => live.resolve(),
