@@ -11,7 +11,7 @@ import { startReceiver } from './receiver.ts'
 runsOn('sqlite', 'postgres')
 
 describe('deliveries to webhooks', () => {
-  const clock = createTestClock()
+  const clock = createTestClock({ runs: true })
   let app: TestApp
   before(async () => {
     app = await createTestApp({ clock, config: { outgoingAllow: ['127.0.0.0/8'] } })
@@ -140,7 +140,7 @@ describe('deliveries to webhooks', () => {
 
 describe('a server that is stopped and started', () => {
   it('delivers what happened before and what was not confirmed', async () => {
-    const clock = createTestClock()
+    const clock = createTestClock({ runs: true })
     let isUp = false
     const receiver = await startReceiver(() => (isUp ? 204 : 503))
     const config = { outgoingAllow: ['127.0.0.0/8'] }

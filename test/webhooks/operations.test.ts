@@ -10,7 +10,7 @@ import { isSigned, type Receiver, startReceiver } from './receiver.ts'
 runsOn('sqlite', 'postgres')
 
 describe('webhooks', () => {
-  const clock = createTestClock()
+  const clock = createTestClock({ runs: true })
   let app: TestApp
   let receiver: Receiver
   before(async () => {
