@@ -4,11 +4,12 @@ import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
+import { createLaterMusic } from './later-music.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
 import { createMemory } from './memory.ts'
 import { messages } from './messages.ts'
-import { createMusic } from './music.ts'
+import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme, reloadFonts } from './theme.ts'
@@ -63,7 +64,7 @@ function start(link: Link) {
   })
   const shared = { report, warn, sound, timers, settings: () => settings }
   const effects = createEffects({ ...shared, place: place('effects') })
-  const music = createMusic({ ...shared, place: place('song') })
+  const music = createLaterMusic({ ...shared, place: place('song') })
   const cards = createCardQueue({
     ...shared,
     place: place('cards'),
@@ -145,7 +146,7 @@ function start(link: Link) {
     settings = readSettings(given)
     applyTheme(settings)
     sound.use(settings.volumes)
-    place('song').dataset.position = settings.positions.song
+    setPosition(place('song'), 'song', settings)
   }
 
   function take(cue: Extract<ServerMessage, { type: 'cue' }>) {

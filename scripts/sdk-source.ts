@@ -1,15 +1,15 @@
-import { literal, typeScript } from '../panel/src/pages/console/literal.ts'
 import { providerWireNames } from '../src/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/contract/failures.ts'
+import { literal, typeScript } from '../src/contract/literal.ts'
 import { methodName } from '../src/contract/method-name.ts'
 import { createNames, type Names, namings } from '../src/contract/names.ts'
 import { needsBody } from '../src/contract/open-schema.ts'
 import { platformWords } from '../src/contract/platforms.ts'
 import type { PublishedEvent } from '../src/contract/published-events.ts'
 import { needsOne, type ObjectSchema, object, oneOf, type Schema } from '../src/contract/schema.ts'
+import { boundsOf } from '../src/contract/schema-text.ts'
 import type { Operation } from '../src/operation.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
-import { boundsOf } from './schema-text.ts'
 
 /**
  * The generated files of `sdk/`, from name to text: one client per naming of platforms, the types that both share, and

@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { eventRegistry } from '../src/contract/event-registry.ts'
+import { createReferencePages } from '../src/docs/reference-pages.ts'
 import { operations } from '../src/operations.ts'
 import { fillCapabilities } from './capabilities-page.ts'
 import { channelSettingsPage } from './channel-settings-page.ts'
 import { fillCommandsPage } from './commands-page.ts'
+import { openApiOfSpecification } from './committed-openapi.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { fillEventsPage } from './events-page.ts'
 import { fillOverlayPage } from './overlay-page.ts'
-import { createReferencePages } from './reference-pages.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
@@ -18,7 +19,7 @@ const overlay = new URL('overlay.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
-const pages = createReferencePages(operations)
+const pages = createReferencePages(openApiOfSpecification())
 for (const name of readdirSync(folder)) if (!pages.has(name)) rmSync(new URL(name, folder))
 for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))

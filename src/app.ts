@@ -155,7 +155,15 @@ async function openApp(config: Config, node: NodeParts) {
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...voice, ...discord, ...reactions, ...gateways }),
+    connections: createConnections({
+      ...platforms,
+      ...obs,
+      ...voice,
+      ...discord,
+      ...reactions,
+      ...gateways,
+      streamerbotStatusOf: (channelId) => servers.streamerbot.connectionOf(channelId),
+    }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
@@ -207,6 +215,7 @@ async function openApp(config: Config, node: NodeParts) {
       limitHeap()
       onClose(stream.games.readSoon())
       await jobs.start()
+      await servers.streamerbot.start()
       return port
     },
 

@@ -6,9 +6,10 @@ import { answerOrders } from '../orders.ts'
 /** Any number of programs that follow events, on plain sockets; the same for both servers. */
 export type FollowersOrder =
   | { readonly do: 'open'; readonly port: number; readonly keys: readonly string[]; readonly count: number }
+  | { readonly do: 'leave'; readonly port: number }
   | { readonly do: 'fire'; readonly port: number; readonly key: string }
 
-/** Milliseconds, for `fire`: from the call to the last client. */
+/** Milliseconds, for `fire`: from the call to the last client. Otherwise the number of clients. */
 export type FollowersAnswer = number
 
 const atOnce = 40
@@ -19,6 +20,7 @@ const acceptMs = 60
 const isLive = /\r\n\r\n[\s\S]*id: /
 
 interface Follower {
+  leave(): void
   expect(mark: Buffer, done: () => void): void
 }
 
@@ -27,6 +29,7 @@ let fired = 0
 
 answerOrders<FollowersOrder, FollowersAnswer>(async (order) => {
   if (order.do === 'fire') return fire(order.port, order.key)
+  if (order.do === 'leave') return leave(order.port)
   const followers = followersByPort.get(order.port) ?? []
   followersByPort.set(order.port, followers)
   for (let left = order.count; left > 0; left -= atOnce) {
@@ -45,6 +48,7 @@ function follow(port: number, key: string): Promise<Follower> {
     let mark: Buffer | undefined
     let done = () => {}
     const follower: Follower = {
+      leave: () => socket.destroy(),
       expect(wanted, then) {
         mark = wanted
         done = then
@@ -63,6 +67,12 @@ function follow(port: number, key: string): Promise<Follower> {
     })
     socket.write(`GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`)
   })
+}
+
+function leave(port: number): number {
+  const followers = followersByPort.get(port) ?? []
+  for (const follower of followers.splice(0)) follower.leave()
+  return followers.length
 }
 
 /** Everything is ready before the clock starts. */

@@ -6,6 +6,8 @@ import { startWorker } from '../processes.ts'
 
 /** Factor for the number of rounds, because each takes only some milliseconds. */
 const manyTimes = 5
+/** Each is for fifty clients; a channel can have two thousand. */
+const keysOfClients = 40
 
 /** Events to many programs, compared with bare sockets that receive the same bytes, and what they cost the writes. */
 export const eventsPart: Part = {
@@ -17,12 +19,14 @@ export const eventsPart: Part = {
     const bare = await openServer(bench, client, 'events/bare-streams.ts')
     const ours = await openServer(bench, client, 'subject.ts')
     await bare.open(sizes.pages)
-    // What the first clients load is not the memory of a client.
-    await ours.open(Math.ceil(sizes.pages / 10))
-    const before = await ours.residentMiB()
-    const more = sizes.pages - Math.ceil(sizes.pages / 10)
-    await ours.open(more)
-    const perClient = (((await ours.residentMiB()) - before) * 1024) / more
+    await ours.open(sizes.pages)
+    // What the first clients load, and how far the heap grows while many connect, is not the memory of a client.
+    const crowded = await openServer(bench, client, 'subject.ts')
+    await crowded.open(sizes.pages)
+    const before = await crowded.residentMiB()
+    await crowded.open(sizes.pages)
+    const perClient = (((await crowded.residentMiB()) - before) * 1024) / sizes.pages
+    await crowded.close()
 
     const times: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
     for (let round = 0; round < sizes.rounds * manyTimes; round++) {
@@ -31,12 +35,21 @@ export const eventsPart: Part = {
     }
     const last = median(times.ours.map((ms, index) => ms / (times.bare[index] ?? Number.NaN)))
 
-    const quiet = await openServer(bench, client, 'subject.ts')
-    const followed = await openServer(bench, client, 'subject.ts')
-    await followed.open(1)
+    // One server, which a program follows half of the time: two servers differ by more than what is measured.
+    const written = await openServer(bench, client, 'subject.ts')
+    const alone = written.enter('add-points, nobody follows')
+    const followed = written.enter('add-points, one program follows')
     const writes = [
-      followed.enter('add-points, one program follows'),
-      quiet.enter('add-points, nobody follows'),
+      {
+        ...followed,
+        async run(durationMs: number) {
+          await written.open(1)
+          const calls = await followed.run(durationMs)
+          await written.leave()
+          return calls
+        },
+      },
+      alone,
     ] as const
     await compete(bench, writes)
     return {
@@ -59,17 +72,19 @@ async function openServer(bench: Bench, client: Client, file: string) {
   const { port } = subject
   let fired = 0
   return {
-    open: (count: number) => client.run({ do: 'open', port, keys: keys.slice(-20), count }),
+    open: (count: number) => client.run({ do: 'open', port, keys: keys.slice(-keysOfClients), count }),
+    leave: () => client.run({ do: 'leave', port }),
     fire: () => client.run({ do: 'fire', port, key: keys[fired++ % keys.length] ?? '' }),
     enter: (name: string) =>
       createContestant({
         name,
         subjects: [subject],
         load,
-        keys: keys.slice(0, -20),
+        keys: keys.slice(0, -keysOfClients),
         operation: 'add-points',
         bodies: bodiesFor(sizes.fewViewers).addPoints,
       }),
+    close: () => subject.close(),
     async residentMiB() {
       await subject.tidyUp()
       return (await subject.measure()).residentMiB

@@ -13,8 +13,12 @@ import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
+import { later } from './ui/later.tsx'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
+import { triedItem } from './ui/try-out.ts'
+
+const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
 
 const startAgainMs = 2000
 const inPanel = addressPattern(panelPages)
@@ -24,6 +28,7 @@ export function App() {
   return (
     <LocationProvider scope={inPanel}>
       <SignedInOrNot />
+      {triedItem.value !== undefined && <TryStage />}
       <Toasts />
     </LocationProvider>
   )
@@ -41,8 +46,17 @@ async function start(): Promise<void> {
   notifyOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
-  // The other pages are small; preloading makes each of them open instantly.
-  setTimeout(() => Object.values(pageComponents).map((page) => page.preload?.()), 400)
+  for (const sign of ['pointerover', 'focusin', 'touchstart'] as const) {
+    addEventListener(sign, preloadTarget, { passive: true })
+  }
+}
+
+/** Loads the page behind a link that somebody points at, so that it opens at once. */
+function preloadTarget({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.origin !== location.origin) return
+  const page = pageAt(panelPages, link.pathname)
+  if (page !== undefined) void pageComponents[page.name].preload?.()
 }
 
 function SignedInOrNot() {

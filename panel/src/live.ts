@@ -1,4 +1,5 @@
 import type { EventKind } from '../../src/contract/events.ts'
+import type { LiveEvent } from '../../src/contract/live-events.ts'
 import { call, whenUnreachable } from './api.ts'
 import {
   type Connection,
@@ -58,10 +59,18 @@ async function reconnect(): Promise<void> {
   }
 }
 
+const liveListeners = new Set<(event: LiveEvent) => void>()
+
+/** For what is not stored, such as chat messages. Returns a function that unsubscribes. */
+export function onLive(listener: (event: LiveEvent) => void): () => void {
+  liveListeners.add(listener)
+  return () => liveListeners.delete(listener)
+}
+
 /** The event stream of this tab. The browser reconnects on its own and sends the last event id. */
 export function listen(after: number): void {
   source?.close()
-  const stream = new EventSource(`/panel/api/events?after=${after}`)
+  const stream = new EventSource(`/panel/api/events?after=${after}&live=1`)
   source = stream
   const on = (name: string, take: (data: never) => void) =>
     stream.addEventListener(name, (message) => take(JSON.parse(message.data) as never))
@@ -92,6 +101,9 @@ export function listen(after: number): void {
   on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
     quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)
   })
+  on('live', (event: LiveEvent) => {
+    for (const listener of liveListeners) listener(event)
+  })
   on('delivery', () => {
     deliveryChanges.value++
   })
@@ -108,7 +120,13 @@ export function listen(after: number): void {
   on('reload', () => void refreshDashboard().catch(() => {}))
 }
 
-const changesNeeds: ReadonlySet<string> = new Set<EventKind>(['key.created', 'key.rolled', 'key.revoked'])
+const changesNeeds: ReadonlySet<string> = new Set<EventKind>([
+  'key.created',
+  'key.rolled',
+  'key.revoked',
+  'platform.connected',
+  'platform.disconnected',
+])
 const changesNames: ReadonlySet<string> = new Set<EventKind>([
   'key.created',
   'key.rolled',

@@ -7,6 +7,7 @@ export type Me = Answer<'get-me'>
 export type DashboardState = Answer<'get-dashboard'>['state']
 export type PlatformStatus = DashboardState['platforms'][number]
 export type Need = Answer<'get-dashboard'>['needs'][number]
+export type FirstSteps = Answer<'get-dashboard'>['first_steps']
 export type LogEvent = Answer<'get-dashboard'>['recent'][number]
 export type Connection = Answer<'list-connections'>['connections'][number]
 export type Quota = Answer<'get-key-usage'>['quotas'][number]
@@ -17,6 +18,8 @@ export const dashboard = signal<DashboardState | undefined>(undefined)
 /** The connections to outside services; the server sends them when the event stream opens, and every change. */
 export const connections = signal<readonly Connection[]>([])
 export const needs = signal<readonly Need[]>([])
+/** The checklist on Home; undefined until it is loaded. */
+export const firstSteps = signal<FirstSteps | undefined>(undefined)
 /** Newest first. */
 export const recent = signal<readonly LogEvent[]>([])
 /** Whether the server can be reached. While it cannot, the status bar says so and actions are off. */
@@ -102,6 +105,7 @@ export async function loadActorNames(): Promise<void> {
 export function setDashboard(answer: Answer<'get-dashboard'>): void {
   dashboard.value = answer.state
   needs.value = answer.needs
+  firstSteps.value = answer.first_steps
   recent.value = answer.recent
 }
 

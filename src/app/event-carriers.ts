@@ -44,6 +44,7 @@ export function openEventCarriers(
     route: { method: 'GET', path: eventsPath, isStream: true, handle } satisfies PageRoute,
     gateway,
     hub,
+    streams: { hub, open },
 
     async close(): Promise<void> {
       open.close()

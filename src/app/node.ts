@@ -15,6 +15,7 @@ import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
 import type { EventGatewayTimings } from '../gateway/event-gateway.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
+import type { StreamerbotTimings } from '../gateway/streamerbot/streamerbot-ports.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
 import { openLimiter } from '../limits/limit-file.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -72,6 +73,7 @@ export interface Overrides {
   readonly obsTimings?: Partial<ObsTimings>
   readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
+  readonly streamerbotTimings?: Partial<StreamerbotTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defaultMaxChannels } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createSignInStates } from '../features/sessions/sign-in-states.ts'
+import { createDocsPages } from '../docs/docs-pages.ts'
+import type { EventHub } from '../features/published-events/event-hub.ts'
+import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
@@ -17,6 +19,7 @@ import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
 import { createSandboxSignInPages } from '../http/pages/sandbox-sign-in-pages.ts'
 import { createSignInEntry } from '../http/pages/sign-in-entry.ts'
 import { createSignInLinkPages } from '../http/pages/sign-in-link-pages.ts'
+import { createSignInMethodPages } from '../http/pages/sign-in-method-pages.ts'
 import { createSignInPages } from '../http/pages/sign-in-pages.ts'
 import { createWebhookPages } from '../http/pages/webhook-pages.ts'
 import { createPanelDownloads } from '../http/panel-downloads.ts'
@@ -45,23 +48,23 @@ export function openPages(
     PlatformParts &
     TunnelParts &
     StageParts &
-    ReactionParts & { ctx: Context; authenticate: Authenticate },
+    ReactionParts & { ctx: Context; authenticate: Authenticate; hub: EventHub; open: OpenStreams },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
-  const { channels, sessions, ctx, authenticate } = needs
+  const { config, db, clock, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
+  const { channels, sessions, signInStates: states, ctx, authenticate, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
-  const states = createSignInStates({ db, clock, ids })
   const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
     ...createSignInLinkPages({ ctx, entry }),
+    ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services, roundTripProof),
@@ -76,12 +79,15 @@ export function openPages(
     }),
     ...createPanelPages(),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
+    ...createDocsPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createMcpRoutes({
       loadServer: loadOnce(async () => {
         const { createMcpServer } = await import('../mcp/mcp-server.ts')
-        return createMcpServer({ operations, names, version })
+        return createMcpServer({ operations, names, version, canListen: true })
       }),
       callAsKey: (call) => ctx.callAsKey(call),
+      hub,
+      open,
       authenticate,
       limiter,
       overload,

@@ -11,10 +11,9 @@ import type { Overload } from '../limits/overload.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'
 import { asFailure } from './response.ts'
 import type { RequestInfo } from './server.ts'
+import { openEventStream, writeEvent } from './sse.ts'
 
 const heartbeatEveryMs = 15_000
-/** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */
-const maxBufferedBytes = 512 * 1024
 /** While a client catches up: more is sent only below this many buffered bytes. */
 const catchUpBufferBytes = 64 * 1024
 const roomTimeoutMs = 30_000
@@ -47,7 +46,7 @@ export function createEventStream(needs: {
       const id = stream.subscription?.lastId ?? stream.knownId
       const position = id === stream.knownId ? '' : `id: ${id}\n`
       stream.knownId = id
-      write(stream.res, `: heartbeat\n${position}\n`)
+      writeEvent(stream.res, `: heartbeat\n${position}\n`)
     }
   }
 
@@ -75,30 +74,23 @@ export function createEventStream(needs: {
       clearInterval(heartbeat)
       heartbeat = undefined
     })
-    // The end of the connection is the end of the stream. Without chunks an event is one write.
-    res.removeHeader('Transfer-Encoding')
-    res.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    })
-    write(res, 'retry: 2000\n\n')
+    openEventStream(res).write('retry: 2000\n\n')
     stream.subscription = hub.follow(key.channel, {
       scopes: key.scopes,
       filter,
       lastEventId,
       send(envelopes) {
         stream.knownId = envelopes.at(-1)?.id ?? stream.knownId
-        write(res, bytesOf(envelopes))
+        writeEvent(res, bytesOf(envelopes))
       },
       sendGap(reason, id) {
         stream.knownId = id
-        write(res, `id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
+        writeEvent(res, `id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
       },
       onLive(id) {
         if (id === stream.knownId) return
         stream.knownId = id
-        write(res, `id: ${id}\n\n`)
+        writeEvent(res, `id: ${id}\n\n`)
       },
       onFailure: (error) => end(stream, asFailure(error)),
       waitForRoom: () => waitForRoom(res),
@@ -108,26 +100,21 @@ export function createEventStream(needs: {
   /** The client learns why: without it, a stream that ends looks like a broken connection. */
   function end({ res }: Stream, { code, sentence }: Failure): void {
     if (res.writableEnded) return
-    write(res, `event: closed\ndata: ${JSON.stringify({ code, error: writeSentence(sentence, names.word) })}\n\n`)
+    writeEvent(res, `event: closed\ndata: ${JSON.stringify({ code, error: writeSentence(sentence, names.word) })}\n\n`)
     res.end()
   }
 
   return { handle }
 }
 
-function write(res: ServerResponse, data: string | Buffer): void {
-  if (res.writableEnded || res.destroyed) return
-  if (res.writableLength > maxBufferedBytes) res.destroy()
-  else res.write(data)
-}
-
 async function waitForRoom(res: ServerResponse): Promise<boolean> {
-  if (res.writableLength > catchUpBufferBytes && !res.destroyed) {
+  const { socket } = res
+  if (socket !== null && socket.writableLength > catchUpBufferBytes && !res.destroyed) {
     const signal = AbortSignal.timeout(roomTimeoutMs)
     const closed = new AbortController()
     const stop = () => closed.abort()
     res.once('close', stop)
-    await once(res, 'drain', { signal: AbortSignal.any([signal, closed.signal]) }).catch(() => {})
+    await once(socket, 'drain', { signal: AbortSignal.any([signal, closed.signal]) }).catch(() => {})
     res.off('close', stop)
     if (signal.aborted) res.destroy()
   }

@@ -4,10 +4,12 @@ import type { Names } from '../contract/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { EventHub } from '../features/published-events/event-hub.ts'
+import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Log } from '../log.ts'
-import type { McpServer } from '../mcp/mcp-server.ts'
+import type { McpCaller, McpServer } from '../mcp/mcp-server.ts'
 import { mcpErrors } from '../mcp/messages.ts'
 import {
   allVersions,
@@ -21,6 +23,7 @@ import {
 } from '../mcp/protocol.ts'
 import type { Authenticate } from './authenticate.ts'
 import { parseJsonBody } from './json-body.ts'
+import { openMcpStream } from './mcp-stream.ts'
 import { httpMessages as messages } from './messages.ts'
 import type { ServerRequest } from './request.ts'
 import { asFailure, header, sendFailure, sendJson } from './response.ts'
@@ -31,26 +34,31 @@ const path = '/mcp'
 /** For each key: everything that does not run an operation, which has a limit of its own. */
 export const mcpMessagesPerMinute = 120
 
+const listenMethod = 'subscriptions/listen'
+
 /** These run an operation, and count as a call of it. */
 const runsOperation: ReadonlySet<string> = new Set(['tools/call', 'resources/read'])
 
 /**
  * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key: checks origin, key, address and limits, in
- * this order. There are no sessions and no streams: each message is answered with one JSON object.
+ * this order. There are no sessions: each message is answered with one JSON object, or with the stream that it asks for.
  */
 export function createMcpRoutes(needs: {
   /** Created with the first message. */
   loadServer: () => Promise<McpServer>
   callAsKey: (call: KeyCall) => Promise<KeyCallAnswer>
+  hub: EventHub
+  open: OpenStreams
   authenticate: Authenticate
   limiter: Limiter
   overload: Overload
   names: Names
   log: Log
 }): readonly PageRoute[] {
-  const { loadServer, callAsKey, authenticate, limiter, overload, names, log } = needs
+  const { loadServer, callAsKey, hub, open, authenticate, limiter, overload, names, log } = needs
 
-  async function serve(req: ServerRequest, res: ServerResponse, { address, requestId }: RequestInfo): Promise<void> {
+  async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> {
+    const { address, requestId } = info
     // A page of another site in a browser on this machine must not speak to this server.
     if (req.headers.origin !== undefined && !isOwnOrigin(req)) throw new Failure('foreign_origin')
     const refusal = overload.refusal('none')
@@ -59,20 +67,25 @@ export function createMcpRoutes(needs: {
     if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor: `key:${key.id}` })
     const message = readBody(await req.readBody(), req.headers['content-type'])
     const server = await loadServer()
-    const answer = await server.answer(
-      message,
-      {
-        may: (scope) => key.scopes.has(scope),
-        async call(operation, input) {
-          const { status, body } = await callAsKey({ key, operation, body: input, address, requestId })
-          return { ok: status === 200, body: body as Readonly<Record<string, unknown>> }
-        },
+    const caller: McpCaller = {
+      may: (scope) => key.scopes.has(scope),
+      async call(operation, input) {
+        const { status, body } = await callAsKey({ key, operation, body: input, address, requestId })
+        return { ok: status === 200, body: body as Readonly<Record<string, unknown>> }
       },
-      async (request) => {
-        requireHeaders(req, request)
-        if (!runsOperation.has(request.method)) await count(key)
-      },
-    )
+    }
+    const check = async (request: McpRequest) => {
+      requireHeaders(req, request)
+      if (!runsOperation.has(request.method)) await count(key)
+    }
+    const isListening = isObject(message) && message.method === listenMethod
+    const answer = await (isListening ? server.listen(message, caller, check) : server.answer(message, caller, check))
+    if ('acknowledged' in answer) {
+      open.requirePlace(key)
+      info.stayOpen()
+      openMcpStream(res, answer, { key, hub, open })
+      return
+    }
     sendJson(res, answer.status, answer.message === undefined ? '' : JSON.stringify(answer.message), requestId)
   }
 

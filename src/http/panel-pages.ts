@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, constants, gzip, type InputType } from 'node:zlib'
 import { Failure } from '../contract/failures.ts'
 import { panelPages } from '../contract/panel-pages.ts'
-import { contentPolicy } from './html.ts'
+import { type BuiltFile, builtFile, sendBuilt } from './built-files.ts'
 import { httpMessages as messages } from './messages.ts'
 import type { PageRoute } from './server.ts'
 
@@ -16,21 +14,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const compressible = new Set(['.html', '.css', '.js', '.svg'])
-// The panel never creates markup or code from text; browsers with Trusted Types enforce it.
-const policy = `${contentPolicy}; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
-
-interface BuiltFile {
-  readonly type: string
-  readonly plain: Buffer
-  /** Undefined for formats that are compressed already. */
-  readonly compress: ((encoding: Encoding) => Promise<Buffer>) | undefined
-}
-
-// The highest quality of Brotli takes thirty times as long and saves a tenth, while the first visitor waits.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-const brotli = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
-const compressors = { br: (plain: Buffer) => brotli(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
-type Encoding = keyof typeof compressors
+/** The build compresses with Brotli, at its highest quality. A file that came without it is compressed when asked for. */
+const compressedEnding = '.br'
 
 /** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
 export function createPanelPages(folder = new URL('../../panel/dist/', import.meta.url)): PageRoute[] {
@@ -48,7 +33,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   async function sendPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const page = (await files()).get('index.html')
     if (page === undefined) throw new Failure('not_found')
-    await send(req, res, page, { 'Cache-Control': 'no-cache' })
+    await sendBuilt(req, res, page, { 'Cache-Control': 'no-cache' })
   }
 
   return [
@@ -63,7 +48,7 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
       async handle(req, res, { url }) {
         const file = (await files()).get(url.pathname.slice('/panel/'.length))
         if (file === undefined) throw new Failure('not_found')
-        await send(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
+        await sendBuilt(req, res, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
       },
     },
     { method: 'GET', path: '/panel', handle: (_req, res) => redirectHome(res) },
@@ -77,31 +62,9 @@ function redirectHome(res: ServerResponse): void {
   res.end()
 }
 
-async function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { type, plain, compress }: BuiltFile,
-  headers: Record<string, string>,
-): Promise<void> {
-  const accepted = String(req.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find((one) => compress !== undefined && accepted.includes(one))
-  const body = encoding === undefined || compress === undefined ? plain : await compress(encoding)
-  res.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': body.length,
-    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-    Vary: 'Accept-Encoding',
-    // For every file, since a browser shows some of them as a page of their own.
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  })
-  res.end(body)
-}
-
 async function readBuild(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
-  const names = (await readdir(new URL('assets', folder))).map((name) => `assets/${name}`)
+  const all = await readdir(new URL('assets', folder))
+  const names = all.filter((name) => !name.endsWith(compressedEnding)).map((name) => `assets/${name}`)
   const found = await Promise.all(
     ['index.html', ...names].map(async (name) => [name, await readBuilt(new URL(name, folder), name)] as const),
   )
@@ -109,17 +72,9 @@ async function readBuild(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
 }
 
 async function readBuilt(file: URL, name: string): Promise<BuiltFile> {
-  const plain = await readFile(file)
   const ending = extname(name)
   const type = types[ending] ?? 'text/html; charset=utf-8'
-  if (!compressible.has(ending)) return { type, plain, compress: undefined }
-  const results: Partial<Record<Encoding, Promise<Buffer>>> = {}
-  return {
-    type,
-    plain,
-    compress(encoding) {
-      results[encoding] ??= compressors[encoding](plain)
-      return results[encoding]
-    },
-  }
+  const plain = await readFile(file)
+  if (!compressible.has(ending)) return builtFile(type, plain, false)
+  return builtFile(type, plain, true, await readFile(new URL(`${file.href}${compressedEnding}`)).catch(() => undefined))
 }

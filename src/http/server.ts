@@ -28,6 +28,8 @@ export interface RequestInfo {
   readonly requestId: string
   readonly address: string
   readonly url: URL
+  /** The response stays open from now on, and no longer counts as a request under way. */
+  stayOpen(): void
 }
 
 /** A page or call beside the operations. A path that ends in `/*` takes everything below it. */
@@ -213,7 +215,7 @@ export function createHttpServer(needs: HttpNeeds) {
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
-    await page.handle(req, res, { requestId, address, url })
+    await page.handle(req, res, { requestId, address, url, stayOpen: () => admission.release(res) })
   }
 
   /** For pages and files of every kind, which write their heads themselves and may replace each of these. */

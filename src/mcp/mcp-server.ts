@@ -12,6 +12,7 @@ import {
   McpError,
   type McpRequest,
   metaKeys,
+  notification,
   readMessage,
   requireMeta,
   resultMessage,
@@ -37,11 +38,19 @@ export type McpServer = ReturnType<typeof createMcpServer>
  * Every operation as a tool of the Model Context Protocol, without a session: each message says all that is needed. How
  * messages arrive is up to the caller (`http/mcp-route.ts`, `cli/mcp.ts`).
  */
-export function createMcpServer(needs: { operations: readonly Operation[]; names: Names; version: string }) {
-  const { operations, names, version } = needs
+export function createMcpServer(needs: {
+  operations: readonly Operation[]
+  names: Names
+  version: string
+  /** Whether clients can keep a stream open (`subscriptions/listen`). */
+  canListen?: boolean
+}) {
+  const { operations, names, version, canListen = false } = needs
   const tools = toolsOf(operations, names)
   const serverInfo = { name: 'showcaller', title: 'Showcaller', version }
+  // In older revisions a subscription needs a session, which does not exist here.
   const capabilities = { tools: {}, resources: {}, prompts: {} }
+  const listening = canListen ? { ...capabilities, resources: { subscribe: true } } : capabilities
 
   const offered = (caller: McpCaller): Tool[] => [...tools.values()].filter(({ scope }) => caller.may(scope))
   const isReadable = (caller: McpCaller, { operation }: Resource): boolean => {
@@ -53,7 +62,7 @@ export function createMcpServer(needs: { operations: readonly Operation[]; names
   const methods: Readonly<Record<string, (request: McpRequest, caller: McpCaller) => Promise<Json> | Json>> = {
     'server/discover': () => ({
       supportedVersions: allVersions,
-      capabilities,
+      capabilities: listening,
       instructions: mcpMessages.instructions(),
       ...cached(listTtlMs, 'public'),
     }),
@@ -131,16 +140,51 @@ export function createMcpServer(needs: { operations: readonly Operation[]; names
     if (request.isModern) requireMeta(request)
     const isKnown = Object.hasOwn(methods, request.method) && !(request.isModern && legacyMethods.has(request.method))
     const method = isKnown ? methods[request.method] : undefined
-    if (method === undefined) {
-      const message = mcpErrors.unknownMethod({ method: shorten(request.method) })
-      throw new McpError('unknownMethod', message, { status: request.isModern ? 404 : 200 })
-    }
+    if (method === undefined) throw unknownMethod(request)
     const result = await method(request, caller)
     if (!request.isModern) return withoutHints(result)
     return { resultType: 'complete', ...result, _meta: { [metaKeys.serverInfo]: serverInfo } }
   }
 
+  /** What a client is notified of: its resources, as far as the caller may read them. Other lists never change. */
+  function subscriptionTo({ id, params }: McpRequest, caller: McpCaller): McpSubscription {
+    const { notifications } = params
+    const uris = isObject(notifications) ? (notifications.resourceSubscriptions ?? []) : undefined
+    if (!Array.isArray(uris) || uris.length > maxSubscriptions || uris.some((uri) => typeof uri !== 'string')) {
+      throw new McpError('invalidParams', mcpErrors.notificationsRequired({ max: maxSubscriptions }))
+    }
+    if (id === undefined) throw new McpError('invalidRequest', mcpErrors.listenNeedsId(), { status: 400 })
+    const wanted = resources.filter((resource) => uris.includes(resource.uri) && isReadable(caller, resource))
+    const _meta = { [metaKeys.subscriptionId]: id }
+    const honored = wanted.length === 0 ? {} : { resourceSubscriptions: wanted.map(({ uri }) => uri) }
+    return {
+      acknowledged: notification('notifications/subscriptions/acknowledged', { notifications: honored, _meta }),
+      urisChangedBy: (type) =>
+        wanted.filter(({ changesWith }) => changesWith.some((start) => type.startsWith(start))).map(({ uri }) => uri),
+      updated: (uri) => notification('notifications/resources/updated', { uri, _meta }),
+      ended: resultMessage(id, { resultType: 'complete', _meta: { ..._meta, [metaKeys.serverInfo]: serverInfo } }),
+    }
+  }
+
   return {
+    /** Begins what `subscriptions/listen` asks for. A refusal is an answer as to every other message. */
+    async listen(
+      message: unknown,
+      caller: McpCaller,
+      check: (request: McpRequest) => Promise<void> | void,
+    ): Promise<McpSubscription | McpAnswer> {
+      try {
+        const request = readMessage(message)
+        await check(request)
+        if (!request.isModern) throw unknownMethod(request)
+        requireMeta(request)
+        return subscriptionTo(request, caller)
+      } catch (error) {
+        if (!(error instanceof McpError)) throw error
+        return { status: error.status, message: errorMessage(isObject(message) ? message.id : undefined, error) }
+      }
+    },
+
     /** The answer to one message. `check` refuses what the transport knows to be wrong. Unexpected errors are thrown. */
     async answer(
       message: unknown,
@@ -161,9 +205,26 @@ export function createMcpServer(needs: { operations: readonly Operation[]; names
   }
 }
 
+/** Messages of one open stream. */
+export interface McpSubscription {
+  /** The first one: what the client will be notified of. */
+  readonly acknowledged: Json
+  /** The resources that may read differently after an event of this type. */
+  urisChangedBy(type: string): readonly string[]
+  updated(uri: string): Json
+  /** The last one, where the server ends the stream. */
+  readonly ended: Json
+}
+
+const maxSubscriptions = 100
 const jsonType = 'application/json'
 /** These belong to the handshake, which the modern protocol does not have. */
 const legacyMethods: ReadonlySet<string> = new Set(['initialize', 'ping'])
+
+function unknownMethod({ method, isModern }: McpRequest): McpError {
+  const message = mcpErrors.unknownMethod({ method: shorten(method) })
+  return new McpError('unknownMethod', message, { status: isModern ? 404 : 200 })
+}
 
 /** How long a client may keep the result. What depends on the key is private. */
 function cached(ttlMs: number, cacheScope: 'public' | 'private' = 'private'): Json {

@@ -15,6 +15,8 @@ export const mcpErrors = defineMessages('errors.mcp', {
   headerMismatch: 'Header mismatch: {header} must be {expected}.',
   tooLarge: 'The message is larger than 256 KiB.',
   notJson: 'The line is not JSON.',
+  notificationsRequired: 'params.notifications must be an object, and its resourceSubscriptions at most {max} URIs.',
+  listenNeedsId: 'subscriptions/listen needs an id.',
 })
 
 /** What a client shows and gives to the model. */

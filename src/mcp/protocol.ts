@@ -12,6 +12,7 @@ export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
 export const errorCodes = {
@@ -96,6 +97,10 @@ export function unsupportedVersion(requested: string): McpError {
 
 export function resultMessage(id: McpRequest['id'], result: Json): Json {
   return { jsonrpc: '2.0', id, result }
+}
+
+export function notification(method: string, params: Json): Json {
+  return { jsonrpc: '2.0', method, params }
 }
 
 /** `id` is absent where it could not be read. */

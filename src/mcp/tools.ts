@@ -2,6 +2,7 @@ import type { ConsoleOperation } from '../context.ts'
 import type { Names } from '../contract/names.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { describeOperations } from '../describe-operations.ts'
+import { failureSchema } from '../openapi-parts.ts'
 import type { Operation } from '../operation.ts'
 import { mcpMessages } from './messages.ts'
 
@@ -20,12 +21,14 @@ export function toolsOf(operations: readonly Operation[], names: Names): Readonl
     operations.flatMap((operation) => {
       const name = names.operation(operation.name)
       const found = described.get(name)
-      return found === undefined ? [] : [[name, { name, scope: operation.scope, shown: shownTool(operation, found) }]]
+      return found === undefined
+        ? []
+        : [[name, { name, scope: operation.scope, shown: shownTool(operation, found, names) }]]
     }),
   )
 }
 
-function shownTool(operation: Operation, described: ConsoleOperation): Tool['shown'] {
+function shownTool(operation: Operation, described: ConsoleOperation, names: Names): Tool['shown'] {
   const { name, summary, description, rate_per_minute: count, input: inputSchema } = described
   const parts = [summary, description, mcpMessages.rate({ count })]
   return {
@@ -33,8 +36,27 @@ function shownTool(operation: Operation, described: ConsoleOperation): Tool['sho
     title: titleOf(name),
     description: parts.filter((part) => part !== '').join(' '),
     inputSchema,
+    outputSchema: outputSchemaOf(operation, names),
     annotations: annotationsOf(operation),
   }
+}
+
+/** What `structuredContent` is: the answer of the operation, or the body of a failure. */
+function outputSchemaOf({ output }: Operation, names: Names): Readonly<Record<string, unknown>> {
+  const { properties, required } = names.schema(output)
+  const success = {
+    type: 'object',
+    properties: { success: { type: 'boolean', const: true }, ...properties },
+    required: ['success', ...required],
+  }
+  const schema = {
+    type: 'object',
+    properties: { success: { type: 'boolean' } },
+    required: ['success'],
+    anyOf: [success, failureSchema],
+  }
+  // Schemas contain symbols for validation; JSON drops them.
+  return JSON.parse(JSON.stringify(schema)) as Readonly<Record<string, unknown>>
 }
 
 /** What a client may rely on before it asks a person. */

@@ -59,6 +59,8 @@ function wordsOf({ kind, payload, overlayId }: CueDelivery): [title: unknown, de
       return [payload.username, payload.text]
     case 'audio-alert':
       return [payload.name, payload.username]
+    case 'event-alert':
+      return [payload.text, payload.message]
     case 'donation':
       return [
         payload.displayname,

@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport as FirstHttp } from '@modelcontextprotoco
 import { operations } from '../../src/operations.ts'
 import { bin, createWorkplace } from '../cli/server-process.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 
 runsOn('sqlite', { because: 'it is about messages between programs' })
 
@@ -112,6 +113,24 @@ describe('the official clients of the Model Context Protocol', () => {
       await client.close()
     })
   }
+
+  it('version 2 over HTTP with the newest revision: is notified when a resource changes', async () => {
+    const client = new Client(me, { versionNegotiation: { mode: 'auto' } })
+    await client.connect(new StreamableHTTPClientTransport(...httpOf()))
+    const updated: string[] = []
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri))
+    const uri = 'showcaller://stream'
+    const subscription = await client.listen({ resourceSubscriptions: [uri], toolsListChanged: true })
+    assert.deepEqual(subscription.honoredFilter, { resourceSubscriptions: [uri] })
+    let count = 0
+    await eventually('the notification', async () => {
+      await client.callTool({ name: 'title', arguments: { title: `Title ${++count}`, platform: 'PlatformA' } })
+      return updated.includes(uri)
+    })
+    await subscription.close()
+    assert.equal(await subscription.closed, 'local')
+    await client.close()
+  })
 
   it('are refused without a key', async () => {
     const client = new Client(me)

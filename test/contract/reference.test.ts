@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { openApiOfSpecification } from '../../scripts/committed-openapi.ts'
 import { fillErrorsPage } from '../../scripts/errors-page.ts'
 import { fillEventsPage } from '../../scripts/events-page.ts'
-import { createReferencePages } from '../../scripts/reference-pages.ts'
 import { eventRegistry } from '../../src/contract/event-registry.ts'
+import { createReferencePages } from '../../src/docs/reference-pages.ts'
 import { operations } from '../../src/operations.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
@@ -12,7 +13,7 @@ const folder = new URL('reference/', docs)
 const advice = 'run npm run reference'
 
 describe('the reference', () => {
-  const pages = createReferencePages(operations)
+  const pages = createReferencePages(openApiOfSpecification())
 
   it('has a page for each operation and an index, and no other', () => {
     assert.deepEqual(readdirSync(folder).sort(), [...pages.keys()].sort(), advice)

@@ -4,6 +4,7 @@ import { mcpMessagesPerMinute } from '../../src/http/mcp-route.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { createValidator } from '../tools/ajv.ts'
 import { legacy, modern, send, stateless } from './mcp-client.ts'
 
 runsOn('sqlite', { because: 'it is about messages; what operations store is tested on both engines' })
@@ -50,7 +51,7 @@ describe('the Model Context Protocol', () => {
     assert.ok(supportedVersions.includes(modern) && supportedVersions.includes('2025-11-25'))
     assert.equal(_meta['io.modelcontextprotocol/serverInfo'].name, 'showcaller')
     assert.match(instructions, /Ask before/)
-    for (const method of ['initialize', 'ping', 'subscriptions/listen', 'nothing']) {
+    for (const method of ['initialize', 'ping', 'resources/subscribe', 'nothing']) {
       const refused = await stateless(app, method, {}, { key })
       assert.deepEqual([refused.status, refused.body.error.code], [404, -32601], method)
     }
@@ -64,13 +65,17 @@ describe('the Model Context Protocol', () => {
       operations.map(({ name }) => name),
     )
     assert.deepEqual([typeof ttlMs, cacheScope], ['number', 'private'])
-    for (const [index, { effect, input, summary, hints }] of operations.entries()) {
-      const { name, inputSchema, description, annotations } = tools[index]
+    for (const [index, { effect, input, summary, hints, example }] of operations.entries()) {
+      const { name, inputSchema, outputSchema, description, annotations } = tools[index]
       assert.deepEqual(
         [inputSchema.type, Object.keys(inputSchema.properties)],
         ['object', Object.keys(input.properties)],
       )
       assert.ok(description.startsWith(summary), name)
+      const accepts = createValidator().compile(outputSchema)
+      assert.ok(accepts({ success: true, ...example.output }), `${name}: ${JSON.stringify(accepts.errors)}`)
+      assert.ok(accepts({ success: false, error: 'No.', code: 'missing_scope', request_id: 'req_1' }), name)
+      assert.ok(!accepts({ success: false }), `${name}: a failure has a reason`)
       assert.equal(annotations.readOnlyHint, effect === 'none', name)
       if (effect !== 'none') assert.equal(annotations.destructiveHint, hints?.isDestructive ?? false, name)
     }

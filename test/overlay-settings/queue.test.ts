@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { cueKinds } from '../../src/contract/overlay-messages.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -190,23 +191,24 @@ describe("the overlay's queue in the panel", () => {
     assert.equal((await owner.call('list-deliveries', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
-  it('has a test for every kind, and says when nobody is there to see it', async () => {
-    for (const kind of ['tts', 'audio-alert', 'donation', 'effect']) {
-      const { status, body } = await owner.call('test-overlay', { kind })
-      assert.equal(status, 200, body.error)
-      assert.equal((await page.cue(kind)).id, body.id)
+  it('has a test for every kind, which the panel can show by itself when no page is there', async () => {
+    for (const kind of cueKinds) {
+      const { body } = await owner.call('test-overlay', { kind })
+      const { id, payload } = await page.cue(kind)
+      assert.deepEqual([id, kind, payload], [body.id, body.cue.kind, body.cue.payload])
     }
     page.cut()
     await eventually('the page to be gone', async () => !(await look()).connected)
-    for (const [name, input] of [
-      ['test-overlay', { kind: 'effect' }],
-      ['skip-overlay-item', {}],
-      ['test-alert', { id: 1 }],
-      ['test-effect', { overlay_id: 'confetti' }],
+    for (const [name, input, kind] of [
+      ...cueKinds.map((kind) => ['test-overlay', { kind }, kind] as const),
+      ['test-alert', { id: 1 }, 'audio-alert'],
+      ['test-effect', { overlay_id: 'confetti' }, 'effect'],
     ] as const) {
-      const { status, body } = await owner.call(name, input, { status: 502 })
-      assert.deepEqual([status, body.code], [502, 'overlay_not_connected'], name)
+      const { body } = await owner.call(name, input)
+      assert.deepEqual([body.id, body.cue.kind], [null, kind], `${name} was shown nowhere and says so`)
     }
+    const { body } = await owner.call('skip-overlay-item', {}, { status: 502 })
+    assert.equal(body.code, 'overlay_not_connected')
     page = await openPage(app, { acks: 'received' })
   })
 

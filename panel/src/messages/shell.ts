@@ -39,7 +39,7 @@ export const shortcutMessages = defineMessages('shortcuts', {
 })
 
 export const paletteMessages = defineMessages('palette', {
-  placeholder: 'Search pages, actions and operations',
+  placeholder: 'Search, trigger, run or open',
   none: 'No results',
   select: 'select',
   open: 'open',

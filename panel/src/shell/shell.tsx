@@ -86,19 +86,22 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
   const [open, setOpen] = useState(false)
   const pages = visiblePages(panelPages, me.value?.role ?? 'viewer')
   return (
-    <nav class="bottom" aria-label={navigationMessages.more()}>
-      {pages
-        .filter(({ inPhoneBar }) => inPhoneBar)
-        .map((page) => (
-          <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
-            <Icon name={page.icon} />
-            {page.title()}
-          </a>
-        ))}
-      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="more" />
-        {navigationMessages.more()}
-      </button>
+    <>
+      <nav class="bottom" aria-label={navigationMessages.more()}>
+        {pages
+          .filter(({ inPhoneBar }) => inPhoneBar)
+          .map((page) => (
+            <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
+              <Icon name={page.icon} />
+              {page.title()}
+            </a>
+          ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="more" />
+          {navigationMessages.more()}
+        </button>
+      </nav>
+      {/* Outside the bar, whose styles are for its own links. */}
       {open && (
         <Dialog title={navigationMessages.more()} onClose={() => setOpen(false)} submit={commonMessages.close()}>
           <ul class="places">
@@ -128,6 +131,6 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
           </ul>
         </Dialog>
       )}
-    </nav>
+    </>
   )
 }

@@ -68,7 +68,11 @@ function Asking() {
       onClose={() => end(false)}
     >
       <p>{isEnded ? signInMessages.endedHelp() : signInMessages.againHelp()}</p>
-      <SignInOptions target="_blank" hasSandbox={canUseSandboxSignIn.value} />
+      <SignInOptions
+        target="_blank"
+        hasSandbox={canUseSandboxSignIn.value}
+        onSignedIn={() => void continueAfterSignIn()}
+      />
     </Dialog>
   )
 }

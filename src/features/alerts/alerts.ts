@@ -5,7 +5,7 @@ import { nameKey } from '../../contract/text.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { overlayErrors } from '../overlays/messages.ts'
-import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
 
 export const alertStatuses = ['active', 'inactive'] as const
@@ -131,9 +131,9 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     },
 
     /** For a test, whether or not the alert is active. */
-    async test(caller: Caller, id: number, username: string): Promise<{ id: string }> {
+    async test(caller: Caller, id: number, username: string): Promise<TriedCue> {
       const alert = await get(caller.channel, { id })
-      return overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+      return overlays.tryOut(caller, await cueOf(db, caller.channel.id, alert, username))
     },
 
     /** The addresses of the sounds of active alerts, for pages that load them in advance. */

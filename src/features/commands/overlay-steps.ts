@@ -22,6 +22,10 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
     return { id: cueId }
   },
 
+  async show_alert({ wait_for_overlay: mayWait, ...alert }, { run }, { eventAlerts }) {
+    return eventAlerts.show(run.caller, alert, run.user.displayname, { mayWait })
+  },
+
   async effect({ overlay_id, overlay_ids = [], data = {}, platform, wait_for_overlay: mayWait }, { run }, { effects }) {
     const overlayIds = [...new Set(overlay_id === undefined ? overlay_ids : [overlay_id, ...overlay_ids])]
     if (overlayIds.length === 0) throw invalid(commandErrors.effectRequired())

@@ -18,6 +18,13 @@ export interface NewCue extends CueTarget {
   readonly expiresInMs: number
 }
 
+/** What came of a test, and the content for the panel's own stage. */
+export interface TriedCue {
+  /** The delivery that a page has confirmed; null without a connected page. */
+  readonly id: string | null
+  readonly cue: Pick<NewCue, 'kind' | 'payload'>
+}
+
 /** The connected overlay pages, as receivers of cues. */
 export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
@@ -135,6 +142,17 @@ export function createOverlays(needs: {
     async show(cause: Cause, cue: NewCue, { mayWait }: { readonly mayWait: boolean }): Promise<{ id: string }> {
       if (!mayWait) return fire(cause, cue)
       return db.write((tx) => queue(tx, cause, { ...cue, expiresInMs: maxWaitMs }))
+    },
+
+    /** For a test: shows the cue on the overlay if one is connected. The panel shows it in any case. */
+    async tryOut(cause: Cause, cue: NewCue): Promise<TriedCue> {
+      const shown = { kind: cue.kind, payload: cue.payload }
+      try {
+        return { id: (await fire(cause, cue)).id, cue: shown }
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'overlay_not_connected') return { id: null, cue: shown }
+        throw error
+      }
     },
 
     /** A page's report about a cue. */

@@ -47,7 +47,7 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
       id,
       type,
       platform: platform === null ? null : names.word(wordFor(platform)),
-      created_at: new Date(at).toISOString(),
+      created_at: isoOf(at),
       // A donation of send-donation is a test, also where everything else is real.
       is_test: channel.isTestChannel || data.is_test === 1,
       data: toWire(data),
@@ -75,6 +75,18 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
       return jsonOf(channel, { published: event, toWire }, event.example, { id, platform, at })
     },
   }
+}
+
+let lastAt = Number.NaN
+let lastIso = ''
+
+/** Many events have the same millisecond. */
+function isoOf(at: number): string {
+  if (at !== lastAt) {
+    lastAt = at
+    lastIso = new Date(at).toISOString()
+  }
+  return lastIso
 }
 
 const seqDigits = 12

@@ -17,6 +17,8 @@ const pageLength = 200
 /** Of several nodes: the bus can lose a message, for example of a node that was killed after its commit. */
 const checkEveryMs = 1_000
 const retryMs = 1_000
+/** While events come all the time, those of this long are sent together. Nobody notices, and most writes are saved. */
+const paceMs = 5
 
 /** Why a stream does not continue where it was: the event is older than 24 hours, or not of this channel. */
 export type GapReason = 'too_old' | 'unknown_event'
@@ -55,8 +57,10 @@ interface Room {
   readonly views: Views<Member>
   /** The last event that was sent to live members or is among the unsent; undefined until it was read. */
   last: number | undefined
-  /** Sent together at the end of this turn of the event loop. */
+  /** Sent together at the end of this turn of the event loop, or a moment later while many happen. */
   unsent: Unsent[]
+  /** When events were sent last, in milliseconds of `performance.now()`. */
+  sentAt: number
   /** The newest event that this node knows of. */
   newest: number
   reading: Promise<void> | undefined
@@ -72,9 +76,9 @@ export type EventHub = ReturnType<typeof createEventHub>
 
 /**
  * Sends the events of a channel to everyone who follows it, in the order of the log and without gaps, whichever node
- * wrote them: an event that is not the next one makes the hub read the log. Events of one turn of the event loop are
- * sent together, because a write to a socket costs more than everything else of an event, and they are written once for
- * all who receive the same ones. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
+ * wrote them: an event that is not the next one makes the hub read the log. Events that happen together are sent together,
+ * because a write to a socket costs more than everything else of an event, and they are written once for all who receive
+ * the same ones. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
  */
 export function createEventHub(needs: {
   db: Database
@@ -170,13 +174,17 @@ export function createEventHub(needs: {
   }
 
   function add(room: Room, event: Unsent): void {
-    if (room.unsent.length === 0) setImmediate(() => sendUnsent(room))
+    if (room.unsent.length === 0) {
+      if (performance.now() - room.sentAt >= paceMs) setImmediate(() => sendUnsent(room))
+      else setTimeout(() => sendUnsent(room), paceMs).unref()
+    }
     room.unsent.push(event)
   }
 
   function sendUnsent(room: Room): void {
     const { unsent } = room
     room.unsent = []
+    room.sentAt = performance.now()
     room.views.send(unsent)
   }
 
@@ -200,7 +208,7 @@ export function createEventHub(needs: {
     if (known !== undefined) return known
     if (rooms.size === 0) open()
     const views = createViews<Member>(envelopes.published)
-    const room: Room = { channel, views, last: undefined, unsent: [], newest: 0, reading: undefined }
+    const room: Room = { channel, views, last: undefined, unsent: [], sentAt: -paceMs, newest: 0, reading: undefined }
     rooms.set(channel.id, room)
     return room
   }

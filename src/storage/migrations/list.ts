@@ -21,6 +21,7 @@ import { discord } from './0036-discord.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import { eventWebhooks } from './0038-event-webhooks.ts'
 import { decks } from './0039-decks.ts'
+import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
 import { sandboxDiscord } from './0044-sandbox-discord.ts'
 import type { Migration } from './migration.ts'
 
@@ -49,5 +50,6 @@ export const migrations = [
   activeVoiceEffects,
   eventWebhooks,
   decks,
+  firstStepsAndSignIns,
   sandboxDiscord,
 ] as const satisfies readonly Migration[]

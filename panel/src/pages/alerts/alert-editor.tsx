@@ -73,7 +73,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     <>
       <Form class="card" onSubmit={save}>
         <header>
-          <BackLink href="/alerts" label={alertMessages.back()} />
+          <BackLink href="/alerts/audio" label={alertMessages.back()} />
           <h2 class="cut grow">{alert?.name ?? alertMessages.newTitle()}</h2>
           {alert !== undefined && mayEdit && (
             <IconButton icon="trash" label={alertMessages.remove()} onClick={() => setRemoving(true)} />

@@ -1,15 +1,10 @@
 import { type Answer, call } from '../../api.ts'
-import { alertMessages } from '../../messages/alerts.ts'
-import { attempt } from '../../ui/attempt.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { tryOut } from '../../ui/try-out.ts'
 
 export type AudioAlert = Answer<'list-alert-settings'>['alerts'][number]
 
 export function testAlert(id: number): Promise<void> {
-  return attempt(async () => {
-    await call('test-alert', { id })
-    showToast(alertMessages.tested())
-  })
+  return tryOut(() => call('test-alert', { id }))
 }
 
 /** An alert as input of the operation that saves it. */

@@ -5,7 +5,7 @@ import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -18,6 +18,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { tryOut } from '../../ui/try-out.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
@@ -47,12 +48,10 @@ export function Donations({ media }: { media: Media }) {
       keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
       showToast(donationMessages.saved())
     })
-  const tryOne = ({ minimum, currency }: Variant) =>
-    attempt(async () => {
-      const amount = Math.max(minimum, 1)
-      await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
-      showToast(alertMessages.tested())
-    })
+  const tryOne = ({ minimum, currency }: Variant) => {
+    const given = { amount: Math.max(minimum, 1), ...(currency === undefined ? {} : { currency }) }
+    return tryOut(() => call('test-overlay', { kind: 'donation', ...given }))
+  }
 
   return (
     <Form class="stack donations" onSubmit={save}>

@@ -1,5 +1,6 @@
+import { curl, keyVariable } from '../../../../src/contract/curl.ts'
+import { literal, python, typeScript } from '../../../../src/contract/literal.ts'
 import { consoleMessages } from '../../messages/console.ts'
-import { literal, python, typeScript } from './literal.ts'
 
 /** A call with the current values of the form. */
 export interface Wanted {
@@ -33,20 +34,10 @@ export const targets: readonly Target[] = [
   { word: 'Stream Deck', hint: 'streamDeck', make: streamDeckFields },
 ]
 
-export const keyVariable = 'SHOWCALLER_KEY'
 const keyPlace = 'YOUR_API_KEY'
 const timeoutSeconds = 15
 /** Narrow enough for the column beside the form. */
 const columnWidth = 64
-
-export function curl(address: string, body: unknown): string {
-  return [
-    `curl -X POST ${address} \\`,
-    `  -H "Authorization: Bearer $${keyVariable}" \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
-  ].join('\n')
-}
 
 function addressOf({ baseUrl, operation }: Wanted): string {
   return `${baseUrl}/v1/${operation}`

@@ -14,6 +14,7 @@ import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-sta
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useTriedItems } from '../../ui/try-stage.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
@@ -56,6 +57,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
   const [lines, setLines] = useState<readonly ConsoleLine[]>([])
   const [removing, setRemoving] = useState(false)
   const preview = usePreview((word) => setLines((before) => [...before, ...linesOf(word)].slice(-maxLines)))
+  useTriedItems(preview)
   const mayEdit = may('editor')
 
   function play(): void {

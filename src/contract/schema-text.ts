@@ -1,4 +1,4 @@
-import { needsOne, type Schema } from '../src/contract/schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface Field {
   /** `users[].amount` for what is inside a list, `clips.alpha` for what is inside an object. */
@@ -24,8 +24,9 @@ function fieldsInside(schema: Schema, path: string): readonly Field[] {
 
 /** Parameters of which at least one is needed, a sentence for each group. */
 export function rulesOf(schema: Schema, path = ''): readonly string[] {
-  const own = (schema[needsOne] ?? []).map((names) => {
-    const list = names.map((name) => `\`${name}\``)
+  const groups = schema.anyOf === undefined ? (schema.allOf ?? []) : [{ anyOf: schema.anyOf }]
+  const own = groups.map(({ anyOf }) => {
+    const list = anyOf.flatMap(({ required }) => required).map((name) => `\`${name}\``)
     const choice = `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`
     return path === '' ? `One of ${choice} is required.` : `Each entry of \`${path}\` needs ${choice}.`
   })

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { find } from '../../panel/src/docs/find.ts'
+import { publishedEvents } from '../../src/contract/published-events.ts'
+import type { SearchEntry } from '../../src/docs/site.ts'
+import { operations } from '../../src/operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { needs, runsOn } from '../declare.ts'
+
+runsOn('sqlite', { because: 'nothing of it is stored' })
+needs('panel')
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const files = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/reference/**'] })
+
+describe('the docs of a server', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp()
+  })
+  after(() => app.close())
+
+  const get = (path: string) => fetch(app.url + path)
+  const page = async (path: string) => {
+    const response = await get(path)
+    assert.equal(response.status, 200, path)
+    return response.text()
+  }
+  const search = async () => (await (await get('/docs/search.json')).json()) as readonly SearchEntry[]
+
+  it('show every file of docs/, every operation and every type of event, without a sign-in', async () => {
+    const found = await search()
+    const pages = [...new Set(found.map(({ address }) => address.replace(/#.*/, '')))]
+    for (const file of files) {
+      const path = `/${file.replace(/\.md$/, '')}`.replace(/\/README$/, '')
+      assert.ok(pages.includes(path), path)
+    }
+    for (const { name } of operations) assert.ok(pages.includes(`/docs/reference/${name}`), name)
+    const events = await page('/docs/event-types')
+    for (const { type } of publishedEvents) assert.ok(events.includes(`>${type} <`), type)
+    // Every page is there, and the links of all pages lead somewhere.
+    const ids = new Map<string, ReadonlySet<string>>()
+    const links: { from: string; to: string }[] = []
+    for (const path of pages) {
+      const html = await page(path)
+      assert.match(html, /<main id="content"/)
+      assert.doesNotMatch(html, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/, `${path} has nothing inline`)
+      ids.set(path, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)))
+      for (const [, to = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) links.push({ from: path, to })
+    }
+    const dead = links.filter(({ from, to }) => {
+      if (!to.startsWith('/docs') && !to.startsWith('#')) return false
+      const [path = '', id] = to.startsWith('#') ? [from, to.slice(1)] : to.split('#')
+      const known = ids.get(path)
+      return known === undefined || (id !== undefined && id !== 'content' && !known.has(id))
+    })
+    assert.deepEqual(dead, [])
+  })
+
+  it('are found by their words: headings before texts', async () => {
+    const entries = await search()
+    assert.equal(find(entries, 'add-points')[0]?.address, '/docs/reference/add-points')
+    assert.ok(find(entries, 'home assistant')[0]?.address.startsWith('/docs/'))
+    assert.equal(find(entries, 'points.changed')[0]?.heading, 'points.changed')
+    assert.deepEqual(find(entries, 'zzzz-no-such-word'), [])
+    assert.ok(find(entries, 'a').length <= 20)
+  })
+
+  it('run no code but our own and send nothing elsewhere', async () => {
+    const response = await get('/docs')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self'/)
+    assert.match(policy, /trusted-types 'none'/)
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  it('answer a page that does not exist with 404, also for paths that lead out of the folder', async () => {
+    for (const path of [
+      '/docs/no-such',
+      '/docs/reference/no-such',
+      '/docs/%2e%2e/package',
+      '/docs/images/..%2fREADME.md',
+      '/docs/images/no.png',
+    ]) {
+      assert.equal((await get(path)).status, 404, path)
+    }
+    assert.equal((await get('/docs/')).status, 200)
+    assert.equal((await get('/docs/images/sandbox.png')).headers.get('content-type'), 'image/png')
+  })
+})
+
+describe('the docs of a server with the names of the platforms', () => {
+  let app: TestApp
+  before(async () => {
+    app = await createTestApp({ naming: 'brand' })
+  })
+  after(() => app.close())
+
+  it('describe operations by the names that this server has, with its address', async () => {
+    const html = await (await fetch(`${app.url}/docs/reference/get-kick-subscribers`)).text()
+    assert.match(html, /get-kick-subscribers/)
+    assert.ok(html.includes(`${app.url}/v1/get-kick-subscribers`))
+    assert.equal((await fetch(`${app.url}/docs/reference/get-alpha-subscribers`)).status, 404)
+  })
+})
