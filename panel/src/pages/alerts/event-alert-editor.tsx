@@ -90,7 +90,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
           )}
           {mayEdit && <IconButton icon="trash" label={eventAlertMessages.remove()} onClick={() => setRemoving(true)} />}
         </header>
-        <div class="inside">
+        <div class="inside stage">
           <PreviewStage preview={preview} />
         </div>
         <fieldset class="inside stack" disabled={!mayEdit} aria-label={entry.name}>
