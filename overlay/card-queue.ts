@@ -236,6 +236,11 @@ export function createCardQueue({
       current.stop.abort()
     },
 
+    /** To a server that the page has reached again: what is still on screen. */
+    reportShown() {
+      if (place.firstChild && current) report({ type: 'shown', id: current.cue.id })
+    },
+
     pause(wanted: boolean) {
       isPaused = wanted
       next()

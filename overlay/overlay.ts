@@ -22,7 +22,7 @@ const link = readLink(location)
 // Another link in the same window needs a new page.
 addEventListener('hashchange', () => location.reload())
 
-if (link === undefined) showHint('link', messages.incompleteLink())
+if (link === undefined) showHint(messages.incompleteLink())
 else start(link)
 
 function start(link: Link) {
@@ -58,7 +58,7 @@ function start(link: Link) {
     timers,
     isSilent: link.silent,
     onBlocked(isBlocked) {
-      showHint('sound', isBlocked ? messages.clickForSound() : '')
+      showHint(isBlocked ? messages.clickForSound() : '')
       if (!isBlocked) music.again()
     },
   })
@@ -103,7 +103,7 @@ function start(link: Link) {
         break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
-        if (['link_rolled', 'invalid_link'].includes(message.reason)) showHint('link', messages.oldLink())
+        if (['link_rolled', 'invalid_link'].includes(message.reason)) goSilent()
         break
     }
   }
@@ -120,15 +120,21 @@ function start(link: Link) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
     reloadFonts()
-    showHint('link', '')
     if (given !== undefined) use(given)
     voice = spoken
     cards.pause(paused)
     for (const id of takenBack) cards.cancel(id)
+    cards.reportShown()
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
     preload(sounds)
     prepareNumbers(settings)
+  }
+
+  /** The link was reset: viewers see and hear nothing more of this page, not even a message. */
+  function goSilent() {
+    cards.clear()
+    music.follow({ playing: false, positionMs: 0, song: null })
   }
 
   /** A page that shows speech or songs alone plays none of them. */

@@ -13,5 +13,17 @@ export default defineConfig({
     cssCodeSplit: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Many small shared files would be many requests: what every visit needs is one file, and the definitions
+          // behind the sentences of events are another one, which comes after the page is shown.
+          groups: [
+            { name: 'frame', test: /panel\/src\/main\.tsx$/, priority: 2 },
+            { name: 'events', test: /panel\/src\/pages\/activity\/event-row\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

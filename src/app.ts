@@ -3,6 +3,7 @@ import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
 import { openCueLists } from './app/cue-lists.ts'
+import { openDecks } from './app/decks.ts'
 import { openDiscord } from './app/discord.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
@@ -125,6 +126,7 @@ async function openApp(config: Config, node: NodeParts) {
   const reactions = openReactions({ ...acting, ...cueLists })
   const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
   const webhooks = openWebhooks({ ...node, ...channels })
+  const decks = openDecks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
@@ -149,6 +151,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...reactions,
     ...shows,
     ...webhooks,
+    ...decks,
     ...setups,
     ...privacy,
     ...gateways,

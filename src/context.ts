@@ -16,6 +16,8 @@ import type { CommandRunner } from './features/commands/runner.ts'
 import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
+import type { DeckCalls } from './features/decks/deck-calls.ts'
+import type { Decks } from './features/decks/decks.ts'
 import type { Discord } from './features/discord/discord.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
@@ -23,6 +25,7 @@ import type { EffectContent } from './features/effects/effect-content.ts'
 import type { Effects } from './features/effects/effects.ts'
 import type { Cause, Events } from './features/events/events.ts'
 import type { Extension } from './features/extension/extension.ts'
+import type { FirstSteps } from './features/first-steps/first-steps.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
 import type { Keys } from './features/keys/keys.ts'
@@ -116,6 +119,8 @@ export interface Context {
   readonly connecting: Connecting
   readonly connections: Connections
   readonly dashboard: Dashboard
+  readonly deckCalls: DeckCalls
+  readonly decks: Decks
   readonly discord: Discord
   readonly donationSources: DonationSources
   readonly donations: Donations
@@ -123,6 +128,7 @@ export interface Context {
   readonly effects: Effects
   readonly events: Events
   readonly extension: Extension
+  readonly firstSteps: FirstSteps
   readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys

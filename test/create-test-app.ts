@@ -31,6 +31,8 @@ interface TestAppOptions {
   readonly timeLimit?: Overrides['timeLimit']
   /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
   readonly isFirstStart?: boolean
+  /** Whether the jobs of every minute and hour start by themselves, as in production. */
+  readonly hasTimedJobs?: boolean
   /** Whether a page that connects loads the speech engine, as in production. */
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
@@ -78,6 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       clock: options.clock ?? systemClock,
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
+      hasTimedJobs: options.hasTimedJobs ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),

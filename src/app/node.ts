@@ -47,6 +47,8 @@ export interface Overrides {
   readonly callTimeoutMs?: number
   /** Ends calls to platforms in place of a timer, so that a busy machine ends no call of a test. */
   readonly timeLimit?: TimeLimit
+  /** False: jobs of every minute and hour do not start by themselves, so that a test on a slow machine meets none. */
+  readonly hasTimedJobs?: boolean
   /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
   /** For commands: where there is no database, none is created. */

@@ -5,6 +5,7 @@ import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
+import { createDeckPages } from '../http/deck-page.ts'
 import { createExtensionDownload } from '../http/extension-download.ts'
 import { createMcpRoutes } from '../http/mcp-route.ts'
 import { createOpenApiPages } from '../http/openapi-pages.ts'
@@ -97,6 +98,7 @@ export function openPages(
       session: (req) => sessions.open(req.headers.cookie),
       overlayLink: (channel) => overlays.link(channel),
       limiter,
+      discord: ctx.discord,
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),
@@ -106,6 +108,7 @@ export function openPages(
       findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),
+    ...createDeckPages({ ctx, authenticate, limiter }),
     createExtensionDownload(),
     ...createDonationHooks({ sources: donationSources, limiter }),
     createStaticFiles('/assets', fileURLToPath(new URL('../http/assets', import.meta.url))),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cueKinds } from '../contract/overlay-messages.ts'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'
@@ -7,6 +8,7 @@ import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
+import { createFirstSteps } from '../features/first-steps/first-steps.ts'
 import { createOverlayAppearance } from '../features/overlays/overlay-appearance.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
@@ -95,6 +97,15 @@ export function openStage(
     hasPages: (channelId) => pages.count(channelId) > 0,
     send: (channelId, sounds) => pages.broadcast(channelId, { type: 'sounds', sounds }),
   })
+  const firstSteps = createFirstSteps({
+    db,
+    clock,
+    bus,
+    log,
+    events,
+    isOverlayConnected: (channelId) => cueKinds.some((kind) => overlays.isConnected(channelId, { kind })),
+  })
+  onClose(() => firstSteps.close())
   return {
     voices,
     uploadFiles,
@@ -103,7 +114,7 @@ export function openStage(
     media,
     overlays,
     overlayAppearance,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast, isConnected: stage.isConnected }),
     speechEffects,
     speech,
     alerts,
@@ -114,6 +125,7 @@ export function openStage(
     preloadedSounds,
     effectContent: createEffectContent({ db, events, media }),
     dashboard: createDashboard({ platforms, stream, overlays, storage }),
+    firstSteps,
   }
 }
 

@@ -22,7 +22,7 @@ export async function sendEvents(app: App, request: ControlRequest, res: ServerR
     scopes,
     filter: { types, platform },
     lastEventId: undefined,
-    send: ({ json }) => write(json),
+    send: (envelopes) => write(envelopes.map(({ json }) => json).join('\n')),
     sendGap: () => {},
     onLive: () => write(''),
     onFailure: () => res.destroy(),

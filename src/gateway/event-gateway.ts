@@ -32,7 +32,7 @@ export type EventGatewayTimings = typeof defaultTimings
 /** What the session of a program does with its socket. */
 export interface SessionSocket {
   readonly address: string
-  sendEvent(event: WrittenEvent): void
+  sendEvents(events: readonly WrittenEvent[]): void
   send(message: object): void
   /** Waits until most of what was sent is read; false when the socket is closed. */
   waitForRoom(): Promise<boolean>
@@ -107,7 +107,7 @@ export function createEventGateway(needs: {
       hasSentKey = true
       const session = await openSession(first, {
         address,
-        sendEvent: socket.sendEvent,
+        sendEvents: socket.sendEvents,
         send: socket.send,
         waitForRoom: socket.waitForRoom,
         end: (reason) => leave(socket, reason),

@@ -45,7 +45,7 @@ export function createEventSocket(
     gone: new Promise<void>((resolve) => webSocket.once('close', () => resolve())),
     terminate,
     send: (message: object): void => sendFrame(textFrame(JSON.stringify(message))),
-    sendEvent: (event: WrittenEvent): void => sendFrame(frameOf(event)),
+    sendEvents: (events: readonly WrittenEvent[]): void => sendFrame(framesOf(events)),
 
     get isLeaving() {
       return isLeaving
@@ -95,14 +95,14 @@ export function createEventSocket(
   }
 }
 
-let lastEvent: WrittenEvent | undefined
-let lastFrame: Buffer = Buffer.alloc(0)
+let lastSent: readonly WrittenEvent[] = []
+let lastFrames: Buffer = Buffer.alloc(0)
 
-/** The same event goes to many clients one after the other, so its frame is written once. */
-function frameOf(event: WrittenEvent): Buffer {
-  if (event !== lastEvent) {
-    lastEvent = event
-    lastFrame = textFrame(event.json)
+/** The same events go to many clients one after the other, so their frames are written once. */
+function framesOf(events: readonly WrittenEvent[]): Buffer {
+  if (events !== lastSent) {
+    lastSent = events
+    lastFrames = Buffer.concat(events.map(({ json }) => textFrame(json)))
   }
-  return lastFrame
+  return lastFrames
 }

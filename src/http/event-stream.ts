@@ -87,9 +87,9 @@ export function createEventStream(needs: {
       scopes: key.scopes,
       filter,
       lastEventId,
-      send(envelope) {
-        stream.knownId = envelope.id
-        write(res, frameOf(envelope))
+      send(envelopes) {
+        stream.knownId = envelopes.at(-1)?.id ?? stream.knownId
+        write(res, bytesOf(envelopes))
       },
       sendGap(reason, id) {
         stream.knownId = id
@@ -134,14 +134,14 @@ async function waitForRoom(res: ServerResponse): Promise<boolean> {
   return !res.destroyed && !res.writableEnded
 }
 
-let lastEnvelope: Envelope | undefined
-let lastFrame: Buffer = Buffer.alloc(0)
+let lastSent: readonly Envelope[] = []
+let lastBytes: Buffer = Buffer.alloc(0)
 
-/** The same event goes to many clients one after the other, so its bytes are written once. */
-function frameOf(envelope: Envelope): Buffer {
-  if (envelope !== lastEnvelope) {
-    lastEnvelope = envelope
-    lastFrame = Buffer.from(`id: ${envelope.id}\ndata: ${envelope.json}\n\n`)
+/** The same events go to many clients one after the other, so their bytes are written once. */
+function bytesOf(envelopes: readonly Envelope[]): Buffer {
+  if (envelopes !== lastSent) {
+    lastSent = envelopes
+    lastBytes = Buffer.from(envelopes.map(({ id, json }) => `id: ${id}\ndata: ${json}\n\n`).join(''))
   }
-  return lastFrame
+  return lastBytes
 }

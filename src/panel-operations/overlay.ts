@@ -15,12 +15,11 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
+import { deliveryStates } from '../features/overlays/deliveries.ts'
 import type { TriedCue } from '../features/overlays/overlays.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
-
-const states = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
 
 export const getOverlay = definePanelOperation({
   name: 'get-overlay',
@@ -35,7 +34,7 @@ export const getOverlay = definePanelOperation({
       object({
         id: text(),
         kind: oneOf(cueKinds),
-        state: oneOf(states),
+        state: oneOf(deliveryStates),
         error: nullable(text()),
         actor: text(),
         payload: anyObject(),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
-const sources = globSync('{src,overlay,extension,panel/src,bin}/**/*.{ts,tsx,js,mjs}', {
+const sources = globSync('{src,overlay,deck,extension,panel/src,bin}/**/*.{ts,tsx,js,mjs}', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 })

@@ -5,7 +5,7 @@ export const alertMessages = defineMessages('alerts', {
   lead: 'What the overlay shows for follows, subscriptions, raids and donations, and sounds that viewers play.',
   newAlert: 'New audio alert',
   none: 'No audio alerts yet',
-  noneHelp: 'Upload a sound, name it and set a price in points. Viewers can then play it.',
+  noneHelp: 'Upload a sound, name it and set a price in points. Viewers play it with a chat command.',
   choose: 'Choose an alert to edit it.',
   back: 'All audio alerts',
   active: '{name} is active',
@@ -22,7 +22,7 @@ export const alertMessages = defineMessages('alerts', {
   image: 'Image',
   video: 'Video',
   priceLabel: 'Price in points',
-  priceHint: '0 = free',
+  priceHint: '0 = free. Paid by viewers who play it with a chat command.',
   activeLabel: 'Active',
   create: 'Create alert',
   saved: '{name} saved',
@@ -30,6 +30,13 @@ export const alertMessages = defineMessages('alerts', {
   removeTitle: 'Delete {name}?',
   removeHelp: 'Commands and API calls that play this alert will fail. Its files stay.',
   removed: '{name} deleted',
+})
+
+export const playedMessages = defineMessages('alerts.played', {
+  with: 'Viewers play it with',
+  without: 'No chat command plays it yet.',
+  create: 'Create {word}',
+  created: '{word} created',
 })
 
 export const alertTabs = defineMessages('alerts.tabs', {

@@ -68,7 +68,7 @@ export function createOverlays(needs: {
   isOnAir: (channelId: number) => boolean | null
 }) {
   const { db, clock, ids, events, bus, stage, secret, baseUrl, isOnAir } = needs
-  const deliveryStore = createDeliveries({ db, clock })
+  const deliveryStore = createDeliveries({ db, clock, isConnected: stage.isConnected })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
   bus.subscribe('delivery-changed', ({ id, isConfirmed }) => {
@@ -166,6 +166,18 @@ export function createOverlays(needs: {
         isConfirmed = await deliveryStore.advance(channelId, id, state, null, seen)
       }
       bus.publish('delivery-changed', { channelId, id, isConfirmed })
+    },
+
+    /** The page that showed these items is gone. Another node whose page shows one of them as well says so. */
+    async interrupt(channelId: number, ids: readonly string[]): Promise<void> {
+      const interrupted = await db.write(async (tx) => {
+        const changed: string[] = []
+        for (const id of ids) if (await deliveryStore.interrupt(tx, channelId, id)) changed.push(id)
+        return changed
+      })
+      if (interrupted.length === 0) return
+      bus.publish('items-interrupted', { channelId, ids: interrupted })
+      for (const id of interrupted) bus.publish('delivery-changed', { channelId, id })
     },
 
     /** Called at shutdown before pages are disconnected: resolves when no call waits for a page, or at the timeout. */

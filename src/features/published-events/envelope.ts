@@ -55,6 +55,8 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
   }
 
   return {
+    published,
+
     publishedOf: (kind: string): PublishedEvent | undefined => byKind.get(kind)?.published,
 
     /** Undefined for an event that never leaves. */

@@ -2,14 +2,14 @@ import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { LoggedEvent } from '../../contract/events.ts'
 import type { LiveEvent } from '../../contract/live-events.ts'
-import { publishedEvents } from '../../contract/published-events.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { type Envelope, type Envelopes, eventId, seqOfId } from './envelope.ts'
-import { type EventFilter, isWanted } from './event-filter.ts'
+import type { EventFilter } from './event-filter.ts'
+import { createViews, type Unsent, type View, type ViewMember, type Views } from './views.ts'
 
 /** How far back a stream can resume. */
 export const resumeMs = 24 * 60 * 60 * 1000
@@ -28,7 +28,8 @@ export interface EventReceiver {
   readonly filter: EventFilter
   /** The id of the last event that it has; undefined: it wants what happens from now on. */
   readonly lastEventId: string | undefined
-  send(envelope: Envelope): void
+  /** Several that happened together. The list is the same object for everyone who receives the same events. */
+  send(envelopes: readonly Envelope[]): void
   /** Events between `lastEventId` and `id` were missed. */
   sendGap(reason: GapReason, id: string): void
   /** It has everything up to this event, and gets the next ones as they happen. */
@@ -39,9 +40,10 @@ export interface EventReceiver {
   waitForRoom(): Promise<boolean>
 }
 
-interface Member {
+interface Member extends ViewMember {
   readonly receiver: EventReceiver
-  /** The last event of the log that it was sent, or that was not for it. */
+  readonly view: View<Member>
+  /** The event of the log after which it began or, while it resumes, the last one that it has. */
   seq: number
   isLive: boolean
   isGone: boolean
@@ -50,9 +52,11 @@ interface Member {
 /** What a node knows about the log of a channel that somebody follows. */
 interface Room {
   readonly channel: Channel
-  readonly members: Set<Member>
-  /** The last event that live members have; undefined until it was read. */
+  readonly views: Views<Member>
+  /** The last event that was sent to live members or is among the unsent; undefined until it was read. */
   last: number | undefined
+  /** Sent together at the end of this turn of the event loop. */
+  unsent: Unsent[]
   /** The newest event that this node knows of. */
   newest: number
   reading: Promise<void> | undefined
@@ -68,8 +72,9 @@ export type EventHub = ReturnType<typeof createEventHub>
 
 /**
  * Sends the events of a channel to everyone who follows it, in the order of the log and without gaps, whichever node
- * wrote them: an event that is not the next one makes the hub read the log. Each event is written once for all
- * receivers. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
+ * wrote them: an event that is not the next one makes the hub read the log. Events of one turn of the event loop are
+ * sent together, because a write to a socket costs more than everything else of an event, and they are written once for
+ * all who receive the same ones. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
  */
 export function createEventHub(needs: {
   db: Database
@@ -102,7 +107,7 @@ export function createEventHub(needs: {
 
   /** Chat messages are only put together while somebody wants them. */
   function followLive(): void {
-    const isLiveWanted = [...rooms.values()].some(({ members }) => [...members].some(wantsLive))
+    const isLiveWanted = [...rooms.values()].some(({ views }) => views.wantsLive())
     if (isLiveWanted) stopLive ??= bus.subscribe('live-event', ({ channelId, event }) => sendLive(channelId, event))
     else {
       stopLive?.()
@@ -137,7 +142,7 @@ export function createEventHub(needs: {
   async function readLog(room: Room): Promise<void> {
     const { id } = room.channel
     room.last ??= await events.lastSeq(db, id)
-    while (room.newest > room.last && room.members.size > 0) {
+    while (room.newest > room.last && room.views.size > 0) {
       const end = room.newest
       const page = await events.after(db, id, room.last, pageLength)
       for (const event of page) deliver(room, event)
@@ -148,31 +153,37 @@ export function createEventHub(needs: {
   function deliver(room: Room, event: LoggedEvent): void {
     room.last = event.seq
     const published = envelopes.publishedOf(event.kind)
-    let envelope: Envelope | undefined
-    for (const member of room.members) {
-      if (!member.isLive || event.seq <= member.seq) continue
-      member.seq = event.seq
-      // Written when the first receiver wants it, so an event that nobody wants costs next to nothing.
-      if (published === undefined || !wants(member, { published, platform: event.platform })) continue
-      envelope ??= envelopes.ofLogged(room.channel, event)
-      if (envelope !== undefined) member.receiver.send(envelope)
-    }
-  }
-
-  function wants({ receiver: { scopes, filter } }: Member, event: Pick<Envelope, 'published' | 'platform'>): boolean {
-    return scopes.has(event.published.scope) && isWanted(event, filter)
-  }
-
-  function send(member: Member, envelope: Envelope): void {
-    if (wants(member, envelope)) member.receiver.send(envelope)
+    if (published === undefined) return
+    const { channel } = room
+    const { seq, platform } = event
+    add(room, { seq, isStored: true, published, platform, write: () => envelopes.ofLogged(channel, event) })
   }
 
   function sendLive(channelId: number, event: LiveEvent): void {
     const room = rooms.get(channelId)
-    if (room?.last === undefined) return
-    const envelope = envelopes.ofLive(room.channel, event, room.last, liveCount++)
-    if (envelope === undefined) return
-    for (const member of room.members) if (member.isLive) send(member, envelope)
+    const published = envelopes.publishedOf(event.kind)
+    if (room?.last === undefined || published === undefined) return
+    const { channel, last: seq } = room
+    const count = liveCount++
+    const { platform } = event
+    add(room, { seq, isStored: false, published, platform, write: () => envelopes.ofLive(channel, event, seq, count) })
+  }
+
+  function add(room: Room, event: Unsent): void {
+    if (room.unsent.length === 0) setImmediate(() => sendUnsent(room))
+    room.unsent.push(event)
+  }
+
+  function sendUnsent(room: Room): void {
+    const { unsent } = room
+    room.unsent = []
+    room.views.send(unsent)
+  }
+
+  /** The last event that live members have. */
+  function sentUpTo({ unsent, last = 0 }: Room): number {
+    const [next] = unsent
+    return next === undefined ? last : next.seq - 1
   }
 
   function checkAll(): void {
@@ -188,7 +199,8 @@ export function createEventHub(needs: {
     const known = rooms.get(channel.id)
     if (known !== undefined) return known
     if (rooms.size === 0) open()
-    const room: Room = { channel, members: new Set(), last: undefined, newest: 0, reading: undefined }
+    const views = createViews<Member>(envelopes.published)
+    const room: Room = { channel, views, last: undefined, unsent: [], newest: 0, reading: undefined }
     rooms.set(channel.id, room)
     return room
   }
@@ -196,9 +208,9 @@ export function createEventHub(needs: {
   function leave(room: Room, member: Member): void {
     if (member.isGone) return
     member.isGone = true
-    room.members.delete(member)
+    room.views.remove(member.view, member)
     followLive()
-    if (room.members.size > 0) return
+    if (room.views.size > 0) return
     rooms.delete(room.channel.id)
     if (rooms.size === 0) close()
   }
@@ -241,7 +253,7 @@ export function createEventHub(needs: {
       for (const event of page) {
         member.seq = event.seq
         const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event)
-        if (envelope !== undefined) send(member, envelope)
+        if (envelope !== undefined && member.view.wants(envelope)) member.receiver.send([envelope])
       }
       if (page.length < pageLength) member.seq = Math.max(member.seq, known)
       // A turn for the others: queries of SQLite are synchronous.
@@ -255,8 +267,9 @@ export function createEventHub(needs: {
   return {
     follow(channel: Channel, receiver: EventReceiver): Subscription {
       const room = roomOf(channel)
-      const member: Member = { receiver, seq: 0, isLive: false, isGone: false }
-      room.members.add(member)
+      const view = room.views.of(receiver)
+      const member: Member = { receiver, view, seq: 0, isLive: false, isGone: false }
+      view.members.add(member)
       followLive()
       start(room, member).catch((error: unknown) => {
         log.warn('a stream of events could not be resumed', { channelId: channel.id, error })
@@ -265,16 +278,10 @@ export function createEventHub(needs: {
       })
       return {
         get lastId() {
-          return eventId(channel.id, member.seq)
+          return eventId(channel.id, member.isLive ? Math.max(member.seq, sentUpTo(room)) : member.seq)
         },
         leave: () => leave(room, member),
       }
     },
   }
-}
-
-const liveEvents = publishedEvents.filter(({ isStored }) => !isStored)
-
-function wantsLive({ receiver: { scopes, filter } }: Member): boolean {
-  return liveEvents.some(({ type, scope }) => scopes.has(scope) && (filter.types?.has(type) ?? true))
 }

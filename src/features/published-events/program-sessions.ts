@@ -17,7 +17,7 @@ interface Asked {
 
 interface Connection {
   readonly address: string
-  sendEvent(event: Envelope): void
+  sendEvents(events: readonly Envelope[]): void
   send(message: object): void
   waitForRoom(): Promise<boolean>
   end(reason: Failure): void
@@ -50,7 +50,7 @@ export function createProgramSessions(needs: {
         scopes: key.scopes,
         filter,
         lastEventId: asked.lastEventId,
-        send: connection.sendEvent,
+        send: connection.sendEvents,
         sendGap: (reason, id) => connection.send({ type: 'gap', ...gapOf(reason), last_event_id: id }),
         onLive: (id) => connection.send({ type: 'ready', last_event_id: id }),
         onFailure: (error) => connection.end(asFailure(error)),

@@ -10,10 +10,11 @@ import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NothingSelected } from '../../ui/nothing-selected.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { AlertEditor } from './alert-editor.tsx'
-import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
+import { type AudioAlert, alertPlace, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
 import { EventAlerts } from './event-alerts.tsx'
 import { Files } from './files.tsx'
@@ -124,6 +125,7 @@ function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
           {entry.sound === null ? alertMessages.noSound() : media.nameOf(entry.sound)}
         </span>
       </a>
+      <UnsavedMark place={alertPlace(entry.id)} />
       <span class="small soft figure nowrap">
         {entry.points === 0 ? alertMessages.free() : alertMessages.price({ count: entry.points })}
       </span>

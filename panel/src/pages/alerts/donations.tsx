@@ -33,7 +33,8 @@ type Variant = Look['variants'][number]
 export function Donations({ media }: { media: Media }) {
   const changes = useLogCount('setting')
   const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
+  const editing = useDraft('donations', value?.settings)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt: attemptToSave } = useAttempts()
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined) return <Loading />
@@ -126,7 +127,7 @@ export function Donations({ media }: { media: Media }) {
         </fieldset>
       </section>
       <FormError error={error} than={[]} />
-      <SaveBar isChanged={isChanged} busy={busy} onDiscard={() => setDraft(known)} />
+      <SaveBar editing={editing} busy={busy} />
     </Form>
   )
 }

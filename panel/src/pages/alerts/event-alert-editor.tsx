@@ -6,8 +6,8 @@ import { may } from '../../state.ts'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useTheme, useTriedItems } from '../../ui/try-stage.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
-import { type AutomationEntry, draftOf, inputOf } from '../automations/draft.ts'
+import { type AutomationEntry, automationPlace, draftOf, inputOf } from '../automations/draft.ts'
 import { scopeOf } from '../automations/sample.ts'
 import { CardFields } from './card-fields.tsx'
 import { type AlertStep, cleaned, isAlertStep, kindOf, sampleOf, testEventAlert } from './event-alert.ts'
@@ -35,8 +35,10 @@ const shownMs = 120_000
 /** The form of one event alert. What it saves is an automation. */
 export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const loaded = useMemo(() => draftOf(entry), [entry])
-  const { draft = loaded, known, isChanged, setDraft, keep } = useDraft(loaded)
-  const { error, busy, attempt: attemptToSave } = useAttempts()
+  // The same draft as on the Automations page: it is the same automation.
+  const editing = useDraft(automationPlace(entry.id), loaded)
+  const { draft, setDraft, keep, discard } = editing
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const [scope] = useState(() => scopeOf(entry.trigger, undefined))
   const preview = usePreview(() => {})
@@ -72,6 +74,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const remove = () =>
     attempt(async () => {
       await call('delete-automation', { id: entry.id })
+      discard()
       showToast(eventAlertMessages.removed({ name: entry.name }))
       onDone(false)
     })
@@ -112,21 +115,15 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
             />
           )}
           {draft.steps.length > 1 && <p class="soft small">{eventAlertMessages.moreSteps()}</p>}
-          <FormError error={error} than={['name']} class="small" />
           <div class="row wrap">
-            <button type="submit" class="button primary" disabled={!isChanged || busy}>
-              {commonMessages.save()}
-            </button>
-            {isChanged && known !== undefined && (
-              <button type="button" class="button" onClick={() => setDraft(known)}>
-                {commonMessages.discard()}
-              </button>
-            )}
             <a class="button quiet" href={`/automations/${entry.id}`}>
               {eventAlertMessages.openAutomation()}
             </a>
           </div>
         </fieldset>
+        {mayEdit && (
+          <EditorFooter editing={editing} error={error} busy={busy} save={commonMessages.save()} forget={forget} />
+        )}
       </Form>
       {removing && (
         <Confirm

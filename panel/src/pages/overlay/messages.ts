@@ -89,6 +89,7 @@ export const messages = defineMessages('panel.overlay', {
   statusSent: 'sent',
   statusShown: 'on screen',
   statusFinished: 'finished',
+  statusInterrupted: 'interrupted',
   statusFailed: 'failed',
 })
 
@@ -106,5 +107,6 @@ export const statuses: Readonly<Record<string, () => string>> = {
   sent: messages.statusSent,
   shown: messages.statusShown,
   finished: messages.statusFinished,
+  interrupted: messages.statusInterrupted,
   failed: messages.statusFailed,
 }

@@ -1,0 +1,107 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { PublishedEvent } from '../../contract/published-events.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import type { Envelope } from './envelope.ts'
+import { type EventFilter, isWanted } from './event-filter.ts'
+
+/** An event that was not sent yet. It is written when somebody wants it. */
+export interface Unsent {
+  /** Its number in the log; of an event that is not stored, the number of the one before it. */
+  readonly seq: number
+  readonly isStored: boolean
+  readonly published: PublishedEvent
+  readonly platform: Platform | null
+  write(): Envelope | undefined
+}
+
+export interface ViewMember {
+  readonly receiver: { send(envelopes: readonly Envelope[]): void }
+  /** It has everything up to this event. */
+  readonly seq: number
+  readonly isLive: boolean
+}
+
+/** Everyone who receives the same events: the scopes and the filters lead to the same types and platform. */
+export interface View<Member> {
+  readonly key: string
+  readonly members: Set<Member>
+  wants(event: Pick<Unsent, 'published' | 'platform'>): boolean
+  /** Whether events that are not stored are among them. */
+  readonly wantsLive: boolean
+}
+
+export type Views<Member extends ViewMember> = ReturnType<typeof createViews<Member>>
+
+/** Those who follow a channel, by what they receive: a thousand clients are mostly one or two views. */
+export function createViews<Member extends ViewMember>(published: readonly PublishedEvent[]) {
+  const views = new Map<string, View<Member>>()
+
+  return {
+    get size() {
+      return views.size
+    },
+
+    /** The view of a receiver, to which it is then added. */
+    of({ scopes, filter }: { scopes: ReadonlySet<Scope>; filter: EventFilter }): View<Member> {
+      const readable = published.flatMap(({ type, scope }, index) =>
+        scopes.has(scope) && (filter.types?.has(type) ?? true) ? index : [],
+      )
+      const key = `${filter.platform ?? ''} ${readable.join()}`
+      const known = views.get(key)
+      if (known !== undefined) return known
+      const types = new Set(readable.flatMap((index) => published[index]?.type ?? []))
+      const view: View<Member> = {
+        key,
+        members: new Set(),
+        wants: (event) => isWanted(event, { types, platform: filter.platform }),
+        wantsLive: readable.some((index) => published[index]?.isStored === false),
+      }
+      views.set(key, view)
+      return view
+    },
+
+    remove(view: View<Member>, member: Member): void {
+      view.members.delete(member)
+      if (view.members.size === 0) views.delete(view.key)
+    },
+
+    /** Whether somebody wants events that are not stored. */
+    wantsLive: (): boolean => [...views.values()].some(({ wantsLive }) => wantsLive),
+
+    /** Events in the order of the log, to all who want them and do not have them yet. */
+    send(unsent: readonly Unsent[]): void {
+      const written = new Map<Unsent, Envelope>()
+      const writeAll = (events: readonly Unsent[]) => events.flatMap((event) => writeOnce(event, written) ?? [])
+      for (const view of views.values()) {
+        const wanted = unsent.filter((event) => view.wants(event))
+        const [first] = wanted
+        if (first === undefined) continue
+        let envelopes: readonly Envelope[] | undefined
+        for (const member of view.members) {
+          if (!member.isLive) continue
+          if (isNewTo(member, first)) {
+            envelopes ??= writeAll(wanted)
+            member.receiver.send(envelopes)
+          } else {
+            // It began in between.
+            const rest = wanted.filter((event) => isNewTo(member, event))
+            if (rest.length > 0) member.receiver.send(writeAll(rest))
+          }
+        }
+      }
+    },
+  }
+}
+
+/** If it holds for one event, it holds for all after it. */
+function isNewTo({ seq }: ViewMember, event: Unsent): boolean {
+  return event.isStored ? event.seq > seq : event.seq >= seq
+}
+
+function writeOnce(event: Unsent, written: Map<Unsent, Envelope>): Envelope | undefined {
+  const known = written.get(event)
+  if (known !== undefined) return known
+  const envelope = event.write()
+  if (envelope !== undefined) written.set(event, envelope)
+  return envelope
+}
