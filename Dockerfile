@@ -24,6 +24,7 @@ COPY --from=build /app/src/http/assets ./src/http/assets
 COPY --from=build /app/src/platforms/sandbox/page ./src/platforms/sandbox/page
 COPY --from=build /app/catalogue ./catalogue
 COPY --from=build /app/dist/overlay ./dist/overlay
+COPY --from=build /app/dist/deck ./dist/deck
 COPY --from=build /app/sounds ./sounds
 COPY --from=build /app/dist/extension ./dist/extension
 COPY --from=build /app/panel/dist ./panel/dist

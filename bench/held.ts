@@ -90,6 +90,7 @@ async function measureAll(): Promise<boolean> {
     sessionId: 'bench',
     address: '127.0.0.1',
     isOnServer: true,
+    host: 'localhost',
   }
   const reads: readonly Runnable<PanelCaller>[] = [...operations, ...panelOperations].filter(
     ({ effect }) => effect === 'none',

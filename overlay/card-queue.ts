@@ -9,6 +9,7 @@ import { loadMedia, playVideo } from './media.ts'
 import type { Memory } from './memory.ts'
 import { messages } from './messages.ts'
 import type { Playing } from './playback.ts'
+import { setPosition } from './position.ts'
 import type { Settings } from './settings.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
@@ -17,8 +18,10 @@ import { createWordHighlight } from './word-highlight.ts'
 export type Waiting = { cue: Cue; ready?: Promise<Ready> }
 export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo: () => void }
 
-/** The exit animation of a card, which is also the pause before the next one. */
+/** The exit animation of a card, which is also the pause before the next one; longer where the card has one of its own. */
 const leaveMs = 200
+const ownLeaveMs = 340
+const shapes = ['layout', 'size', 'enter', 'leave'] as const
 /** A card stays this long after its speech has ended. */
 const lingerMs = 700
 /** No card blocks the queue for longer. */
@@ -48,7 +51,7 @@ export function createCardQueue({
   sound: Sound
   effects: Effects
   timers: Timers
-  memory: Memory
+  memory: Pick<Memory, 'putWaiting' | 'dropWaiting'>
 }) {
   let queue: Waiting[] = []
   let current: Run | undefined
@@ -101,11 +104,12 @@ export function createCardQueue({
     }
     cancelDeadline()
     memory.dropWaiting(cue.id)
-    const isQuick = durationOf(cue, settings()) <= 1_000
+    const isQuick = durationOf(cue, settings()) <= 1_000 || card?.dataset.leave === 'none'
     run.letGo()
     if (card !== undefined) {
-      leave(card, isQuick ? 0 : leaveMs)
-      if (!isQuick) await timers.wait(leaveMs)
+      const ms = isQuick ? 0 : card.dataset.leave === undefined ? leaveMs : ownLeaveMs
+      leave(card, ms)
+      if (ms > 0) await timers.wait(ms)
     }
     current = undefined
     next()
@@ -113,20 +117,22 @@ export function createCardQueue({
 
   function enter(run: Run, { picture, filmVolume }: Ready) {
     const { cue } = run
-    const { positions } = settings()
     const card = makeCard(cue, settings())
     const variant = variantOf(cue)
-    card.dataset.position = positions[cue.kind]
+    setPosition(card, cue.kind, settings())
+    for (const name of shapes) if (cue.payload[name] !== undefined) card.dataset[name] = textOf(cue.payload[name])
     card.dataset.style = variant?.style ?? 'plain'
     if (picture !== undefined) {
       picture.className = 'picture'
+      card.classList.add('pictured')
       card.prepend(picture)
     }
     if (picture instanceof HTMLVideoElement) run.letGo = playVideo(picture, filmVolume * volumeOf(cue), sound)
     place.append(card)
     memory.dropWaiting(cue.id)
     report({ type: 'shown', id: cue.id })
-    if (variant?.effect !== undefined) effects.accompany(variant.effect)
+    const effect = variant === undefined ? textOf(cue.payload.effect) : variant.effect
+    if (effect) effects.accompany(effect)
     return card
   }
 
@@ -228,6 +234,11 @@ export function createCardQueue({
       if (current?.cue.id !== id) return
       current.isCancelled = true
       current.stop.abort()
+    },
+
+    /** To a server that the page has reached again: what is still on screen. */
+    reportShown() {
+      if (place.firstChild && current) report({ type: 'shown', id: current.cue.id })
     },
 
     pause(wanted: boolean) {

@@ -28,6 +28,8 @@ export function makeCard({ kind, id, payload }: Cue, settings: Settings): HTMLEl
         message: payload.name,
         price: priceOf(payload.points, settings),
       })
+    case 'event-alert':
+      return alertCard(id, payload)
     case 'donation':
       return card(kind, id, {
         username: payload.displayname,
@@ -66,6 +68,26 @@ export function amountOf({ amount, currency }: Cue['payload']): Amount {
 function priceOf(points: unknown, { points_name, show_price, locale }: Settings) {
   const price = numberOf(points, 0, Number.MAX_SAFE_INTEGER, 0)
   return price === 0 || !show_price || points_name === '' ? '' : `${price.toLocaleString(locale)} ${points_name}`
+}
+
+/** One line that says what happened, with the name highlighted in it. */
+function alertCard(id: string, { text, username, figure, message, emblem }: Cue['payload']) {
+  const made = card('event-alert', id, { username: '', message })
+  const headline = element('p', 'headline')
+  headline.dir = 'auto'
+  const name = textOf(username)
+  const words = textOf(text)
+  const at = name === '' ? -1 : words.indexOf(name)
+  if (at < 0) headline.append(words)
+  else headline.append(words.slice(0, at), textElement('span', 'username', name), words.slice(at + name.length))
+  made.querySelector('.head')?.replaceWith(headline)
+  if (figure !== undefined) headline.after(textElement('p', 'figure', figure))
+  if (textOf(emblem) !== '' && emblem !== 'none') {
+    const icon = element('i', 'emblem')
+    icon.dataset.icon = textOf(emblem)
+    made.prepend(icon)
+  }
+  return made
 }
 
 function effectCard(id: string, payload: Cue['payload']) {

@@ -5,6 +5,7 @@ import { durationMsOf, type EffectImplementation, type EffectModule } from './ef
 import { effectModules } from './effect-list.ts'
 import { loadMedia } from './media.ts'
 import { messages } from './messages.ts'
+import { setPosition } from './position.ts'
 import type { Settings } from './settings.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
@@ -46,7 +47,7 @@ export function createEffects(needs: {
     const warn = (reason: string) => (isCompanion ? undefined : needs.warn(id, reason))
     const given = recordOf(payload.effect_settings)
     const element = makeCard(cue, settings())
-    element.dataset.position = settings().positions.effect
+    setPosition(element, 'effect', settings())
     if (isCompanion) element.removeAttribute('data-kind')
     let lifeMs = 0
     let isOver = false

@@ -3,7 +3,6 @@ import { defineMessages } from '../src/messages/message.ts'
 /** Every text of the overlay page: the hints on it, and the reasons that it reports to the server. */
 export const messages = defineMessages('overlay', {
   incompleteLink: 'This page needs the whole overlay link, including everything after the # sign.',
-  oldLink: 'This overlay link is no longer valid. Copy the new one from the panel.',
   clickForSound: 'Click once to enable sound.',
 
   queueFull: 'too many items are queued',

@@ -4,11 +4,12 @@ import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
+import { createLaterMusic } from './later-music.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
 import { createMemory } from './memory.ts'
 import { messages } from './messages.ts'
-import { createMusic } from './music.ts'
+import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme, reloadFonts } from './theme.ts'
@@ -21,7 +22,7 @@ const link = readLink(location)
 // Another link in the same window needs a new page.
 addEventListener('hashchange', () => location.reload())
 
-if (link === undefined) showHint('link', messages.incompleteLink())
+if (link === undefined) showHint(messages.incompleteLink())
 else start(link)
 
 function start(link: Link) {
@@ -57,13 +58,13 @@ function start(link: Link) {
     timers,
     isSilent: link.silent,
     onBlocked(isBlocked) {
-      showHint('sound', isBlocked ? messages.clickForSound() : '')
+      showHint(isBlocked ? messages.clickForSound() : '')
       if (!isBlocked) music.again()
     },
   })
   const shared = { report, warn, sound, timers, settings: () => settings }
   const effects = createEffects({ ...shared, place: place('effects') })
-  const music = createMusic({ ...shared, place: place('song') })
+  const music = createLaterMusic({ ...shared, place: place('song') })
   const cards = createCardQueue({
     ...shared,
     place: place('cards'),
@@ -102,7 +103,7 @@ function start(link: Link) {
         break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
-        if (['link_rolled', 'invalid_link'].includes(message.reason)) showHint('link', messages.oldLink())
+        if (['link_rolled', 'invalid_link'].includes(message.reason)) goSilent()
         break
     }
   }
@@ -119,15 +120,21 @@ function start(link: Link) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
     reloadFonts()
-    showHint('link', '')
     if (given !== undefined) use(given)
     voice = spoken
     cards.pause(paused)
     for (const id of takenBack) cards.cancel(id)
+    cards.reportShown()
     if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
     isFirstWelcome = false
     preload(sounds)
     prepareNumbers(settings)
+  }
+
+  /** The link was reset: viewers see and hear nothing more of this page, not even a message. */
+  function goSilent() {
+    cards.clear()
+    music.follow({ playing: false, positionMs: 0, song: null })
   }
 
   /** A page that shows speech or songs alone plays none of them. */
@@ -139,7 +146,7 @@ function start(link: Link) {
     settings = readSettings(given)
     applyTheme(settings)
     sound.use(settings.volumes)
-    place('song').dataset.position = settings.positions.song
+    setPosition(place('song'), 'song', settings)
   }
 
   function take(cue: Extract<ServerMessage, { type: 'cue' }>) {

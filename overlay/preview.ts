@@ -1,9 +1,11 @@
 // The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
-import type { Cue, ShownKind } from '../src/contract/overlay-messages.ts'
+import { type Cue, cueKinds, type Report, type ShownKind, shownKinds } from '../src/contract/overlay-messages.ts'
+import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard } from './cards.ts'
 import { createEffects } from './effects.ts'
+import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme } from './theme.ts'
@@ -12,20 +14,22 @@ import { recordOf, textOf } from './values.ts'
 
 const timers = createTimers()
 const sound = createSound({ timers, isSilent: true, onBlocked() {} })
+/** Items that are tried are heard, as on stream; a preview while somebody types is not. */
+const queues: { audible?: CardQueue; silent?: CardQueue } = {}
 const ownSheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [ownSheet]
 let settings = readSettings(undefined)
 let played = 0
+type CardQueue = ReturnType<typeof createCardQueue>
 const shownCards: Record<string, string> = {}
 
-const effects = createEffects({
-  place: place('effects'),
-  report: ({ id, ...rest }) => send({ report: rest.type, id, reason: 'reason' in rest ? rest.reason : '' }),
-  warn: (id, reason) => send({ report: 'warning', id, reason }),
-  settings: () => settings,
-  sound,
-  timers,
-})
+const report = ({ id, ...rest }: Report) => {
+  const isOver = rest.type === 'finished' || rest.type === 'failed'
+  if (isOver && id === `tried_${played}`) document.body.classList.remove('trying')
+  send({ report: rest.type, id, reason: 'reason' in rest ? rest.reason : '' })
+}
+const warn = (id: string, reason: string) => send({ report: 'warning', id, reason })
+const effects = createEffects({ place: place('effects'), report, warn, settings: () => settings, sound, timers })
 
 addEventListener('message', ({ source, origin, data }) => {
   if (source === parent && origin === location.origin) receive(recordOf(data))
@@ -39,7 +43,44 @@ send({ report: 'ready', id: '', reason: '' })
 function receive({ type, ...rest }: Record<string, unknown>) {
   if (type === 'settings') use(rest)
   else if (type === 'effect') play(rest)
-  else if (type === 'stop') effects.stopAll()
+  else if (type === 'cue') showCue(rest)
+  else if (type === 'stop') stop()
+}
+
+function stop() {
+  effects.stopAll()
+  queues.audible?.clear()
+  queues.silent?.clear()
+}
+
+/** One item as a page of the overlay would show it. It replaces the one before. */
+function showCue({ cue, isAudible }: Record<string, unknown>) {
+  const { kind, payload } = recordOf(cue)
+  const known = cueKinds.find((one) => one === kind)
+  if (known === undefined) return
+  stop()
+  const name = isAudible === true ? 'audible' : 'silent'
+  const queue = queues[name] ?? createQueue(isAudible === true)
+  queues[name] = queue
+  // The sample items make room.
+  document.body.classList.add('trying')
+  queue.show({
+    ...{ kind: known, id: `tried_${++played}`, seq: 0, expiresAt: Number.MAX_SAFE_INTEGER },
+    payload: recordOf(payload),
+  })
+}
+
+function createQueue(isAudible: boolean): CardQueue {
+  const own = isAudible ? createSound({ timers, isSilent: false, onBlocked() {} }) : sound
+  own.use(settings.volumes)
+  const shared = { report, warn, settings: () => settings, sound: own, timers }
+  return createCardQueue({
+    ...shared,
+    place: place('cards'),
+    effects: isAudible ? createEffects({ ...shared, place: place('effects') }) : effects,
+    memory: { putWaiting() {}, dropWaiting() {} },
+    voice: () => undefined,
+  })
 }
 
 function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
@@ -47,7 +88,7 @@ function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
   applyTheme(settings)
   ownSheet.replaceSync(textOf(css))
   const wanted = Array.isArray(kinds) ? kinds.map(textOf) : []
-  for (const kind of ['tts', 'audio-alert', 'donation', 'effect', 'song'] as const) {
+  for (const kind of shownKinds) {
     show(kind, wanted.includes(kind), textOf(style))
   }
 }
@@ -56,7 +97,14 @@ function show(kind: ShownKind, isWanted: boolean, style: string) {
   const room = place(kind === 'song' ? 'song' : kind === 'effect' ? 'effects' : 'cards')
   const old = room.querySelector(`[data-id="sample_${kind}"]`)
   const state = isWanted
-    ? JSON.stringify([settings.positions[kind], settings.points_name, settings.show_price, settings.locale, style])
+    ? JSON.stringify([
+        settings.positions[kind],
+        settings.places[kind],
+        settings.points_name,
+        settings.show_price,
+        settings.locale,
+        style,
+      ])
     : ''
   if (shownCards[kind] === state) return
   shownCards[kind] = state
@@ -64,9 +112,9 @@ function show(kind: ShownKind, isWanted: boolean, style: string) {
   if (!isWanted) return
   const card = kind === 'song' ? makeSongCard(sampleSong) : makeCard(samples[kind], settings)
   card.dataset.id = `sample_${kind}`
-  card.dataset.position = settings.positions[kind]
+  setPosition(card, kind, settings)
   card.dataset.style = kind === 'donation' ? style : 'plain'
-  if (kind === 'song') room.dataset.position = settings.positions.song
+  if (kind === 'song') setPosition(room, kind, settings)
   room.append(card)
 }
 
@@ -102,6 +150,7 @@ const sampleSong = { id: 0, title: 'In the Wings', artist: 'Showcaller', source:
 const samples: Record<Exclude<ShownKind, 'song'>, Cue> = {
   tts: sample('tts', { username: 'Alice', text: 'Good evening, everyone.' }),
   'audio-alert': sample('audio-alert', { alert: 1, name: 'Airhorn', username: 'Bob', points: 100 }),
+  'event-alert': sample('event-alert', { text: 'Erin just followed', username: 'Erin', message: '', emblem: 'heart' }),
   donation: sample('donation', { amount: 25, currency: 'USD', displayname: 'Carol', message: 'For the show.' }),
   effect: sample('effect', {
     overlay_id: 'confetti',

@@ -8,12 +8,24 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The panel, and the frame of the docs, which the server fills.
-    rolldownOptions: { input: ['panel/index.html', 'panel/docs.html'] },
     target: ['chrome123', 'firefox128', 'safari17.5'],
     // What a page alone needs comes with it, before it is shown; nothing shifts.
     cssCodeSplit: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The panel, and the frame of the docs, which the server fills.
+      input: ['panel/index.html', 'panel/docs.html'],
+      output: {
+        codeSplitting: {
+          // Many small shared files would be many requests: what every visit needs is one file, and the definitions
+          // behind the sentences of events are another one, which comes after the page is shown.
+          groups: [
+            { name: 'frame', test: /panel\/src\/main\.tsx$/, priority: 2 },
+            { name: 'events', test: /panel\/src\/pages\/activity\/event-row\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

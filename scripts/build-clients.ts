@@ -1,12 +1,17 @@
 // Builds the packages of `clients/` for the programs that load them: each into its own `dist`, with what they share.
-import { copyFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { iconFile } from '../clients/streamdeck/src/icons.ts'
+import { drawKey } from '../clients/streamdeck/src/key-face.ts'
+import { createManifest } from '../clients/streamdeck/src/manifest.ts'
+import { cueLightPng } from '../clients/streamdeck/src/png.ts'
+import { pluginId, readyActions, volumeAction } from '../clients/streamdeck/src/ready-actions.ts'
 
 const root = fileURLToPath(new URL('../clients', import.meta.url))
 
-export type ClientName = 'companion' | 'node-red' | 'n8n'
+export type ClientName = 'companion' | 'node-red' | 'n8n' | 'streamdeck'
 
 interface ClientBuild {
   /** From the name of the built file to its source. */
@@ -16,6 +21,10 @@ interface ClientBuild {
   readonly footer?: string
   /** Files that go beside the built ones as they are. */
   readonly copied?: readonly string[]
+  /** Where the built files belong below `dist`. */
+  readonly folder?: string
+  /** Writes what else belongs into `dist`. */
+  readonly finish?: (dist: string) => void
 }
 
 /** What the host of each package expects to find. Its own library comes from the host or from npm, and is not bundled. */
@@ -39,21 +48,64 @@ const clients: Readonly<Record<ClientName, ClientBuild>> = {
     external: ['n8n-workflow'],
     copied: ['showcaller.svg'],
   },
+  // The app installs nothing for a plugin, so its library is in the bundle.
+  streamdeck: {
+    entries: { plugin: 'src/main.ts' },
+    format: 'esm',
+    external: [],
+    folder: `${pluginId}.sdPlugin/bin`,
+    finish: finishStreamDeck,
+  },
 }
 
-export async function buildClient(name: ClientName): Promise<void> {
-  const { entries, format, external, footer = '', copied = [] } = clients[name]
+/** Where libraries that go into a bundle are found, beside the `node_modules` of the client itself. */
+const librariesOfTests = fileURLToPath(new URL('../test/clients/node_modules', import.meta.url))
+
+/** The manifest, images and form of the plugin, from the list of its actions. */
+function finishStreamDeck(dist: string): void {
+  const source = join(root, 'streamdeck')
+  const plugin = join(dist, `${pluginId}.sdPlugin`)
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(plugin, path)), { recursive: true })
+    writeFileSync(join(plugin, path), content)
+  }
+  const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string }
+  write('manifest.json', `${JSON.stringify(createManifest(version), null, 2)}\n`)
+  // The bundle is an ES module.
+  write('bin/package.json', '{ "type": "module" }\n')
+  write('imgs/plugin.png', cueLightPng(256))
+  write('imgs/plugin@2x.png', cueLightPng(512))
+  write('imgs/category.svg', iconFile('cue', 28))
+  for (const { id, icon, title } of [...readyActions, volumeAction]) {
+    write(`imgs/actions/${id}.svg`, iconFile(icon, 20))
+    write(`imgs/keys/${id}.svg`, drawKey({ icon, label: title, tone: 'idle' }))
+  }
+  for (const file of ['inspector.html', 'inspector.css', 'inspector.js'])
+    write(`ui/${file}`, readFileSync(join(source, 'ui', file)))
+}
+
+export async function buildClient(name: ClientName, target = join(root, name, 'dist')): Promise<void> {
+  const { entries, format, external, footer = '', copied = [], folder: inner = '', finish } = clients[name]
   const folder = join(root, name)
-  const target = join(folder, 'dist')
   rmSync(target, { recursive: true, force: true })
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([entry, file]) => [entry, join(folder, file)])),
     platform: 'node',
     external: [...external],
+    resolve: { modules: ['node_modules', librariesOfTests] },
+    // Its paths lead to declarations of types.
+    tsconfig: false,
   })
-  await build.write({ dir: target, format, footer, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+  await build.write({
+    dir: join(target, inner),
+    format,
+    footer,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
   await build.close()
   for (const file of copied) copyFileSync(join(folder, file), join(target, file))
+  finish?.(target)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

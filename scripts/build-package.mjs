@@ -11,11 +11,11 @@ const target = fileURLToPath(new URL('../dist', import.meta.url))
 
 buildPanel()
 buildServer()
-for (const name of ['overlay', 'extension']) await buildBrowserFolder(name)
+for (const name of ['overlay', 'deck', 'extension']) await buildBrowserFolder(name)
 rmSync(join(target, 'sdk'), { recursive: true, force: true })
 buildSdk(join(target, 'sdk'))
 
-/** The pages of the overlay and the extension, with the scripts that the server would otherwise strip by itself. */
+/** The pages of the overlay, the deck and the extension, with the scripts that the server would otherwise strip by itself. */
 async function buildBrowserFolder(name) {
   const folder = browserFolder(name)
   const isBuilt = (path) => /\.ts$|[\\/]tsconfig\.json$/.test(path)

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -23,7 +24,17 @@ export function buildPanel() {
     process.stderr.write('The panel could not be built. The output of Vite is above.\n')
     process.exit(1)
   }
+  compress(join(root, 'panel/dist/assets'))
   writeFileSync(stamp, wanted)
+}
+
+/** Once here, at the highest quality, instead of on every server. */
+function compress(folder) {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(?:js|css|svg)$/.test(name)) continue
+    const plain = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(plain))
+  }
 }
 
 function fingerprint() {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const tools = join(root, 'test/tools/node_modules')
 const given = process.argv.slice(2)
-const paths = given.length > 0 ? given : ['src', 'panel', 'sdk', 'overlay', 'test', 'bench', 'scripts']
+const paths = given.length > 0 ? given : ['src', 'panel', 'sdk', 'overlay', 'deck', 'test', 'bench', 'scripts']
 const oxlint = join(tools, 'oxlint/bin/oxlint')
 const args = [oxlint, '--type-aware', '-c', join(root, '.oxlintrc.json'), ...paths]
 // oxlint looks for its type-aware part next to the project's package.json, where test tools are not installed.

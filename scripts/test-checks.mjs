@@ -37,6 +37,7 @@ export function checkJobs({ root, isQuick, onResult }) {
     check('types', 'tsc', ['--noEmit', '-p', '.', ...incremental('all')]),
     check('types of the panel', 'tsc', ['--noEmit', '-p', 'panel', ...incremental('panel')]),
     check('types of the overlay', 'tsc', ['--noEmit', '-p', 'overlay', ...incremental('overlay')]),
+    check('types of the deck', 'tsc', ['--noEmit', '-p', 'deck', ...incremental('deck')]),
     check('types of the extension', 'tsc', ['--noEmit', '-p', 'extension', ...incremental('extension')]),
     fileCheck('lint and format', {
       tool: 'biome',
@@ -49,7 +50,7 @@ export function checkJobs({ root, isQuick, onResult }) {
       tool: process.execPath,
       args: [join(root, 'scripts/lint-promises.mjs')],
       all: [],
-      extensions: /^(?:src|panel|sdk|overlay|test|bench|scripts)\/.*\.(?:tsx?|mjs)$/,
+      extensions: /^(?:src|panel|sdk|overlay|deck|test|bench|scripts)\/.*\.(?:tsx?|mjs)$/,
       settings: ['.oxlintrc.json', 'tsconfig.json'],
     }),
   ]

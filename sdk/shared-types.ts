@@ -3033,6 +3033,12 @@ export interface EventData<Platform, Provider> {
     name?: string
     username?: string
   }
+  /** Event alert. */
+  'overlay.event-alert': {
+    text?: string
+    username?: string
+    message?: string
+  }
   /** Donation alert. */
   'overlay.donation-alert': {
     username?: string

@@ -3,6 +3,7 @@ import { openAudience } from './app/audience.ts'
 import { openBackups } from './app/backups.ts'
 import { openChannels } from './app/channels.ts'
 import { openCueLists } from './app/cue-lists.ts'
+import { openDecks } from './app/decks.ts'
 import { openDiscord } from './app/discord.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
@@ -125,6 +126,7 @@ async function openApp(config: Config, node: NodeParts) {
   const reactions = openReactions({ ...acting, ...cueLists })
   const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
   const webhooks = openWebhooks({ ...node, ...channels })
+  const decks = openDecks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
@@ -149,10 +151,19 @@ async function openApp(config: Config, node: NodeParts) {
     ...reactions,
     ...shows,
     ...webhooks,
+    ...decks,
     ...setups,
     ...privacy,
     ...gateways,
-    connections: createConnections({ ...platforms, ...obs, ...voice, ...discord, ...reactions, ...gateways }),
+    connections: createConnections({
+      ...platforms,
+      ...obs,
+      ...voice,
+      ...discord,
+      ...reactions,
+      ...gateways,
+      streamerbotStatusOf: (channelId) => servers.streamerbot.connectionOf(channelId),
+    }),
     ...kickReach,
     baseUrl: address.baseUrl,
     listOperations: () => describeOperations(operations, names),
@@ -204,6 +215,7 @@ async function openApp(config: Config, node: NodeParts) {
       limitHeap()
       onClose(stream.games.readSoon())
       await jobs.start()
+      await servers.streamerbot.start()
       return port
     },
 

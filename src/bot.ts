@@ -7,6 +7,7 @@ import { createFeed, type HandledReport, type ReceivedLine } from './features/ac
 import type { MessageCounts } from './features/activity/message-counts.ts'
 import type { Presence } from './features/activity/presence.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
+import type { Alerts } from './features/alerts/alerts.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
@@ -57,6 +58,7 @@ export function createBot(needs: {
   bus: Bus
   activity: Activity
   aiParts: AiParts
+  alerts: Alerts
   automations: AutomationParts
   channels: Channels
   commandRunner: CommandRunner
@@ -176,7 +178,7 @@ export function createBot(needs: {
     watchMinutes,
 
     /** First settles the charges that a crash left open. */
-    async start({ isShared = false } = {}): Promise<void> {
+    async start({ isShared = false, isTimed = true } = {}): Promise<void> {
       // Other nodes may be running commands now. Charges older than any running command were interrupted.
       await charges.settleCutOff(isShared ? 60_000 : 0)
       await automations.runs.closeCutOff({ isShared })
@@ -188,7 +190,7 @@ export function createBot(needs: {
         'runs of dead nodes': () => automations.runs.closeCutOff({ isShared }),
         columns: () => needs.watchTime.pack(),
       }
-      stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
+      if (isTimed) stopMinutes = await startMinuteJobs({ jobs, progress: createMinuteProgress(db), clock, log })
     },
 
     /** Resolves when no command and no moderation action is running. */

@@ -20,4 +20,6 @@ export interface PanelCaller extends Caller {
   readonly address: string
   /** Whether the browser reaches this server under a name of its own machine, such as localhost. Nothing may rely on it. */
   readonly isOnServer: boolean
+  /** The Host header: where the browser has the panel open. */
+  readonly host: string
 }

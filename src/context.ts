@@ -3,6 +3,7 @@ import type { Activity } from './features/activity/activity.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'
+import type { EventAlerts } from './features/alerts/event-alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Backups } from './features/backups/backups.ts'
@@ -15,6 +16,8 @@ import type { CommandRunner } from './features/commands/runner.ts'
 import type { RunSteps } from './features/commands/step-runner.ts'
 import type { Connections } from './features/connections/connections.ts'
 import type { Dashboard } from './features/dashboard/dashboard.ts'
+import type { DeckCalls } from './features/decks/deck-calls.ts'
+import type { Decks } from './features/decks/decks.ts'
 import type { Discord } from './features/discord/discord.ts'
 import type { DonationSources } from './features/donation-sources/donation-sources.ts'
 import type { Donations } from './features/donations/donations.ts'
@@ -22,6 +25,7 @@ import type { EffectContent } from './features/effects/effect-content.ts'
 import type { Effects } from './features/effects/effects.ts'
 import type { Cause, Events } from './features/events/events.ts'
 import type { Extension } from './features/extension/extension.ts'
+import type { FirstSteps } from './features/first-steps/first-steps.ts'
 import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
 import type { Keys } from './features/keys/keys.ts'
@@ -54,6 +58,7 @@ import type { Settings } from './features/settings/settings.ts'
 import type { ShowRuns } from './features/shows/show-runs.ts'
 import type { ShowViews } from './features/shows/show-view.ts'
 import type { Shows } from './features/shows/shows.ts'
+import type { SignInMethods } from './features/sign-in-methods/sign-in-methods.ts'
 import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
@@ -101,6 +106,7 @@ export interface Context {
   readonly automationParts: AutomationParts
   readonly alertContent: AlertContent
   readonly alerts: Alerts
+  readonly eventAlerts: EventAlerts
   readonly audienceFigures: AudienceFiguresService
   readonly backups: Backups
   readonly browse: Browse
@@ -114,6 +120,8 @@ export interface Context {
   readonly connecting: Connecting
   readonly connections: Connections
   readonly dashboard: Dashboard
+  readonly deckCalls: DeckCalls
+  readonly decks: Decks
   readonly discord: Discord
   readonly donationSources: DonationSources
   readonly donations: Donations
@@ -121,6 +129,7 @@ export interface Context {
   readonly effects: Effects
   readonly events: Events
   readonly extension: Extension
+  readonly firstSteps: FirstSteps
   readonly games: Games
   readonly idempotency: Idempotency
   readonly keys: Keys
@@ -156,6 +165,7 @@ export interface Context {
   readonly showRuns: ShowRuns
   readonly showViews: ShowViews
   readonly shows: Shows
+  readonly signInMethods: SignInMethods
   readonly signingIn: SigningIn
   readonly skipVotes: SkipVotes
   readonly songQueue: SongQueue

@@ -1,6 +1,7 @@
 import { forPanel, type PanelOperation } from './operation.ts'
 import { askAi } from './operations/ai/ask-ai.ts'
 import { clearAi } from './operations/ai/clear-ai.ts'
+import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
 import { getAutomationRun } from './operations/automations/get-automation-run.ts'
@@ -10,16 +11,24 @@ import { runAutomation } from './operations/automations/run-automation.ts'
 import { saveAutomation } from './operations/automations/save-automation.ts'
 import { stopAutomations } from './operations/automations/stop-automations.ts'
 import { toggleAutomation } from './operations/automations/toggle-automation.ts'
+import { clip } from './operations/clips/clip.ts'
+import { runCommand } from './operations/commands/run-command.ts'
 import { toggleCommand } from './operations/commands/toggle-command.ts'
 import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
+import { effectTrigger } from './operations/effects/effect-trigger.ts'
+import { ban } from './operations/moderation/ban.ts'
+import { deleteMessage } from './operations/moderation/delete-message.ts'
+import { timeout } from './operations/moderation/timeout.ts'
+import { unbanUser } from './operations/moderation/unban-user.ts'
 import { listSongRequests } from './operations/music/list-song-requests.ts'
 import { removeSongRequest } from './operations/music/remove-song-request.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
+import { obsScene } from './operations/obs/obs-scene.ts'
 import { createPoll } from './operations/polls/create-poll.ts'
 import { createPrediction } from './operations/polls/create-prediction.ts'
 import { endPoll } from './operations/polls/end-poll.ts'
@@ -76,6 +85,7 @@ import {
 } from './panel-operations/alerts.ts'
 import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
+import { getViewerCard, sendChat } from './panel-operations/chat.ts'
 import {
   getCategoryNames,
   getCommandParts,
@@ -94,7 +104,8 @@ import {
 } from './panel-operations/commands.ts'
 import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
-import { getDashboard } from './panel-operations/dashboard.ts'
+import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
+import { createDeckLink, deleteDeck, getDeck, listDecks, saveDeck } from './panel-operations/decks.ts'
 import { beginDeviceSignIn, cancelDeviceSignIn, pollDeviceSignIn } from './panel-operations/device-sign-in.ts'
 import { getDiscord, saveDiscordSettings } from './panel-operations/discord.ts'
 import {
@@ -114,6 +125,7 @@ import {
   orderEffects,
   testEffect,
 } from './panel-operations/effects.ts'
+import { testEventAlert } from './panel-operations/event-alerts.ts'
 import { listEvents, replayEvent } from './panel-operations/events.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
@@ -150,6 +162,7 @@ import {
 import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
+import { listQuickActions, saveQuickButtons } from './panel-operations/quick-actions.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
@@ -167,6 +180,17 @@ import {
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
+import {
+  addPasskey,
+  beginAddingPasskey,
+  beginOneTimeCodes,
+  confirmOneTimeCodes,
+  listSignInMethods,
+  removeOneTimeCodes,
+  removePasskey,
+  removePassword,
+  setPassword,
+} from './panel-operations/sign-in-methods.ts'
 import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
@@ -199,9 +223,32 @@ const list = [
   listSignIns,
   beginAddingSignIn,
   removeSignIn,
+  listSignInMethods,
+  beginAddingPasskey,
+  addPasskey,
+  removePasskey,
+  setPassword,
+  removePassword,
+  beginOneTimeCodes,
+  confirmOneTimeCodes,
+  removeOneTimeCodes,
   getDashboard,
+  finishFirstStep,
   listEvents,
   replayEvent,
+  sendChat,
+  getViewerCard,
+  forPanel(deleteMessage, { role: 'moderator', grants: 'nothing' }),
+  forPanel(timeout, { role: 'moderator', grants: 'nothing' }),
+  forPanel(ban, { role: 'moderator', grants: 'nothing' }),
+  forPanel(unbanUser, { role: 'moderator', grants: 'nothing' }),
+  listQuickActions,
+  saveQuickButtons,
+  forPanel(triggerAudioAlert, { role: 'moderator', grants: 'nothing' }),
+  forPanel(effectTrigger, { role: 'moderator', grants: 'nothing' }),
+  forPanel(runCommand, { role: 'moderator', grants: 'nothing' }),
+  forPanel(clip, { role: 'moderator', grants: 'nothing' }),
+  forPanel(obsScene, { role: 'moderator', grants: 'nothing' }),
   forPanel(askAi, { role: 'moderator', grants: 'nothing' }),
   forPanel(clearAi, { role: 'editor', grants: 'nothing' }),
   getAiBot,
@@ -249,6 +296,11 @@ const list = [
   getKeyUsage,
   listOperations,
   runAsKey,
+  listDecks,
+  getDeck,
+  saveDeck,
+  deleteDeck,
+  createDeckLink,
   forPanel(listWebhooks, { role: 'editor', grants: 'nothing' }),
   forPanel(listWebhookDeliveries, { role: 'editor', grants: 'nothing' }),
   forPanel(testWebhook, { role: 'editor', grants: 'nothing' }),
@@ -352,6 +404,7 @@ const list = [
   deleteAlert,
   orderAlerts,
   testAlert,
+  testEventAlert,
   getDonationSettings,
   saveDonationSettings,
   listEffectSettings,

@@ -9,6 +9,7 @@ import type { Naming } from '../src/contract/names.ts'
 import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { createLog } from '../src/log.ts'
 import { createLoopDelay } from '../src/metrics/loop-delay.ts'
+import { sql } from '../src/storage/database.ts'
 import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
@@ -30,6 +31,8 @@ interface TestAppOptions {
   readonly timeLimit?: Overrides['timeLimit']
   /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
   readonly isFirstStart?: boolean
+  /** Whether the jobs of every minute and hour start by themselves, as in production. */
+  readonly hasTimedJobs?: boolean
   /** Whether a page that connects loads the speech engine, as in production. */
   readonly isSpeechPrepared?: boolean
   readonly extensionTimings?: Overrides['extensionTimings']
@@ -39,7 +42,11 @@ interface TestAppOptions {
   readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
   readonly streamLimits?: Overrides['streamLimits']
   readonly eventTimings?: Overrides['eventTimings']
+  /** Whether it has the alerts that a new channel has. Without them a test sees only what it makes itself. */
+  readonly hasDefaultAlerts?: boolean
 }
+
+const deleteAutomations = sql<Record<never, never>>('DELETE FROM automations')
 
 /** The whole server on a free port, with what a first start leaves in its folder. */
 export async function createTestApp(options: TestAppOptions = {}) {
@@ -73,6 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       clock: options.clock ?? systemClock,
       loopDelay,
       isSpeechPrepared: options.isSpeechPrepared ?? false,
+      hasTimedJobs: options.hasTimedJobs ?? false,
       ...(options.extensionTimings === undefined ? {} : { extensionTimings: options.extensionTimings }),
       ...(options.discordTimings === undefined ? {} : { discordTimings: options.discordTimings }),
       ...(options.emoteUrls === undefined ? {} : { emoteUrls: options.emoteUrls }),
@@ -87,6 +95,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
   )
   // The catalogue of games is read when a test asks for a game. To read it ahead takes half a second of every app.
   app.ctx.games.readSoon = () => () => {}
+  if (options.hasDefaultAlerts !== true && options.folder === undefined) {
+    await app.ctx.db.write((tx) => tx.run(deleteAutomations, {}))
+  }
   const port = await app.listen()
   const url = `http://127.0.0.1:${port}`
   const [channel] = await app.ctx.channels.list()

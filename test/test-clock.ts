@@ -4,18 +4,29 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
-/** Runs like the real one until a test pushes it: `advance` lets time pass, `jump` only sets what the wall shows. */
+/**
+ * Runs like the real one until a test pushes it: `advance` lets time pass, `jump` only sets what the wall shows. After
+ * `hold` the wall stands still unless a test pushes it: what lasts a second cannot be over before a busy machine has
+ * looked at it. Timers go on; one that finds that its time has not come waits again.
+ */
 export function createTestClock() {
   let passed = 0
   let jumped = 0
+  let heldAt: number | undefined
   return {
-    now: () => Date.now() + passed + jumped,
+    now: () => (heldAt ?? Date.now()) + passed + jumped,
     steady: () => performance.now() + passed,
     advance(ms: number): void {
       passed += ms
     },
     jump(ms: number): void {
       jumped += ms
+    },
+    hold(): void {
+      heldAt ??= Date.now()
+    },
+    release(): void {
+      heldAt = undefined
     },
   } satisfies Clock & Record<string, unknown>
 }

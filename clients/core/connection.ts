@@ -1,4 +1,4 @@
-import { ShowcallerError } from '../../sdk/error.ts'
+import { type Limit, ShowcallerError } from '../../sdk/error.ts'
 import { pause } from '../../sdk/events.ts'
 import { type ApiOperation, fetchApi, UnreachableError } from './api.ts'
 import { Caller } from './caller.ts'
@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   /** What the server offers, each time it has been asked. */
   onDescription(description: ServerDescription): void
   onEvent(event: ServerEvent): void
+  /** Whether a refused call is tried again by itself, if that may help. Default true; a person at a key waits for no retry. */
+  readonly retry?: boolean
   /** How long to wait before the server is asked again; grows from the first to the last. */
   readonly pausesMs?: readonly number[]
 }
@@ -33,10 +35,10 @@ export type Connection = ReturnType<typeof openConnection>
 
 /** Stays connected to one server until it is closed, whatever happens to the network or the server. */
 export function openConnection(options: ConnectionOptions) {
-  const { url, key, pausesMs = defaultPausesMs } = options
+  const { url, key, retry = true, pausesMs = defaultPausesMs } = options
   const closing = new AbortController()
   const { signal } = closing
-  const caller = new Caller({ url, key })
+  const caller = new Caller({ url, key, retry })
   let operations = new Map<string, ApiOperation>()
 
   async function run(): Promise<void> {
@@ -92,6 +94,8 @@ export function openConnection(options: ConnectionOptions) {
         throw new UnreachableError(`The server has no operation ${name}, or is not connected yet.`)
       return caller.call(operation, values)
     },
+    /** What is left of the limit of an operation, from its latest answer. */
+    limitOf: (name: string): Limit | undefined => caller.limits.get(name),
     async close(): Promise<void> {
       closing.abort()
       await ended

@@ -13,6 +13,7 @@ export function drift({
   spin,
   isRising = false,
   fade = 0.8,
+  isFilled = false,
 }: {
   pictures: readonly HTMLCanvasElement[]
   count: number
@@ -24,6 +25,8 @@ export function drift({
   spin: number
   isRising?: boolean
   fade?: number
+  /** The whole picture has some from the beginning, and most of them are far away, as in weather. */
+  isFilled?: boolean
 }) {
   const life = lifeMs / 1000
   const [slowest, fastest] = speed
@@ -33,7 +36,7 @@ export function drift({
 
   function one(width: number) {
     // Near particles are large and fast.
-    const depth = Math.random()
+    const depth = isFilled ? Math.random() ** 2 : Math.random()
     const across = smallest + (largest - smallest) * depth
     return {
       x: between(-0.02, 1.02) * width,
@@ -52,6 +55,11 @@ export function drift({
   return animate(
     {
       step(seconds, { width, quality }) {
+        if (isFilled && age === 0) {
+          for (let made = 0; made < count * quality * 0.4; made++) {
+            drifting.push({ ...one(width), y: between(-40, 1080) })
+          }
+        }
         age += seconds
         const last = life - (1080 / fastest) * 0.8
         // Spread over the duration, so that they do not all appear or disappear together.

@@ -31,13 +31,24 @@ export function sprite(size: number, paint: (pen: CanvasRenderingContext2D, size
   return made
 }
 
+/**
+ * The colour at alpha 0, for the end of a gradient. `transparent` is black at alpha 0: a light that fades to it has a
+ * dark ring over a bright picture.
+ */
+export function clearOf(pen: CanvasRenderingContext2D, colour: string) {
+  pen.fillStyle = colour
+  // The browser writes it as #rrggbb, or as rgba(…) if it is not opaque.
+  const shown = String(pen.fillStyle)
+  return shown.startsWith('#') ? `${shown}00` : shown.replace(/[\d.]+\)$/, '0)')
+}
+
 /** A soft round light. */
 export function glow(colour: string, size: number) {
   return sprite(size, (pen) => {
     const light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2)
     light.addColorStop(0, '#ffffff')
     light.addColorStop(0.18, colour)
-    light.addColorStop(1, 'transparent')
+    light.addColorStop(1, clearOf(pen, colour))
     pen.fillStyle = light
     pen.fillRect(0, 0, size, size)
   })

@@ -1,6 +1,6 @@
 import { rain } from '../../src/contract/effects/rain.ts'
 import { drift } from '../drawing/drift.ts'
-import { coloursOf, sprite } from '../drawing/sprites.ts'
+import { clearOf, coloursOf, sprite } from '../drawing/sprites.ts'
 
 import { implementEffect } from '../effect.ts'
 
@@ -21,7 +21,7 @@ export const effect = implementEffect(rain, ({ settings, theme, lifeMs }) => {
 function drop(colour: string) {
   return sprite(96, (pen, size) => {
     const light = pen.createLinearGradient(0, 0, 0, size)
-    light.addColorStop(0, 'transparent')
+    light.addColorStop(0, clearOf(pen, colour))
     light.addColorStop(1, colour)
     pen.fillStyle = light
     pen.fillRect(size / 2 - 1.5, 0, 3, size)

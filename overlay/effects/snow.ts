@@ -1,6 +1,6 @@
 import { snow } from '../../src/contract/effects/snow.ts'
 import { drift } from '../drawing/drift.ts'
-import { coloursOf, sprite } from '../drawing/sprites.ts'
+import { clearOf, coloursOf, sprite } from '../drawing/sprites.ts'
 
 import { implementEffect } from '../effect.ts'
 
@@ -12,11 +12,12 @@ export const effect = implementEffect(snow, ({ settings, theme, lifeMs }) => {
     count: settings.flakes,
     lifeMs,
     inPixels: theme === 'pixel',
-    speed: [90, 230],
-    size: theme === 'pixel' ? [10, 26] : [9, 34],
+    speed: [80, 250],
+    size: theme === 'pixel' ? [8, 26] : [7, 36],
     sway: 34,
     spin: 0.9,
     fade: 1.2,
+    isFilled: true,
   })
 })
 
@@ -26,7 +27,7 @@ function flake(colour: string) {
     const light = pen.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2)
     light.addColorStop(0, colour)
     light.addColorStop(0.45, colour)
-    light.addColorStop(1, 'transparent')
+    light.addColorStop(1, clearOf(pen, colour))
     pen.fillStyle = light
     // A faint outline keeps it visible on a bright picture.
     pen.shadowColor = 'rgba(40, 60, 90, 0.35)'

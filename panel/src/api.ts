@@ -27,17 +27,20 @@ export class ApiError extends Error {
   }
 }
 
-let onSignedOut = (): void => {}
-let signInAgain = async (): Promise<boolean> => false
+/** Why a call needs a new sign-in: the last one is too old for it, or the session has ended. */
+export type SignInReason = 'old' | 'ended'
 
-/** Registers what happens when the session has ended. */
-export function whenSignedOut(listener: () => void): void {
-  onSignedOut = listener
+let signInAgain = async (_reason: SignInReason): Promise<boolean> => false
+let onUnreachable = (): void => {}
+
+/** Registers how to ask for a new sign-in; resolves to whether there was one. */
+export function whenSignInIsNeeded(ask: (reason: SignInReason) => Promise<boolean>): void {
+  signInAgain = ask
 }
 
-/** Registers how to ask for a new sign-in when the last one is too old; resolves to whether there was one. */
-export function whenSignInIsOld(ask: () => Promise<boolean>): void {
-  signInAgain = ask
+/** Registers what happens when a call did not reach the server. */
+export function whenUnreachable(listener: () => void): void {
+  onUnreachable = listener
 }
 
 let underWay = 0
@@ -59,7 +62,26 @@ export async function call<N extends keyof Calls>(name: N, input: Calls[N]['inpu
   }
 }
 
+/** Like `call`, but an ended session is an error: for finding out whether there is a session. */
+export async function callWithoutAsking<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
+  const response = await post(name, input)
+  if (!response.ok) throw new ApiError(response.status, response.body)
+  return response.body as Answer<N>
+}
+
 async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
+  const { ok, status, body } = await post(name, input)
+  if (ok) return body as Answer<N>
+  const reason = body.sign_in_again ? 'old' : status === 401 ? 'ended' : undefined
+  // The call is repeated after the sign-in, so nothing that was typed for it is lost.
+  if (reason !== undefined && (await signInAgain(reason))) return send(name, input)
+  throw new ApiError(status, body)
+}
+
+/** A proxy answers with these while the server behind it is away. */
+const awayStatuses: ReadonlySet<number> = new Set([502, 504])
+
+async function post(name: string, input: unknown): Promise<{ ok: boolean; status: number; body: FailureBody }> {
   let response: Response
   try {
     response = await fetch(`/panel/api/${name}`, {
@@ -68,15 +90,12 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
       body: JSON.stringify(input),
     })
   } catch {
+    onUnreachable()
     throw new ApiError(0, {})
   }
-  const body: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return body as Answer<N>
-  const failure = body as FailureBody
-  if (failure.sign_in_again) {
-    if (await signInAgain()) return send(name, input)
-  } else if (response.status === 401) onSignedOut()
-  throw new ApiError(response.status, failure)
+  if (awayStatuses.has(response.status)) onUnreachable()
+  const body = (await response.json().catch(() => ({}))) as FailureBody
+  return { ok: response.ok, status: response.status, body }
 }
 
 /** The error message for this field; messages begin with the name of their parameter. */

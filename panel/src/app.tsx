@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { addressPattern, type PageName, panelPages } from '../../src/contract/panel-pages.ts'
+import { loadDrafts } from './drafts.ts'
 import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
+import { barMessages } from './messages/shell.ts'
 import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { pageComponents } from './pages.ts'
 import { isBare, pageAt, pageRoutes } from './shell/navigation.ts'
@@ -11,9 +13,14 @@ import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me, online } from './state.ts'
+import { later } from './ui/later.tsx'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
+import { triedItem } from './ui/try-out.ts'
 
+const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
+
+const startAgainMs = 2000
 const inPanel = addressPattern(panelPages)
 
 export function App() {
@@ -21,6 +28,7 @@ export function App() {
   return (
     <LocationProvider scope={inPanel}>
       <SignedInOrNot />
+      {triedItem.value !== undefined && <TryStage />}
       <Toasts />
     </LocationProvider>
   )
@@ -28,12 +36,27 @@ export function App() {
 
 async function start(): Promise<void> {
   const after = await begin()
-  if (after === undefined) return
+  if (after === undefined) {
+    // Without an answer the page tries again by itself; without a session there is the sign-in page.
+    if (me.value === undefined) setTimeout(() => void start(), startAgainMs)
+    return
+  }
+  loadDrafts()
+  online.value = true
   notifyOtherTabs()
   listen(after)
   void loadActorNames().catch(() => {})
-  // The other pages are small; preloading makes each of them open instantly.
-  setTimeout(() => Object.values(pageComponents).map((page) => page.preload?.()), 400)
+  for (const sign of ['pointerover', 'focusin', 'touchstart'] as const) {
+    addEventListener(sign, preloadTarget, { passive: true })
+  }
+}
+
+/** Loads the page behind a link that somebody points at, so that it opens at once. */
+function preloadTarget({ target }: Event): void {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.origin !== location.origin) return
+  const page = pageAt(panelPages, link.pathname)
+  if (page !== undefined) void pageComponents[page.name].preload?.()
 }
 
 function SignedInOrNot() {
@@ -53,6 +76,11 @@ function SignedInOrNot() {
   if (isBare(panelPages, path)) {
     return (
       <>
+        {!online.value && (
+          <p class="bar away" role="alert">
+            <span class="light stop reason">{barMessages.away()}</span>
+          </p>
+        )}
         <main class="bare" id="page" tabIndex={-1}>
           {pages}
         </main>

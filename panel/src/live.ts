@@ -1,4 +1,6 @@
 import type { EventKind } from '../../src/contract/events.ts'
+import type { LiveEvent } from '../../src/contract/live-events.ts'
+import { call, whenUnreachable } from './api.ts'
 import {
   type Connection,
   connections,
@@ -7,18 +9,22 @@ import {
   type LogEvent,
   leaveChannel,
   loadActorNames,
+  me,
   online,
   playerChanges,
   type Quota,
   quotas,
   recent,
   refreshDashboard,
+  returns,
+  setDashboard,
   showChanges,
 } from './state.ts'
 
 const keptRecent = 60
 const listeners = new Set<(event: LogEvent) => void>()
 let source: EventSource | undefined
+whenUnreachable(lost)
 
 /** For pages that keep more of the log than the dashboard. Returns a function that unsubscribes. */
 export function onLog(listener: (event: LogEvent) => void): () => void {
@@ -26,23 +32,58 @@ export function onLog(listener: (event: LogEvent) => void): () => void {
   return () => listeners.delete(listener)
 }
 
+const tryAgainMs = 2000
+let probe: ReturnType<typeof setTimeout> | undefined
+let isAsking = false
+
+/** The server did not answer. Asks until it does, and then continues where the page was. */
+function lost(): void {
+  online.value = false
+  if (source === undefined || probe !== undefined || isAsking) return
+  probe = setTimeout(() => void reconnect(), tryAgainMs)
+}
+
+async function reconnect(): Promise<void> {
+  probe = undefined
+  if (isAsking) return
+  isAsking = true
+  try {
+    const answer = await call('get-dashboard', {})
+    setDashboard(answer)
+    listen(answer.last_seq)
+    isAsking = false
+  } catch {
+    isAsking = false
+    // Whoever is no longer signed in is on the sign-in page by now.
+    if (me.value) lost()
+  }
+}
+
+const liveListeners = new Set<(event: LiveEvent) => void>()
+
+/** For what is not stored, such as chat messages. Returns a function that unsubscribes. */
+export function onLive(listener: (event: LiveEvent) => void): () => void {
+  liveListeners.add(listener)
+  return () => liveListeners.delete(listener)
+}
+
 /** The event stream of this tab. The browser reconnects on its own and sends the last event id. */
 export function listen(after: number): void {
   source?.close()
-  const stream = new EventSource(`/panel/api/events?after=${after}`)
+  const stream = new EventSource(`/panel/api/events?after=${after}&live=1`)
   source = stream
   const on = (name: string, take: (data: never) => void) =>
     stream.addEventListener(name, (message) => take(JSON.parse(message.data) as never))
   stream.onopen = () => {
-    online.value = true
+    clearTimeout(probe)
+    probe = undefined
     // What changed meanwhile is not sent again.
+    if (!online.value) returns.value++
+    online.value = true
     showChanges.value++
   }
-  stream.onerror = () => {
-    online.value = false
-    // The browser does not reconnect after a refusal. Most likely the session has ended; a call finds out.
-    if (stream.readyState === EventSource.CLOSED) void refreshDashboard().catch(() => {})
-  }
+  // The browser does not reconnect after a refusal. Most likely the session has ended or a proxy answers; a call finds out.
+  stream.onerror = () => (stream.readyState === EventSource.CLOSED ? void reconnect() : lost())
   on('log', (event: LogEvent) => {
     recent.value = [event, ...recent.value].slice(0, keptRecent)
     for (const listener of listeners) listener(event)
@@ -60,6 +101,9 @@ export function listen(after: number): void {
   on('quota', ({ key_id, ...quota }: Quota & { key_id: string }) => {
     quotas.value = new Map(quotas.value).set(`${key_id} ${quota.operation}`, quota)
   })
+  on('live', (event: LiveEvent) => {
+    for (const listener of liveListeners) listener(event)
+  })
   on('delivery', () => {
     deliveryChanges.value++
   })
@@ -76,7 +120,13 @@ export function listen(after: number): void {
   on('reload', () => void refreshDashboard().catch(() => {}))
 }
 
-const changesNeeds: ReadonlySet<string> = new Set<EventKind>(['key.created', 'key.rolled', 'key.revoked'])
+const changesNeeds: ReadonlySet<string> = new Set<EventKind>([
+  'key.created',
+  'key.rolled',
+  'key.revoked',
+  'platform.connected',
+  'platform.disconnected',
+])
 const changesNames: ReadonlySet<string> = new Set<EventKind>([
   'key.created',
   'key.rolled',

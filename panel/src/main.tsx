@@ -4,20 +4,24 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/fields.css'
 import './styles/dialogs.css'
+import './styles/drafts.css'
 import './styles/controls.css'
 import './styles/json.css'
 import './styles/shell.css'
+import './styles/away.css'
 import './styles/palette.css'
 import './styles/sign-in.css'
 import './styles/pages.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { addPlatformColors } from './platform-colors.ts'
+import { lockWhileAway } from './shell/away-lock.ts'
 import { keepFavicon } from './shell/favicon.ts'
 import { applyScheme } from './shell/scheme.ts'
 
 applyScheme()
 addPlatformColors()
 keepFavicon()
+lockWhileAway()
 const root = document.getElementById('panel')
 if (root !== null) render(<App />, root)

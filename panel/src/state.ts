@@ -1,12 +1,13 @@
 import { computed, signal } from '@preact/signals'
 import { isLoopbackHost } from '../../src/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
-import { type Answer, ApiError, call, whenSignedOut } from './api.ts'
+import { type Answer, ApiError, call, callWithoutAsking } from './api.ts'
 
 export type Me = Answer<'get-me'>
 export type DashboardState = Answer<'get-dashboard'>['state']
 export type PlatformStatus = DashboardState['platforms'][number]
 export type Need = Answer<'get-dashboard'>['needs'][number]
+export type FirstSteps = Answer<'get-dashboard'>['first_steps']
 export type LogEvent = Answer<'get-dashboard'>['recent'][number]
 export type Connection = Answer<'list-connections'>['connections'][number]
 export type Quota = Answer<'get-key-usage'>['quotas'][number]
@@ -17,9 +18,14 @@ export const dashboard = signal<DashboardState | undefined>(undefined)
 /** The connections to outside services; the server sends them when the event stream opens, and every change. */
 export const connections = signal<readonly Connection[]>([])
 export const needs = signal<readonly Need[]>([])
+/** The checklist on Home; undefined until it is loaded. */
+export const firstSteps = signal<FirstSteps | undefined>(undefined)
 /** Newest first. */
 export const recent = signal<readonly LogEvent[]>([])
+/** Whether the server can be reached. While it cannot, the status bar says so and actions are off. */
 export const online = signal(true)
+/** Increases whenever the server is back: everything on screen is loaded again. */
+export const returns = signal(0)
 /** The remaining quota of keys, by `keyId operation`. */
 export const quotas = signal<ReadonlyMap<string, Quota>>(new Map())
 /** Names of the actors in the log, by `key:<id>` and `person:<id>`. */
@@ -58,10 +64,11 @@ export const signedOut = signal<'ended' | 'removed' | undefined>(undefined)
 /** The sandbox signs in only in a browser on the machine of the server; the server checks it too. */
 export const canUseSandboxSignIn = computed(() => me.value?.sandbox_sign_in === true && isLoopbackHost(location.host))
 
-whenSignedOut(() => {
+/** The session has ended, and the person did not sign in again in place. */
+export function leavePage(): void {
   if (me.value) signedOut.value ??= 'ended'
   me.value = null
-})
+}
 
 /** An owner removed this person from the channel. */
 export function leaveChannel(): void {
@@ -72,13 +79,13 @@ export function leaveChannel(): void {
 /** Loads the signed-in person and the dashboard. Returns the event number that the stream continues from. */
 export async function begin(): Promise<number | undefined> {
   try {
-    const [who, state] = await Promise.all([call('get-me', {}), call('get-dashboard', {})])
+    const [who, state] = await Promise.all([callWithoutAsking('get-me', {}), callWithoutAsking('get-dashboard', {})])
     me.value = who
     setDashboard(state)
     return state.last_seq
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) online.value = false
-    else me.value = null
+    if (error instanceof ApiError && error.status === 401) me.value = null
+    else online.value = false
     return undefined
   }
 }
@@ -98,6 +105,7 @@ export async function loadActorNames(): Promise<void> {
 export function setDashboard(answer: Answer<'get-dashboard'>): void {
   dashboard.value = answer.state
   needs.value = answer.needs
+  firstSteps.value = answer.first_steps
   recent.value = answer.recent
 }
 

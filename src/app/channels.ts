@@ -6,7 +6,9 @@ import { createQuotas } from '../features/keys/quotas.ts'
 import { createUsage } from '../features/keys/usage.ts'
 import { createPeople } from '../features/people/people.ts'
 import { createSessions } from '../features/sessions/sessions.ts'
+import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { createSettings } from '../features/settings/settings.ts'
+import { createSignInMethods } from '../features/sign-in-methods/sign-in-methods.ts'
 import { operations } from '../operations.ts'
 import type { NodeParts } from './node.ts'
 
@@ -20,6 +22,7 @@ export function openChannels(node: NodeParts) {
   const people = createPeople({ db, clock, ids, events })
   const usage = createUsage({ db, clock })
   onClose(() => usage.flush())
+  const signInStates = createSignInStates({ db, clock, ids })
   return {
     events,
     channels,
@@ -27,6 +30,8 @@ export function openChannels(node: NodeParts) {
     usage,
     keys: createKeys({ db, clock, ids, events, bus, channels }),
     sessions: createSessions({ db, clock, ids, bus, channels, events, people, isSecure: address.isSecure }),
+    signInStates,
+    signInMethods: createSignInMethods({ db, clock, events, states: signInStates, secret: node.secret }),
     quotas: createQuotas({ operations, limiter }),
     idempotency: createIdempotency({ db, clock, isShared, secret: node.secret }),
     settings: createSettings({ db, clock, events, bus }),

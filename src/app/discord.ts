@@ -3,6 +3,7 @@ import { createDiscord } from '../features/discord/discord.ts'
 import type { OpenDiscordFeatures } from '../features/discord/discord-features.ts'
 import { createDiscordLinks } from '../features/discord/links.ts'
 import { credentialsKey } from '../features/service-setups/service-setups.ts'
+import { loadOnce } from '../load-once.ts'
 import { type DiscordSettings, discordSettingsIn } from '../platforms/discord/settings.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -15,6 +16,7 @@ export function openDiscord(
   needs: NodeParts & ChannelParts & PlatformParts & { openDiscordFeatures: OpenDiscordFeatures },
 ) {
   const { config, overrides, clock, ids, log, bus, cluster, onClose, channels, settings, credentials } = needs
+  const { db, platforms } = needs
 
   function given(field: string): string | undefined {
     return config.given?.[setupVariable('discord', field)]?.text
@@ -57,11 +59,16 @@ export function openDiscord(
     timeLimit: overrides.timeLimit,
     botOf,
     listBots,
+    isOnSandbox: (channel) => platforms.isWhollyOnSandbox(channel),
+    openSandboxServer: loadOnce(async () => {
+      const { createSandboxDiscordServer } = await import('../features/discord/sandbox-server.ts')
+      return createSandboxDiscordServer({ db, clock })
+    }),
     openFeatures: needs.openDiscordFeatures,
   })
   onClose(() => discord.close())
   credentials.onChange(async (name) => {
     if (name.startsWith('discord:')) await discord.refresh()
   })
-  return { discord, discordLinks: createDiscordLinks({ db: needs.db, clock, events: needs.events }) }
+  return { discord, discordLinks: createDiscordLinks({ db, clock, events: needs.events }) }
 }

@@ -33,15 +33,16 @@ export function createJobs(
     PrivacyParts &
     WebhookParts,
 ) {
-  const { clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
+  const { overrides, clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs
   const { automationParts, bot, clockEnds, commands, cuePlayer, discord, donationSources, obs, voicemod, voiceEnds } =
     needs
   const { pruneViewerValues, roundClock, roundRecords, webhooks, webhookDeliverer } = needs
+  const isTimed = overrides.hasTimedJobs !== false
   let stopHousekeeping = () => {}
 
   async function start(): Promise<void> {
-    await bot.start({ isShared })
+    await bot.start({ isShared, isTimed })
     await cuePlayer.start({ isShared })
     await tunnel.start()
     await listening.start()
@@ -72,7 +73,7 @@ export function createJobs(
       // The last, because it takes longest.
       backups: backups.runDue,
     }
-    stopHousekeeping = startHousekeeping(tasks, log)
+    if (isTimed) stopHousekeeping = startHousekeeping(tasks, log)
   }
 
   async function stop(): Promise<void> {

@@ -15,6 +15,7 @@ import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
 import type { EventGatewayTimings } from '../gateway/event-gateway.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
+import type { StreamerbotTimings } from '../gateway/streamerbot/streamerbot-ports.ts'
 import { createInstanceSecret } from '../instance-secret.ts'
 import { openLimiter } from '../limits/limit-file.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -47,6 +48,8 @@ export interface Overrides {
   readonly callTimeoutMs?: number
   /** Ends calls to platforms in place of a timer, so that a busy machine ends no call of a test. */
   readonly timeLimit?: TimeLimit
+  /** False: jobs of every minute and hour do not start by themselves, so that a test on a slow machine meets none. */
+  readonly hasTimedJobs?: boolean
   /** Replaces the database of the data folder, to measure the cost of storage. */
   readonly database?: Database
   /** For commands: where there is no database, none is created. */
@@ -70,6 +73,7 @@ export interface Overrides {
   readonly obsTimings?: Partial<ObsTimings>
   readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>
+  readonly streamerbotTimings?: Partial<StreamerbotTimings>
   readonly tunnelTimings?: Partial<TunnelTimings>
   /** Where round trips connect to, because the public name of a test does not exist. */
   readonly tunnelConnectTo?: ConnectTo

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import { createDocsPages } from '../docs/docs-pages.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
-import { createSignInStates } from '../features/sessions/sign-in-states.ts'
 import { findSoundFile } from '../features/sounds/sound-files.ts'
 import { exportViewers } from '../features/viewers/export-viewers.ts'
 import type { Authenticate } from '../http/authenticate.ts'
+import { createDeckPages } from '../http/deck-page.ts'
 import { createExtensionDownload } from '../http/extension-download.ts'
 import { createMcpRoutes } from '../http/mcp-route.ts'
 import { createOpenApiPages } from '../http/openapi-pages.ts'
@@ -19,6 +19,7 @@ import { createSandboxPages } from '../http/pages/sandbox-pages.ts'
 import { createSandboxSignInPages } from '../http/pages/sandbox-sign-in-pages.ts'
 import { createSignInEntry } from '../http/pages/sign-in-entry.ts'
 import { createSignInLinkPages } from '../http/pages/sign-in-link-pages.ts'
+import { createSignInMethodPages } from '../http/pages/sign-in-method-pages.ts'
 import { createSignInPages } from '../http/pages/sign-in-pages.ts'
 import { createWebhookPages } from '../http/pages/webhook-pages.ts'
 import { createPanelDownloads } from '../http/panel-downloads.ts'
@@ -49,21 +50,21 @@ export function openPages(
     StageParts &
     ReactionParts & { ctx: Context; authenticate: Authenticate; hub: EventHub; open: OpenStreams },
 ): readonly PageRoute[] {
-  const { config, db, clock, ids, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
-  const { channels, sessions, ctx, authenticate, hub, open } = needs
+  const { config, db, clock, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
+  const { channels, sessions, signInStates: states, ctx, authenticate, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
-  const states = createSignInStates({ db, clock, ids })
   const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
     ...createSignInLinkPages({ ctx, entry }),
+    ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services, roundTripProof),
@@ -103,6 +104,7 @@ export function openPages(
       session: (req) => sessions.open(req.headers.cookie),
       overlayLink: (channel) => overlays.link(channel),
       limiter,
+      discord: ctx.discord,
     }),
     ...createOverlayMediaPages({
       findSpeech: async (id) => (await (await voices()).find(id)) ?? cluster?.speech.find(id),
@@ -112,6 +114,7 @@ export function openPages(
       findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),
+    ...createDeckPages({ ctx, authenticate, limiter }),
     createExtensionDownload(),
     ...createDonationHooks({ sources: donationSources, limiter }),
     createStaticFiles('/assets', fileURLToPath(new URL('../http/assets', import.meta.url))),

@@ -20,6 +20,7 @@ import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import type { StageParts } from './stage.ts'
+import { openStreamerbot } from './streamerbot.ts'
 import type { TunnelParts } from './tunnel.ts'
 import type { WebhookParts } from './webhooks.ts'
 
@@ -63,6 +64,12 @@ export async function openServers(
     tunnel.host,
   )
   const carriers = openEventCarriers({ ...needs, authenticate, runAs: operationRoute.runAs })
+  const streamerbot = openStreamerbot({
+    ...needs,
+    authenticate,
+    runAs: operationRoute.runAs,
+    ...carriers.streams,
+  })
   const metricsServer = createMetricsServer({ text: metrics.text, hosts })
   onClose(() => metricsServer.close())
   // The main server hides the metrics behind a proxy, or when they have a server of their own.
@@ -103,7 +110,7 @@ export async function openServers(
     await drained
   })
 
-  return { http, metricsServer, operationRoute, eventHub: carriers.hub }
+  return { http, metricsServer, operationRoute, eventHub: carriers.hub, streamerbot }
 }
 
 /** The libraries of OpenTelemetry are loaded only where a collector is configured. */

@@ -8,6 +8,7 @@ import {
 } from '../contract/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
 import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
+import { streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'
@@ -78,7 +79,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
   return { serviceSetups }
 }
 
-type ProgramNeeds = Pick<NodeParts, 'clock' | 'config' | 'overrides'>
+type ProgramNeeds = Pick<NodeParts, 'clock' | 'config' | 'overrides'> & Pick<ChannelParts, 'keys'>
 
 /** The programs and bots of a channel: whether these values are enough to connect, and what a check says. */
 const programs: {
@@ -108,6 +109,13 @@ const programs: {
       const { checkDiscord } = await import('../platforms/discord/check.ts')
       const settings = complete(discordSettingsIn(values, config.discordApi))
       return checkDiscord({ clock, settings, timeLimit: overrides.timeLimit }, signal)
+    },
+  },
+  streamerbot: {
+    isComplete: (values) => streamerbotSettingsIn(values) !== undefined,
+    async check({ clock, keys }, values) {
+      const { checkStreamerbot } = await import('../features/streamerbot/check.ts')
+      return checkStreamerbot({ clock, keys, settings: complete(streamerbotSettingsIn(values)) })
     },
   },
 }

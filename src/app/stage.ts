@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { cueKinds } from '../contract/overlay-messages.ts'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'
+import { createEventAlerts } from '../features/alerts/event-alerts.ts'
 import { createDashboard } from '../features/dashboard/dashboard.ts'
 import { createDonations } from '../features/donations/donations.ts'
 import { createEffectContent } from '../features/effects/effect-content.ts'
 import { createEffects } from '../features/effects/effects.ts'
+import { createFirstSteps } from '../features/first-steps/first-steps.ts'
 import { createOverlayAppearance } from '../features/overlays/overlay-appearance.ts'
 import { createOverlayQueue } from '../features/overlays/overlay-queue.ts'
 import { createOverlays } from '../features/overlays/overlays.ts'
@@ -79,11 +82,13 @@ export function openStage(
   const speech = createSpeech({ overlays, speechEffects, voices, settings })
   const platformWord = (platform: Platform) => names.word(wordFor(platform))
   const alerts = createAlerts({ db, overlays, media })
+  const eventAlerts = createEventAlerts({ db, log, overlays, media, speech })
   const donations = createDonations({ db, log, events, overlays, media, speech })
   const effects = createEffects({ db, overlays, platforms, media, platformWord })
   const preloadedSounds = createPreloadedSounds({
     sources: [
       alerts.listSounds,
+      eventAlerts.listSounds,
       async (channelId) => donations.listSounds(channelId, (await settings.of(channelId)).donations),
       effects.listSounds,
     ],
@@ -92,6 +97,15 @@ export function openStage(
     hasPages: (channelId) => pages.count(channelId) > 0,
     send: (channelId, sounds) => pages.broadcast(channelId, { type: 'sounds', sounds }),
   })
+  const firstSteps = createFirstSteps({
+    db,
+    clock,
+    bus,
+    log,
+    events,
+    isOverlayConnected: (channelId) => cueKinds.some((kind) => overlays.isConnected(channelId, { kind })),
+  })
+  onClose(() => firstSteps.close())
   return {
     voices,
     uploadFiles,
@@ -100,16 +114,18 @@ export function openStage(
     media,
     overlays,
     overlayAppearance,
-    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast }),
+    overlayQueue: createOverlayQueue({ db, clock, events, bus, send: stage.broadcast, isConnected: stage.isConnected }),
     speechEffects,
     speech,
     alerts,
+    eventAlerts,
     alertContent: createAlertContent({ db, events, media }),
     donations,
     effects,
     preloadedSounds,
     effectContent: createEffectContent({ db, events, media }),
     dashboard: createDashboard({ platforms, stream, overlays, storage }),
+    firstSteps,
   }
 }
 

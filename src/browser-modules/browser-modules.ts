@@ -11,7 +11,7 @@ const sharedName = 'shared/'
 const importPattern = /(\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^'\n]+)\.[jt]s'/g
 
 /**
- * The scripts of one folder for browsers (`overlay`, `extension`) by their path, without types, together with what they
+ * The scripts of one folder for browsers (`overlay`, `deck`, `extension`) by their path, without types, together with what they
  * import from `src/contract` and `src/messages`, transitively. An import of anything else is an error, because it would
  * serve a part of the server to everybody.
  */
@@ -48,7 +48,7 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
 }
 
 /** In a checkout the sources; in the published package, which has no sources, what was built from them. */
-export function browserFolder(name: 'overlay' | 'extension'): URL {
+export function browserFolder(name: 'overlay' | 'deck' | 'extension'): URL {
   const isCheckout = existsSync(new URL('contract/', source))
   return new URL(isCheckout ? `../../${name}/` : `../../dist/${name}/`, import.meta.url)
 }

@@ -44,6 +44,9 @@ export interface Topics {
   readonly 'overlay-link-rolled': { readonly channelId: number }
   /** An overlay page connected or disconnected. */
   readonly 'presence-changed': { readonly channelId: number }
+  readonly 'first-step-done': { readonly channelId: number }
+  /** The page that showed these items went away; a page of another node may show them too. */
+  readonly 'items-interrupted': { readonly channelId: number; readonly ids: readonly string[] }
   readonly 'delivery-changed': { readonly channelId: number; readonly id: string; readonly isConfirmed?: boolean }
   readonly 'key-used': { readonly ownerId: number; readonly keyId: string; readonly operation: string }
   // Between nodes: overlay pages of all nodes receive the same messages.

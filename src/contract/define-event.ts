@@ -17,6 +17,7 @@ export type EventIcon =
   | 'coin'
   | 'commands'
   | 'console'
+  | 'deck'
   | 'download'
   | 'effects'
   | 'gift'

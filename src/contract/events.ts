@@ -5,6 +5,7 @@ import { channelEvents } from './events/channel.ts'
 import { chatEvents } from './events/chat.ts'
 import { commandsEvents } from './events/commands.ts'
 import { contentEvents } from './events/content.ts'
+import { decksEvents } from './events/decks.ts'
 import { discordEvents } from './events/discord.ts'
 import { donationsEvents } from './events/donations.ts'
 import { keysEvents } from './events/keys.ts'
@@ -35,6 +36,7 @@ export const eventDefinitions = [
   ...chatEvents,
   ...commandsEvents,
   ...contentEvents,
+  ...decksEvents,
   ...discordEvents,
   ...donationsEvents,
   ...keysEvents,

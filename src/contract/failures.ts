@@ -118,6 +118,7 @@ export const failures = {
   request_failed: { status: 502, message: 'The address that was called gave no usable answer.' },
   overloaded: { status: 502, message: 'The server is overloaded. Try again in a moment.' },
   run_stopped: { status: 502, message: 'This was stopped before it was finished.' },
+  key_changed: { status: 502, message: 'What this key may do has changed. Connect again.' },
   shutting_down: { status: 502, message: 'The server is shutting down. Try again in a moment.' },
   database_unavailable: { status: 502, message: 'The database is not available. Nothing was changed.' },
   disk_full: { status: 502, message: 'The disk of the server is full. Nothing was changed.' },

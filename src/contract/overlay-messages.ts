@@ -1,3 +1,4 @@
+import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
 import type { DonationStyle } from './donation-variants.ts'
 import type { EffectType } from './effects.ts'
 import type { ObsOutput } from './obs.ts'
@@ -8,7 +9,7 @@ import type { VoiceEffectName } from './voice-effects.ts'
  * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
  * list: a burst of receipts then stays far below the limit on frames.
  */
-export const cueKinds = ['tts', 'audio-alert', 'donation', 'effect'] as const
+export const cueKinds = ['tts', 'audio-alert', 'event-alert', 'donation', 'effect'] as const
 export type CueKind = (typeof cueKinds)[number]
 
 /** What a page can narrow itself to, beside the overlay_id of one effect. */
@@ -69,6 +70,30 @@ export interface AudioAlertPayload extends CardExtras {
   readonly username: string
   /** The price, shown on the card when above 0. */
   readonly points?: number
+}
+
+/** How a card is drawn and moves. Attributes of the card say so to the stylesheets. */
+export interface CardShape {
+  readonly layout?: AlertLayout
+  readonly size?: AlertSize
+  readonly enter?: AlertEntrance
+  readonly leave?: AlertExit
+  /** Where there is no picture. */
+  readonly emblem?: AlertEmblem
+}
+
+/** What happened on a platform: `text` says it, and `username` is highlighted where it occurs in it. */
+export interface EventAlertPayload extends CardExtras, CardShape {
+  readonly text: string
+  readonly username: string
+  /** Shown large, such as the number of viewers of a raid. */
+  readonly figure?: string
+  /** What the viewer wrote. */
+  readonly message: string
+  /** The message spoken, after the sound. */
+  readonly audio?: CueAudio
+  /** A built-in effect that runs along. */
+  readonly effect?: EffectType
 }
 
 export interface DonationPayload extends CardExtras {

@@ -38,13 +38,14 @@ export interface OverlaySetting extends Field {
 const kinds = {
   master: message('overlay.kinds.master', 'Master'),
   tts: message('overlay.kinds.tts', 'Speech'),
-  'audio-alert': message('overlay.kinds.audio-alert', 'Alerts'),
+  'audio-alert': message('overlay.kinds.audio-alert', 'Audio alerts'),
+  'event-alert': message('overlay.kinds.event-alert', 'Event alerts'),
   donation: message('overlay.kinds.donation', 'Donations'),
   effect: message('overlay.kinds.effect', 'Captions'),
   song: message('overlay.kinds.song', 'Song'),
 } as const
 
-/** Row by row, three to a row. */
+/** Row by row, three to a row; `free` is anywhere, as `places` says. */
 export const positions = {
   'top-left': { title: message('overlay.positions.top-left', 'Top left') },
   top: { title: message('overlay.positions.top', 'Top') },
@@ -55,11 +56,25 @@ export const positions = {
   'bottom-left': { title: message('overlay.positions.bottom-left', 'Bottom left') },
   bottom: { title: message('overlay.positions.bottom', 'Bottom') },
   'bottom-right': { title: message('overlay.positions.bottom-right', 'Bottom right') },
+  free: { title: message('overlay.positions.free', 'Free') },
 } as const
 export type Position = keyof typeof positions
 
 const at = <const P extends Position>(title: Label, position: P) =>
   choice({ title }, { choices: positions, default: position as Position })
+const within = (text: string, name: string, min: number, max: number, value: number, step = 0.1) =>
+  numeric({ title: message(`overlay.places.${name}`, text) }, { min, max, step, default: value })
+const place = (title: Label) =>
+  group(
+    { title },
+    {
+      x: within('Centre, % from the left', 'x', 0, 100, 50),
+      y: within('Centre, % from the top', 'y', 0, 100, 50),
+      scale: within('Size', 'scale', 0.3, 3, 1, 0.01),
+      rotation: within('Rotation in degrees', 'rotation', -180, 180, 0),
+      layer: within('Layer', 'layer', 0, 9, 0, 1),
+    },
+  )
 const volume = (title: Label, value: number) => share({ title }, { default: value })
 const minimumSeconds = (title: Label, value: number) =>
   numeric({ title }, { min: 0.5, max: 60, step: 0.5, default: value })
@@ -122,6 +137,7 @@ export const overlaySettingFields = {
       {
         tts: at(kinds.tts, 'bottom-left'),
         'audio-alert': at(kinds['audio-alert'], 'bottom-left'),
+        'event-alert': at(kinds['event-alert'], 'top'),
         donation: at(kinds.donation, 'bottom'),
         effect: at(kinds.effect, 'top-right'),
         song: at(kinds.song, 'top-left'),
@@ -130,6 +146,21 @@ export const overlaySettingFields = {
     section: 'position',
     drives: 'the attribute `data-position` of each item',
   },
+  places: {
+    ...group(
+      { title: message('overlay.places', 'Free positions') },
+      {
+        tts: place(kinds.tts),
+        'audio-alert': place(kinds['audio-alert']),
+        'event-alert': place(kinds['event-alert']),
+        donation: place(kinds.donation),
+        effect: place(kinds.effect),
+        song: place(kinds.song),
+      },
+    ),
+    section: 'position',
+    drives: 'where an item stands whose position is `free`, and the order of items that overlap',
+  },
   volumes: {
     ...group(
       { title: message('overlay.volumes', 'Volume') },
@@ -137,6 +168,7 @@ export const overlaySettingFields = {
         master: volume(kinds.master, 1),
         tts: volume(kinds.tts, 1),
         'audio-alert': volume(kinds['audio-alert'], 1),
+        'event-alert': volume(kinds['event-alert'], 1),
         donation: volume(kinds.donation, 1),
         effect: volume(message('overlay.kinds.effects', 'Effects'), 1),
         song: volume(kinds.song, 0.6),
@@ -151,6 +183,7 @@ export const overlaySettingFields = {
       {
         tts: minimumSeconds(kinds.tts, 3),
         'audio-alert': minimumSeconds(kinds['audio-alert'], 4),
+        'event-alert': minimumSeconds(kinds['event-alert'], 5),
         donation: minimumSeconds(kinds.donation, 6),
       },
     ),
@@ -169,6 +202,7 @@ export const overlaySettingFields = {
       {
         tts: priority(kinds.tts, 1),
         'audio-alert': priority(kinds['audio-alert'], 1),
+        'event-alert': priority(kinds['event-alert'], 1),
         donation: priority(kinds.donation, 2),
       },
     ),

@@ -14,7 +14,7 @@ export const panelRoleNames = defineMessages('roles', {
 /** The line a person reads when choosing a role. */
 export const panelRoleDescriptions = defineMessages('roles.descriptions', {
   viewer: 'Sees everything except secrets, changes nothing.',
-  moderator: 'Changes title, category, points and watch time, and tests the overlay.',
+  moderator: 'Moderates chat, triggers alerts and commands, changes title, category, points and watch time.',
   editor: 'Does what a moderator does, and changes all content and the overlay link.',
   owner: 'Does everything, including keys, team and platforms.',
 })

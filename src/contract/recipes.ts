@@ -1,4 +1,5 @@
 import { aiRecipes } from './recipes/ai.ts'
+import { alertRecipes } from './recipes/alerts.ts'
 import { chatRecipes } from './recipes/chat.ts'
 import { counterRecipes } from './recipes/counters.ts'
 import type { RecipeDefinition } from './recipes/define-recipe.ts'
@@ -9,6 +10,7 @@ import { thanksRecipes } from './recipes/thanks.ts'
 
 /** Automations to add with one click, in the order in which people see them. */
 export const recipes: readonly RecipeDefinition[] = [
+  ...alertRecipes,
   ...thanksRecipes,
   ...counterRecipes,
   ...chatRecipes,

@@ -7,6 +7,7 @@ import { kick } from './service-setups/kick.ts'
 import { obs } from './service-setups/obs.ts'
 import { speechSetup } from './service-setups/speech-setup.ts'
 import { spotify } from './service-setups/spotify.ts'
+import { streamerbot } from './service-setups/streamerbot.ts'
 import { tiktok } from './service-setups/tiktok.ts'
 import { twitch } from './service-setups/twitch.ts'
 import { voicemod } from './service-setups/voicemod.ts'
@@ -19,7 +20,7 @@ const accountSetups = { kick, twitch, youtube, tiktok, spotify } satisfies {
 }
 
 /** Programs and bots of a channel, whose address and secrets are stored like credentials of the server. */
-const channelSetups = { obs, voicemod, discord } satisfies Readonly<Record<string, ServiceSetup>>
+const channelSetups = { obs, voicemod, discord, streamerbot } satisfies Readonly<Record<string, ServiceSetup>>
 
 export type AccountSetupName = keyof typeof accountSetups
 export type SpeechSetupName = `speech_${HttpEngineName}`

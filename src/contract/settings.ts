@@ -9,6 +9,7 @@ import { microphoneSettings } from './settings/microphone.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
 import { outgoingSettings } from './settings/outgoing.ts'
+import { quickButtonSettings } from './settings/quick-buttons.ts'
 import { retentionSettings } from './settings/retention.ts'
 import { songRequestSettings } from './settings/song-requests.ts'
 import { watchTimeSettings } from './settings/watch-time.ts'
@@ -29,6 +30,7 @@ export const settings = [
   kickReachSettings,
   outgoingSettings,
   aiSettings,
+  quickButtonSettings,
   retentionSettings,
 ] as const
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Writer } from '../storage/database.ts'
+import { addDefaultAlerts } from './default-alerts.ts'
 import { addDemoActivity } from './demo-activity.ts'
 import { demoCommands } from './demo-commands.ts'
 import { addDemoOverlay } from './demo-overlay.ts'
@@ -11,6 +12,7 @@ export async function addDemoContent(ctx: Context, tx: Writer, channel: Channel)
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
   for (const command of demoCommands) await ctx.commands.create(tx, channel.id, command)
   await addDemoOverlay(tx, channel.id, ctx.clock.now())
+  await addDefaultAlerts(tx, channel.id, ctx.clock.now())
   await addDemoViewers(ctx, tx, cause, channel)
   await addDemoActivity(ctx, tx, cause, channel)
 }

@@ -57,7 +57,7 @@ const effects = [
   { definition: confetti, settings: { pieces: 150 }, enabled: 1 },
   { definition: fireworks, settings: { rockets: 8 }, enabled: 1 },
   { definition: hearts, settings: { pieces: 40 }, enabled: 1 },
-  { definition: snow, settings: { flakes: 120 }, enabled: 1 },
+  { definition: snow, settings: { flakes: 360 }, enabled: 1 },
   { definition: rain, settings: { drops: 200 }, enabled: 0 },
 ].map(({ definition: { type, title, seconds }, settings, enabled }) => ({
   overlayId: type,

@@ -38,6 +38,8 @@ export interface OverlayStore {
     from: { readonly after: number; readonly cursor: number; readonly isNew: boolean },
   ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
   report(channelId: number, report: Report): Promise<void>
+  /** The page that showed these items went away and did not come back. */
+  interrupt?(channelId: number, ids: readonly string[]): Promise<void>
   /** An item was shown without a part of it, or an effect was stopped. */
   warning?(channelId: number, warning: Warning): Promise<void>
   /** Settings and queue state for a page that connects. */
@@ -49,9 +51,16 @@ export interface GatewayTimings {
   readonly heartbeatMs: number
   /** How long the answer to a heartbeat may take. */
   readonly answerTimeoutMs: number
+  /** How long a page may be away before what it showed counts as interrupted. */
+  readonly returnMs: number
 }
 
-const defaultTimings: GatewayTimings = { helloMs: 3_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
+const defaultTimings: GatewayTimings = {
+  helloMs: 3_000,
+  heartbeatMs: 10_000,
+  answerTimeoutMs: 3_000,
+  returnMs: 3_000,
+}
 const defaultMaxPages = 200
 const unauthenticatedLimits = { perAddress: 50, inAll: 200 }
 const closeMs = 300
@@ -98,6 +107,39 @@ export function createOverlayGateway(needs: {
     for (const socket of sockets) socket.sendHeartbeat()
   }, timings.heartbeatMs).unref()
 
+  const leftPages = new Set<ReturnType<typeof setTimeout>>()
+
+  /** The items that a page showed when it went away. One that was only cut off is back within seconds. */
+  function abandon({ channelId }: Page, ids: readonly string[], isFinal: boolean): void {
+    if (ids.length === 0 || closing) return
+    const timer = setTimeout(
+      () => {
+        leftPages.delete(timer)
+        const left = ids.filter((id) => !isShownHere(channelId, id))
+        overlays
+          .interrupt?.(channelId, left)
+          .catch((error: unknown) => log.warn('an interrupted item could not be stored', { error }))
+      },
+      isFinal ? 0 : timings.returnMs,
+    ).unref()
+    leftPages.add(timer)
+  }
+
+  function isShownHere(channelId: number, id: string): boolean {
+    for (const { page, isLeaving, showing } of sockets) {
+      if (!isLeaving && page?.channelId === channelId && showing.has(id)) return true
+    }
+    return false
+  }
+
+  const unsubscribeInterrupted = bus.subscribe('items-interrupted', ({ channelId, ids }) => {
+    for (const id of ids.filter((one) => isShownHere(channelId, one))) {
+      overlays
+        .report(channelId, { type: 'shown', id })
+        .catch((error: unknown) => log.warn('an item on screen could not be stored', { error }))
+    }
+  })
+
   const unsubscribe = bus.subscribe('overlay-link-rolled', ({ channelId }) => {
     rolls++
     pages.disconnectAll(channelId, 'link_rolled')
@@ -108,9 +150,10 @@ export function createOverlayGateway(needs: {
       connection,
       clock,
       answerTimeoutMs: timings.answerTimeoutMs,
-      onLeave(page) {
+      onLeave(page, showing, reason) {
         pages.remove(page)
         needs.onObs?.(page.channelId, page.name, null)
+        abandon(page, showing, reason === 'link_rolled')
       },
     })
     sockets.add(socket)
@@ -154,6 +197,8 @@ export function createOverlayGateway(needs: {
       needs.onObs?.(channelId, name, message)
     } else {
       const { channelId } = socket.page
+      if (message.type === 'shown') socket.showing.add(message.id)
+      else if (message.type !== 'warning') socket.showing.delete(message.id)
       const stored =
         message.type === 'warning' ? overlays.warning?.(channelId, message) : overlays.report(channelId, message)
       stored?.catch((error: unknown) => log.warn('a report of an overlay page could not be stored', { error }))
@@ -226,6 +271,8 @@ export function createOverlayGateway(needs: {
       closing = true
       clearInterval(heartbeat)
       unsubscribe()
+      unsubscribeInterrupted()
+      for (const timer of leftPages) clearTimeout(timer)
       player.close()
       for (const socket of sockets) socket.leave('shutting_down')
       if (sockets.size > 0) await allClosed(sockets)

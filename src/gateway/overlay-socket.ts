@@ -33,7 +33,13 @@ export type OverlaySocket = ReturnType<typeof createOverlaySocket>
 export function createOverlaySocket(
   webSocket: WebSocket,
   /** `connection` is the stream below the WebSocket. Without compression `ws` buffers nothing, so both may write. */
-  needs: { connection: Duplex; clock: Clock; answerTimeoutMs: number; onLeave: (page: Page) => void },
+  needs: {
+    connection: Duplex
+    clock: Clock
+    answerTimeoutMs: number
+    /** With the ids of what was on screen, and why the server ended it, if it did. */
+    onLeave: (page: Page, showing: readonly string[], reason: ByeReason | undefined) => void
+  },
 ) {
   const { connection, clock, answerTimeoutMs, onLeave } = needs
   let page: Page | undefined
@@ -55,15 +61,20 @@ export function createOverlaySocket(
     send(textOf(message))
   }
 
-  function markLeaving(): void {
+  /** What the page has on screen, as far as it has reported. */
+  const showing = new Set<string>()
+
+  function markLeaving(reason?: ByeReason): void {
     isLeaving = true
-    if (page !== undefined) onLeave(page)
+    const left = [...showing]
+    showing.clear()
+    if (page !== undefined) onLeave(page, left, reason)
   }
 
   function leave(reason: ByeReason): void {
     if (isLeaving) return
     sendMessage({ type: 'bye', reason })
-    markLeaving()
+    markLeaving(reason)
     webSocket.close(closeCodes[reason], reason)
     setTimeout(() => webSocket.terminate(), closeTimeoutMs).unref()
   }
@@ -76,6 +87,7 @@ export function createOverlaySocket(
   return {
     gone,
     hasSaidHello: false,
+    showing,
     sendMessage,
     leave,
     terminate,

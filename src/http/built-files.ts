@@ -16,14 +16,15 @@ export interface BuiltFile {
 
 // The highest quality of Brotli takes thirty times as long and saves a tenth, while the first visitor waits.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-const brotli = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
-const compressors = { br: (plain: Buffer) => brotli(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
+const brotliOf = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
+const compressors = { br: (plain: Buffer) => brotliOf(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
 type Encoding = keyof typeof compressors
 
-/** Compressed when it is first requested, since some files are large and rare. */
-export function builtFile(type: string, plain: Buffer, isCompressible: boolean): BuiltFile {
+/** Compressed when it is first requested, since some files are large and rare, unless the build has done it. */
+export function builtFile(type: string, plain: Buffer, isCompressible: boolean, brotli?: Buffer): BuiltFile {
   if (!isCompressible) return { type, plain, compress: undefined }
-  const results: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  const results: Partial<Record<Encoding, Promise<Buffer>>> =
+    brotli === undefined ? {} : { br: Promise.resolve(brotli) }
   return {
     type,
     plain,

@@ -13,6 +13,8 @@ export const httpMessages = defineMessages('http', {
   unknownPanelOperation: 'The panel has no such operation.',
   usePost: 'Use POST {path}.',
   scopeNeeded: 'The API key needs the scope {scope}.',
+  noSuchButton: 'This key is the link of a deck, and the deck has no button for {operation}.',
+  notADeck: 'This key is not the link of a deck.',
   rateLimited: 'At most {limit} calls per minute are allowed. Try again in {seconds} s.',
   tooManyUnderWay: 'This API key has {max} requests under way. Wait for their answers.',
   tooManyInvalidKeys: 'Too many requests with invalid API keys. Wait and try again.',

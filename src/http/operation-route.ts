@@ -185,8 +185,10 @@ export function createOperationRoute(needs: {
 
   function admit(key: Key, operation: Operation, address: string, { allowed, resetSeconds }: Verdict): void {
     if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor: actorOf(key) })
-    if (!key.scopes.has(operation.scope)) {
-      const message = messages.scopeNeeded({ scope: operation.scope })
+    const isOfDeck = key.operations?.has(operation.name) ?? true
+    if (!isOfDeck || !key.scopes.has(operation.scope)) {
+      const { scope } = operation
+      const message = isOfDeck ? messages.scopeNeeded({ scope }) : messages.noSuchButton({ operation: operation.name })
       const fields = { required_scope: operation.scope }
       throw new Failure('missing_scope', { message, fields, actor: actorOf(key) })
     }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { browserFolder, readBrowserModules } from '../browser-modules/browser-modules.ts'
-import { Failure } from '../contract/failures.ts'
-import { createHash, randomBytes } from '../node-crypto.ts'
+import { browserFolder } from '../browser-modules/browser-modules.ts'
+import { randomBytes } from '../node-crypto.ts'
+import { createScripts, withScripts } from './browser-scripts.ts'
 import type { PageRoute } from './server.ts'
 import { createStaticFiles } from './static-files.ts'
 
@@ -50,7 +50,6 @@ const permissions = ['camera', 'microphone', 'geolocation', 'display-capture', '
 export function createOverlayPages(folder = browserFolder('overlay')): PageRoute[] {
   const findScript = createScripts(folder)
   const files = (url: string, path: string) => createStaticFiles(url, fileURLToPath(new URL(path, folder)))
-  const styles = files(assetsPath, 'assets')
   const page = (path: string, file: string): PageRoute => ({
     method: 'GET',
     path,
@@ -81,52 +80,11 @@ export function createOverlayPages(folder = browserFolder('overlay')): PageRoute
       },
     },
     files(`${assetsPath}/fonts`, 'assets/fonts'),
-    {
-      ...styles,
-      async handle(req, res, request) {
-        const path = request.url.pathname.slice(assetsPath.length + 1)
-        if (!path.endsWith('.js')) return styles.handle(req, res, request)
-        const script = await findScript(path)
-        if (script === undefined) throw new Failure('not_found')
-        const isKnown = req.headers['if-none-match'] === script.tag
-        res.writeHead(isKnown ? 304 : 200, {
-          'Content-Type': 'text/javascript; charset=utf-8',
-          ...(isKnown ? {} : { 'Content-Length': script.body.length }),
-          'Cache-Control': 'no-cache',
-          ETag: script.tag,
-          'X-Content-Type-Options': 'nosniff',
-        })
-        res.end(isKnown ? undefined : script.body)
-      },
-    },
+    withScripts(files(assetsPath, 'assets'), findScript),
   ]
 }
 
 const assetsPath = '/overlay/assets'
-
-/** All scripts of the page, without their types. They are read with the first request and then kept. */
-function createScripts(folder: URL) {
-  let scripts: Promise<ReadonlyMap<string, { readonly body: Buffer; readonly tag: string }>> | undefined
-
-  async function read() {
-    const modules = await readBrowserModules(folder)
-    return new Map(
-      Array.from(modules, ([path, code]) => {
-        const tag = `"${createHash('sha256').update(code).digest('base64url').slice(0, 22)}"`
-        return [path, { body: Buffer.from(code), tag }]
-      }),
-    )
-  }
-
-  return async (path: string) => {
-    scripts ??= read()
-    const all = await scripts.catch((error: unknown) => {
-      scripts = undefined
-      throw error
-    })
-    return all.get(path)
-  }
-}
 
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -101,6 +101,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         for (const room of channels.values()) updateConnections(room)
       }),
       bus.subscribe('connection-changed', ({ channelId }) => updateConnections(channels.get(channelId))),
+      bus.subscribe('first-step-done', ({ channelId }) => broadcast(channels.get(channelId), 'reload', {})),
       bus.subscribe('player-changed', ({ channelId }) => broadcast(channels.get(channelId), 'player', {})),
       bus.subscribe('show-changed', ({ channelId, ownerId, showId }) => {
         broadcast(channels.get(ownerId), 'show', { id: showId, is_test: channelId !== ownerId })

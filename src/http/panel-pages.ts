@@ -14,6 +14,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const compressible = new Set(['.html', '.css', '.js', '.svg'])
+/** The build compresses with Brotli, at its highest quality. A file that came without it is compressed when asked for. */
+const compressedEnding = '.br'
 
 /** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
 export function createPanelPages(folder = new URL('../../panel/dist/', import.meta.url)): PageRoute[] {
@@ -61,7 +63,8 @@ function redirectHome(res: ServerResponse): void {
 }
 
 async function readBuild(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
-  const names = (await readdir(new URL('assets', folder))).map((name) => `assets/${name}`)
+  const all = await readdir(new URL('assets', folder))
+  const names = all.filter((name) => !name.endsWith(compressedEnding)).map((name) => `assets/${name}`)
   const found = await Promise.all(
     ['index.html', ...names].map(async (name) => [name, await readBuilt(new URL(name, folder), name)] as const),
   )
@@ -70,5 +73,8 @@ async function readBuild(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
 
 async function readBuilt(file: URL, name: string): Promise<BuiltFile> {
   const ending = extname(name)
-  return builtFile(types[ending] ?? 'text/html; charset=utf-8', await readFile(file), compressible.has(ending))
+  const type = types[ending] ?? 'text/html; charset=utf-8'
+  const plain = await readFile(file)
+  if (!compressible.has(ending)) return builtFile(type, plain, false)
+  return builtFile(type, plain, true, await readFile(new URL(`${file.href}${compressedEnding}`)).catch(() => undefined))
 }

@@ -96,5 +96,5 @@ export function callerOf(
   host = '',
 ): PanelCaller {
   const isOnServer = isLoopbackHost(host)
-  return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address, isOnServer }
+  return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address, isOnServer, host }
 }

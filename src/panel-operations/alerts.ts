@@ -4,6 +4,7 @@ import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts
 import type { Media } from '../features/uploads/media.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Reader } from '../storage/database.ts'
+import { exampleCue, triedCue } from './tried-cue.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))
 
@@ -163,14 +164,17 @@ export const orderAlerts = definePanelOperation({
 
 export const testAlert = definePanelOperation({
   name: 'test-alert',
-  summary: 'Plays an audio alert on the overlay, active or not.',
+  summary: 'Plays an audio alert on the overlay if one is connected, active or not, and returns it for a preview.',
   role: 'moderator',
   grants: 'nothing',
   effect: 'outside',
   input: object({ id: integer({ description: 'The alert.' }) }),
-  output: object({ id: text({ description: 'The delivery.' }) }),
-  failures: ['alert_not_found', 'overlay_not_connected'],
-  example: { input: { id: 1 }, output: { id: 'alert_1' } },
+  output: triedCue,
+  failures: ['alert_not_found'],
+  example: {
+    input: { id: 1 },
+    output: exampleCue('alert_1', 'audio-alert', { alert: 1, name: 'Airhorn', username: 'Alice' }),
+  },
   handle({ input, caller, ctx }) {
     return ctx.alerts.test(caller, input.id, caller.person.name)
   },

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
+import { type FirstStep, firstSteps } from '../contract/first-steps.ts'
 import { type PanelRole, reaches } from '../contract/panel-roles.ts'
-import { integer, list, object, oneOf } from '../contract/schema.ts'
+import { boolean, integer, list, object, oneOf } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { DashboardState } from '../features/dashboard/dashboard.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
@@ -63,6 +64,7 @@ export const getDashboard = definePanelOperation({
     state: dashboardState,
     recent: list(loggedEvent),
     needs: list(object({ code: oneOf(needCodes), count: integer() })),
+    first_steps: object({ done: list(oneOf(firstSteps)), hidden: boolean() }, { description: 'The checklist.' }),
     last_seq: integer({ description: 'Where the event stream resumes.' }),
   }),
   failures: [],
@@ -72,6 +74,7 @@ export const getDashboard = definePanelOperation({
       state: { platforms: [], overlay: false, bot: true, extension: true, storage: null },
       recent: [],
       needs: [],
+      first_steps: { done: ['try'], hidden: false },
       last_seq: 0,
     },
   },
@@ -79,15 +82,44 @@ export const getDashboard = definePanelOperation({
     const { channel } = caller
     // The seq is read before the events: an event in between arrives with the event stream.
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
-    const [state, recent] = await Promise.all([
+    const [state, recent, steps] = await Promise.all([
       ctx.dashboard.read(channel),
       ctx.events.page(ctx.db, channel.id, { role: caller.role, before: lastSeq + 1, limit: recentCount }),
+      ctx.firstSteps.read(channel.id),
     ])
     return {
       state,
       recent: recent.events.map(sentEvent),
       needs: await listNeeds(ctx, channel, state, caller.role),
+      first_steps: { done: firstSteps.filter((step) => isDone(step, steps.done, state)), hidden: steps.isHidden },
       last_seq: lastSeq,
     }
+  },
+})
+
+/** Some steps can also be read from the present state, of a channel that is older than the checklist. */
+function isDone(step: FirstStep, stored: readonly FirstStep[], { platforms, overlay }: DashboardState): boolean {
+  if (stored.includes(step)) return true
+  if (step === 'account') return platforms.some(({ connector }) => connector !== 'sandbox')
+  return step === 'overlay' && overlay
+}
+
+export const finishFirstStep = definePanelOperation({
+  name: 'finish-first-step',
+  summary: 'Ticks the step of the checklist that only the panel sees, or closes the checklist.',
+  role: 'moderator',
+  grants: 'nothing',
+  effect: 'rows',
+  input: object({
+    step: oneOf(['try', 'hidden'], { description: 'try: something was shown on the stage of the panel.' }),
+  }),
+  output: object({}),
+  failures: [],
+  example: { input: { step: 'try' }, output: {} },
+  handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.firstSteps.mark(tx, caller.channel.id, input.step)
+      return {}
+    })
   },
 })

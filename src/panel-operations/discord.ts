@@ -3,7 +3,7 @@ import { discordInvite, discordPermissionTitles } from '../contract/discord.ts'
 import { Failure } from '../contract/failures.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
 import { discordSettings } from '../contract/settings/discord.ts'
-import { discordErrors } from '../features/discord/messages.ts'
+import { discordErrors, discordNotes } from '../features/discord/messages.ts'
 import { definePanelOperation } from '../operation.ts'
 import { isSnowflake } from '../platforms/discord/settings.ts'
 
@@ -61,7 +61,7 @@ export const getDiscord = definePanelOperation({
     const state: ShownState = connection?.state ?? 'off'
     return {
       state,
-      message: connection?.message ?? '',
+      message: connection?.message ?? ((await ctx.discord.isSimulated(caller.channel)) ? discordNotes.simulated() : ''),
       until: connection?.until ?? null,
       bot_name: snapshot?.botName ?? null,
       guild_name: snapshot?.guild?.name ?? null,

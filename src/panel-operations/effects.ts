@@ -6,6 +6,7 @@ import type { EffectDraft, StoredEffect } from '../features/effects/effect-conte
 import { maxEffects } from '../features/effects/effect-rows.ts'
 import { anyEffectSettings } from '../features/effects/effect-settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
 
@@ -183,7 +184,8 @@ export const orderEffects = definePanelOperation({
 
 export const testEffect = definePanelOperation({
   name: 'test-effect',
-  summary: 'Shows an effect on the overlay, whether or not it is enabled for triggers.',
+  summary:
+    'Shows an effect on the overlay if one is connected, enabled for triggers or not, and returns it for a preview.',
   role: 'moderator',
   grants: 'nothing',
   effect: 'outside',
@@ -191,9 +193,12 @@ export const testEffect = definePanelOperation({
     overlay_id: overlayIdField,
     data: withDefault(anyObject({ description: 'Passed to the effect.' }), {}),
   }),
-  output: object({ id: text({ description: 'The delivery.' }) }),
-  failures: ['overlay_not_found', 'overlay_not_connected'],
-  example: { input: { overlay_id: 'confetti' }, output: { id: 'effect_1' } },
+  output: triedCue,
+  failures: ['overlay_not_found'],
+  example: {
+    input: { overlay_id: 'confetti' },
+    output: exampleCue('effect_1', 'effect', { overlay_id: 'confetti', effect_type: 'confetti' }),
+  },
   handle({ input, caller, ctx }) {
     return ctx.effects.test(caller, input.overlay_id, input.data)
   },

@@ -13,5 +13,7 @@ export const panelErrors = defineMessages('errors.panel', {
   emptyLine: 'The line has neither points, coin nor watch_minutes.',
   tooFewMinutes: 'watch_minutes must be at least the {least} watched here.',
   pointsHaveNoRange: 'by must be watch with a day or a range: points are a balance.',
+  broadcasterSpeaks: 'as: only editors and owners can write as the broadcaster. Send it as the bot.',
+  replyOnOnePlatform: 'platforms: a reply goes to one platform.',
   wholeNumber: '{name} must be a whole number from 0 to {max}, not {written}.',
 })

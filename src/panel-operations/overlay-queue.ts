@@ -59,6 +59,8 @@ function wordsOf({ kind, payload, overlayId }: CueDelivery): [title: unknown, de
       return [payload.username, payload.text]
     case 'audio-alert':
       return [payload.name, payload.username]
+    case 'event-alert':
+      return [payload.text, payload.message]
     case 'donation':
       return [
         payload.displayname,
@@ -180,7 +182,8 @@ export const skipOverlayItem = definePanelOperation({
   example: { input: {}, output: {} },
   async handle({ input, caller, ctx }) {
     const isThere = cueKinds.some((kind) => ctx.overlays.isConnected(caller.channel.id, { kind }))
-    if (!isThere) throw new Failure('overlay_not_connected')
+    // An item whose page is gone can still be ended.
+    if (!isThere && !(await ctx.overlayQueue.isShowing(caller.channel.id))) throw new Failure('overlay_not_connected')
     await ctx.overlayQueue.skip(caller, input.id)
     return {}
   },

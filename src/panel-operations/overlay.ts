@@ -15,10 +15,11 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import type { Channel } from '../features/channels/channels.ts'
+import { deliveryStates } from '../features/overlays/deliveries.ts'
+import type { TriedCue } from '../features/overlays/overlays.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
-
-const states = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
+import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const getOverlay = definePanelOperation({
   name: 'get-overlay',
@@ -33,7 +34,7 @@ export const getOverlay = definePanelOperation({
       object({
         id: text(),
         kind: oneOf(cueKinds),
-        state: oneOf(states),
+        state: oneOf(deliveryStates),
         error: nullable(text()),
         actor: text(),
         payload: anyObject(),
@@ -106,7 +107,7 @@ const words = 'This is a test of the overlay.'
 
 export const testOverlay = definePanelOperation({
   name: 'test-overlay',
-  summary: 'Shows a test item on the overlay.',
+  summary: 'Shows a test item on the overlay if one is connected, and returns it for a preview.',
   role: 'moderator',
   grants: 'nothing',
   effect: 'outside',
@@ -115,14 +116,17 @@ export const testOverlay = definePanelOperation({
     amount: withDefault(number({ above: 0, max: 1_000_000_000, description: 'For a donation.' }), 5),
     currency: withDefault(text({ min: 1, max: 16, cleaning: 'line', description: 'For a donation.' }), 'USD'),
   }),
-  output: object({ id: text({ description: 'The delivery.' }) }),
-  failures: ['overlay_not_connected'],
-  example: { input: { kind: 'tts' }, output: { id: 'tts_1' } },
+  output: triedCue,
+  failures: [],
+  example: {
+    input: { kind: 'tts' },
+    output: exampleCue('tts_1', 'tts', { username: 'Alice', text: 'This is a test of the overlay.' }),
+  },
   async handle({ input, caller, ctx }) {
     const username = caller.person.name
     switch (input.kind) {
       case 'tts':
-        return ctx.speech.say(caller, { text: words, username })
+        return ctx.speech.tryOut(caller, { text: words, username })
       case 'donation': {
         const { amount, currency } = input
         const shown = { amount, currency, username, displayname: username, message: words, is_test: 1 as const }
@@ -130,6 +134,10 @@ export const testOverlay = definePanelOperation({
       }
       case 'audio-alert':
         return testAlert(ctx, caller)
+      case 'event-alert': {
+        const alert = { text: `${username} just followed`, emblem: 'heart', sound: 'builtin:chime' } as const
+        return ctx.eventAlerts.test(caller, alert, username)
+      }
       case 'effect': {
         const payload = {
           action: 'trigger',
@@ -138,14 +146,14 @@ export const testOverlay = definePanelOperation({
           effect_settings: {},
           data: {},
         }
-        return ctx.overlays.fire(caller, { kind: 'effect', idPrefix: 'effect', payload, expiresInMs })
+        return ctx.overlays.tryOut(caller, { kind: 'effect', idPrefix: 'effect', payload, expiresInMs })
       }
     }
   },
 })
 
 /** A sample alert that does not depend on the broadcaster's alerts. */
-async function testAlert(ctx: Context, caller: PanelCaller): Promise<{ id: string }> {
+async function testAlert(ctx: Context, caller: PanelCaller): Promise<TriedCue> {
   const url = await ctx.media.urlOf(ctx.db, caller.channel.id, 'builtin:fanfare')
   const payload = {
     alert: 0,
@@ -153,7 +161,7 @@ async function testAlert(ctx: Context, caller: PanelCaller): Promise<{ id: strin
     username: caller.person.name,
     ...(url === undefined ? {} : { sound: { url } }),
   }
-  return ctx.overlays.fire(caller, { kind: 'audio-alert', idPrefix: 'alert', payload, expiresInMs })
+  return ctx.overlays.tryOut(caller, { kind: 'audio-alert', idPrefix: 'alert', payload, expiresInMs })
 }
 
 export const getOverlaySettings = definePanelOperation({

@@ -14,6 +14,7 @@ export type Sequence =
   | 'command'
   | 'automation'
   | 'automation-run'
+  | 'deck'
   | 'show'
   | 'show-run'
   | 'value'

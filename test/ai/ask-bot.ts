@@ -6,11 +6,12 @@ export async function setBot(app: TestApp, settings: Readonly<Record<string, unk
   await app.ctx.db.write((tx) => app.ctx.settings.update(tx, app.cause, 'ai', (value) => ({ ...value, ...settings })))
 }
 
-/** A provider as the owner of the first channel enters it. Prices are millionths of a dollar per million tokens. */
+/** A provider as the owner of the first channel enters it; with an id the one that is changed. Prices are millionths of a dollar per million tokens. */
 export async function addProvider(
   app: TestApp,
   url: string,
   more: {
+    id?: number
     name?: string
     model?: string
     key?: string
@@ -19,7 +20,7 @@ export async function addProvider(
     timeoutSeconds?: number
   } = {},
 ): Promise<number> {
-  const entered = { name: 'Fake', model: 'small', inputPrice: 0, outputPrice: 0, timeoutSeconds: 20, ...more, url }
+  const entered = { name: 'Fake', model: 'small', inputPrice: 0, outputPrice: 0, timeoutSeconds: 60, ...more, url }
   return app.ctx.db.write((tx) => app.ctx.aiParts.providers.save(tx, app.cause, entered, true))
 }
 

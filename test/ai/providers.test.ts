@@ -100,11 +100,15 @@ describe('the providers of the AI bot', () => {
   })
 
   it('stand in for each other when one fails in any way, and the failed one rests', async () => {
-    await addProvider(app, model.base, { name: 'First', key, timeoutSeconds: 1 })
+    const first = await addProvider(app, model.base, { name: 'First', key })
+    const giveTime = (timeoutSeconds: number) =>
+      addProvider(app, model.base, { id: first, name: 'First', key, timeoutSeconds })
     await addProvider(app, spare.base, { name: 'Second' })
     for (const fault of ['500', '503', 'cut', 'malformed', 'redirect', 'hang'] as const) {
       model.plan(fault)
+      await giveTime(fault === 'hang' ? 1 : 60)
       assert.equal((await ask('Hi')).provider, 'Second', fault)
+      await giveTime(60)
       const calls = model.requests.length
       assert.equal((await ask('Hi')).provider, 'Second', fault)
       assert.equal(model.requests.length, calls, 'a resting provider is not called')

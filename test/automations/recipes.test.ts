@@ -22,7 +22,7 @@ function dataOf(kind: string): ObjectSchema {
 function neededBy({ automation }: RecipeDefinition): Set<RecipeNeed> {
   const found = new Set<RecipeNeed>(automation.trigger.type === 'reward' ? ['reward'] : [])
   for (const { type } of automation.steps) {
-    if (type === 'effect' || type === 'audio_alert' || type === 'tts') found.add('overlay')
+    if (type === 'effect' || type === 'audio_alert' || type === 'show_alert' || type === 'tts') found.add('overlay')
     if (type === 'effect') found.add('effect')
     if (type === 'audio_alert') found.add('alert')
     if (type === 'http_request') found.add('host')

@@ -5,6 +5,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+import { createTestClock } from '../test-clock.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { openOverlay } from './overlay-browser.ts'
@@ -56,8 +57,9 @@ describe('OBS through the overlay page inside it', () => {
   let browser: Browser
   let page: Page
   let faults: string[]
+  const clock = createTestClock()
   before(async () => {
-    app = await createTestApp()
+    app = await createTestApp({ clock })
     owner = await signInAsOwner(app)
     browser = await openLikeObs()
     const context = await browser.newContext()
@@ -74,9 +76,12 @@ describe('OBS through the overlay page inside it', () => {
     const { body } = await app.call('obs-status')
     assert.deepEqual([body.way, body.scene, body.replay_buffer, body.recording], ['page', 'Gameplay', 1, 0])
     const seq = await lastSeq(app)
+    clock.hold()
     const switched = (await app.call('obs-scene', { scene: 'break', seconds: 0.3 })).body
     assert.deepEqual([switched.scene, switched.previous_scene], ['Break', 'Gameplay'])
+    clock.advance(300)
     await eventually('the scene is back', async () => (await app.ctx.obs.status(app)).scene === 'Gameplay')
+    clock.release()
     assert.equal((await app.call('obs-output', { output: 'record', action: 'start' })).body.active, 1)
     assert.equal((await app.call('obs-status')).body.recording, 1)
     assert.equal((await app.call('obs-output', { output: 'record', action: 'stop' })).body.active, 0)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -8,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { putContent } from '../overlay/content.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import type { Browser, BrowserContext, Page } from '../tools/playwright.ts'
+import { createLine } from './line.ts'
 import { openLikeObs } from './open-like-obs.ts'
 
 runsOn('sqlite', {
@@ -17,48 +17,6 @@ needs('chromium-127')
 
 const loseReceipt = sql<{ id: string }>(`UPDATE firings SET state = 'queued' WHERE id = :id`)
 const finishAll = sql<Record<never, never>>(`UPDATE firings SET state = 'finished'`)
-
-/** The line between page and server, which a test can listen to and cut. */
-async function createLine(serverPort: number) {
-  const ends = new Set<Socket>()
-  let isCut = false
-  let said = ''
-  const line = createServer((fromPage) => {
-    if (isCut) {
-      fromPage.destroy()
-      return
-    }
-    const toServer = connect(serverPort, '127.0.0.1')
-    for (const end of [fromPage, toServer]) {
-      ends.add(end)
-      end.on('error', () => end.destroy())
-      end.on('close', () => ends.delete(end))
-    }
-    fromPage.on('data', (data) => {
-      said += data.toString('latin1')
-    })
-    fromPage.pipe(toServer).pipe(fromPage)
-  })
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    /** Everything pages sent, as it went over the line. */
-    get said() {
-      return said
-    },
-    cut() {
-      isCut = true
-      for (const end of ends) end.destroy()
-    },
-    reconnect() {
-      isCut = false
-    },
-    close() {
-      this.cut()
-      line.close()
-    },
-  }
-}
 
 describe('the overlay page', () => {
   let app: TestApp
@@ -264,6 +222,26 @@ describe('the overlay page', () => {
     await app.call('tts', { text: 'to both' })
     await copy.locator('[data-kind="tts"]').waitFor()
     await page.locator('[data-kind="tts"]').waitFor()
+  })
+
+  it('goes silent and empty at once when its link was reset, and shows no message, not even after a reload', async () => {
+    const page = await open()
+    const { ttsId: shown } = (await app.call('tts', { text: 'On screen when the link is reset' })).body
+    await page.locator('.card').waitFor()
+    const { ttsId: waiting } = (await app.call('tts', { text: 'Queued when the link is reset' })).body
+    token = new URL(await app.ctx.overlays.rollLink(app.cause)).hash.slice(1)
+    await page.locator('.card').waitFor({ state: 'detached' })
+    await reaches(shown, 'interrupted')
+    const look = () => page.locator('body').evaluate((body) => (body as HTMLElement).innerText.trim())
+    assert.equal(await look(), '')
+    await page.reload()
+    await page.locator('body[data-connected="false"]').waitFor()
+    assert.equal(await look(), '')
+    // Who has the new link gets what was still queued, and not what was on screen.
+    const next = await open()
+    await next.getByText('Queued when the link is reset').waitFor()
+    await reaches(waiting, 'shown')
+    assert.equal(await next.getByText('On screen when the link is reset').count(), 0)
   })
 
   it('leaves the picture behind it free, and says what is wrong where there is no link', async () => {

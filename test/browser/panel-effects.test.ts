@@ -28,7 +28,7 @@ describe('effects at the panel', () => {
     const overlay = await page.context().newPage()
     await overlay.goto(`${await panel.app.ctx.overlays.link(panel.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
-    await page.getByRole('button', { name: 'Test on overlay' }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
     await overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -85,8 +85,8 @@ describe('the overlay, alerts and music at the panel', () => {
 
   it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/alerts`)
-    await page.getByRole('link', { name: 'New alert' }).click()
+    await page.goto(`${panel.app.url}/alerts/audio`)
+    await page.getByRole('link', { name: 'New audio alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
     await page.getByRole('button', { name: 'Create alert' }).click()
     await page.getByRole('alert').first().waitFor()
@@ -110,7 +110,7 @@ describe('the overlay, alerts and music at the panel', () => {
         .waitFor()
       await page.locator('.moves :focus').waitFor()
     }
-    await page.getByRole('button', { name: 'Test House bell on overlay' }).click()
+    await page.getByRole('button', { name: 'Test House bell' }).click()
     await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
     const listed = (await panel.app.call('list-audio-alerts', { status: 'all' })).body.alerts
     assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)

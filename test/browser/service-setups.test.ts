@@ -18,6 +18,7 @@ import { eulerKey, eulerUser, startFakeEuler } from '../fakes/tiktok-euler.ts'
 import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { fakeVoicemodKey, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
+import { freePort } from '../free-port.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
@@ -375,6 +376,16 @@ describe('somebody who follows the helper of a service', () => {
     await card.getByText('Connected', { exact: true }).waitFor()
     await card.getByText('Voicemod is connected with 3 voices.').waitFor()
     await page.goto(`${app.url}/settings/platforms`)
+  })
+
+  it('opens the port for clients of Streamer.bot', async () => {
+    const card = await openCard('Streamer.bot clients')
+    const { key } = await app.makeKey()
+    const port = String(await freePort())
+    assert.match(await enter(card, { 'API key': 'sc_live_mistyped', Port: port }), /^There is no such key/)
+    assert.match(await enter(card, { 'API key': key }), /^The key works\. Clients connect to ws:\/\/127\.0\.0\.1:/)
+    await save(card, 'Streamer.bot clients')
+    await card.getByText('Connected', { exact: true }).waitFor()
   })
 
   it('has connected every service there is, and nothing went wrong in the page', () => {

@@ -18,7 +18,7 @@ describe('the module for Bitfocus Companion', () => {
   let host: Awaited<ReturnType<typeof startHost>>
 
   before(async () => {
-    await installClient('companion', ['package.json', 'dist', 'companion'])
+    await installClient('companion', ['package.json', 'companion'])
     testApp = await createTestApp()
     host = await startHost('companion-host.mjs', { node: node22 })
     await host.ask('init', testApp.url, testApp.key)

@@ -19,7 +19,7 @@ describe('the nodes for n8n', () => {
   let host: Awaited<ReturnType<typeof startHost>>
 
   before(async () => {
-    const clientFolder = await installClient('n8n', ['package.json', 'dist'])
+    const clientFolder = await installClient('n8n', ['package.json'])
     testApp = await createTestApp()
     host = await startHost('n8n-host.mjs', { args: [clientFolder, testApp.url, testApp.key] })
   })

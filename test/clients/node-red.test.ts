@@ -32,7 +32,7 @@ describe('the nodes for Node-RED', () => {
   let url: string
 
   before(async () => {
-    const clientFolder = await installClient('node-red', ['package.json', 'dist'])
+    const clientFolder = await installClient('node-red', ['package.json'])
     testApp = await createTestApp()
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     host = await startHost('node-red-host.mjs', { args: [folder, clientFolder] })

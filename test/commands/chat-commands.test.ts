@@ -201,12 +201,21 @@ describe('a command typed in chat', () => {
     assert.equal((await app.ctx.db.get(countCharges, { channel: app.channel.id }))?.total, 0)
   })
 
-  it('does not run for somebody who has too little, and takes nothing', async () => {
+  it('does not run for somebody who has too little, takes nothing, and says so once in a while', async () => {
     const poor = await viewerOf(app, 'testuser')
     const { id, word } = await makeCommand(app, { message: 'paid', pointsCost: poor.points + 1 })
     const coins = await makeCommand(app, { message: 'paid', coinCost: 1 })
-    assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [])
+    const price = (poor.points + 1).toLocaleString('en')
+    const told = `@${poor.displayname} !${word} costs ${price} points, and you have ${poor.points.toLocaleString('en')} points.`
+    assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [told])
     assert.deepEqual(await answersTo(app, 'testuser', `!${coins.word}`), [])
+    clock.advance(31_000)
+    const other = [`@${poor.displayname} !${coins.word} costs 1 coin, and you have 0 coins.`]
+    assert.deepEqual(await answersTo(app, 'testuser', `!${coins.word}`), other)
+    clock.advance(31_000)
+    await set(app, 'commands', { tell_price: false })
+    assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [])
+    await set(app, 'commands', {})
     assert.equal(await pointsOf('testuser'), poor.points)
     assert.equal((await commandOf(id)).runCount, 0)
   })

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
 
@@ -273,8 +274,9 @@ describe('the steps of a command', () => {
 
 describe('a command on a platform that hangs', () => {
   let app: TestApp
+  const limits = createTimeLimits()
   before(async () => {
-    app = await createTestApp({ callTimeoutMs: 1500 })
+    app = await createTestApp({ timeLimit: limits.start })
   })
   after(() => app.close())
 
@@ -284,7 +286,7 @@ describe('a command on a platform that hangs', () => {
       platforms: ['kick', 'twitch'],
       ...withSteps({ type: 'say', text: 'after it', platform: 'twitch' }),
     })
-    app.app.sandbox.failNext('kick', 'timeout', 'sendChat')
+    app.app.sandbox.failNext('kick', 'timeout', 'sendChat', limits.endOf)
     assert.equal((await app.call('run-command', { command: word })).status, 200)
     const lines = (await chatOf(app, 'PlatformB')).map(({ text }) => text)
     assert.deepEqual(lines.slice(-2), ['to both', 'after it'])
@@ -293,7 +295,7 @@ describe('a command on a platform that hangs', () => {
   it('is not sent again under the same Idempotency-Key, since it may have got through', async () => {
     const { word } = await makeCommand(app, { message: 'perhaps' })
     const headers = { 'Idempotency-Key': 'perhaps' }
-    app.app.sandbox.failNext('kick', 'timeout', 'sendChat')
+    app.app.sandbox.failNext('kick', 'timeout', 'sendChat', limits.endOf)
     const first = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(first.status, 502)
     assert.equal(first.body.code, 'platform_unavailable')
@@ -306,7 +308,7 @@ describe('a command on a platform that hangs', () => {
     const { word } = await makeCommand(app, { message: 'perhaps there', platforms: ['kick', 'twitch'] })
     const headers = { 'Idempotency-Key': 'perhaps-there' }
     app.app.sandbox.failNext('kick', 'refuse', 'sendChat')
-    app.app.sandbox.failNext('twitch', 'timeout', 'sendChat')
+    app.app.sandbox.failNext('twitch', 'timeout', 'sendChat', limits.endOf)
     assert.equal((await app.call('run-command', { command: word }, { status: 502, headers })).status, 502)
     const second = await app.call('run-command', { command: word }, { status: 502, headers })
     assert.equal(second.body.code, 'outcome_unknown')

@@ -5,14 +5,17 @@ import type { ServerMessage } from '../../src/contract/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { tokenOf } from '../overlay/page-client.ts'
+import { createTestClock } from '../test-clock.ts'
 import { makeCommand, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 
 describe('a voice effect', () => {
   let app: TestApp
+  const clock = createTestClock()
   before(async () => {
-    app = await createTestApp()
+    clock.hold()
+    app = await createTestApp({ clock })
   })
   after(() => app.close())
 
@@ -46,12 +49,10 @@ describe('a voice effect', () => {
       message: 'Beep.',
       ...withSteps({ type: 'voice_effect', effect: 'robot', seconds: 60 }),
     })
-    const before = Date.now()
     await app.call('run-command', { command: word })
     const { voice } = await early.until('voice-effect')
     assert.equal(voice?.effect, 'robot')
-    const startedAt = (voice?.endsAt ?? 0) - 60_000
-    assert.ok(startedAt >= before && startedAt <= Date.now(), `it ends at ${voice?.endsAt}`)
+    assert.equal(voice?.endsAt, clock.now() + 60_000)
     const late = await open('late')
     assert.deepEqual((await late.until('welcome')).voice, voice)
     early.close()

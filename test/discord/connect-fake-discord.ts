@@ -16,7 +16,8 @@ export async function setDiscord(app: TestApp, value: Readonly<Record<string, un
 export async function connectBot(app: TestApp): Promise<void> {
   const store = await app.ctx.serviceSetups.save(app.cause, 'discord', [{ name: 'token', value: botToken }])
   await app.ctx.db.write(store)
-  await eventually('Discord is connected', async () => (await app.ctx.discord.status(app)).guildName !== null)
+  // The status would be that of the simulated server until the bot is there.
+  await eventually('Discord is connected', () => app.ctx.discord.snapshotOf(app.channel.id)?.guild?.name !== undefined)
 }
 
 /**

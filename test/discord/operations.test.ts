@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it, mock } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -41,13 +41,57 @@ describe('Discord operations', () => {
   const inChannel = (id: string) =>
     [...discord.world.voice].flatMap(([person, { channelId }]) => (channelId === id ? [person] : []))
 
-  it('are refused without a bot, except for the status', async () => {
+  it('act on a simulated server while the channel is on the sandbox and has no bot', async () => {
+    const status = await state()
+    assert.deepEqual([status.bot_connected, status.status], [1, 'connected'])
+    assert.match(status.guild_name, /simulated/)
+    assert.deepEqual(status.missing_permissions, [])
+    const sent = await app.call('discord-send-message', { message: 'Hello', embed_title: 'Tonight' })
+    const again = await app.call('discord-send-message', { embed_title: 'Later' })
+    assert.ok(BigInt(again.body.message_id) > BigInt(sent.body.message_id))
+    const seen = (await app.ctx.discord.simulatedMessages(app.channel)) ?? []
+    assert.deepEqual(
+      seen.map(({ id, channel, text }) => [id, channel, text]),
+      [
+        [sent.body.message_id, 'general', 'Hello'],
+        [again.body.message_id, 'general', 'Later'],
+      ],
+    )
+    const nowhere = { channel_id: '290926798999350000', message: 'x' }
+    assert.equal((await app.call('discord-send-message', nowhere, { status: 404 })).body.code, 'discord_not_found')
+
+    const names = async () => {
+      const { body } = await app.call('discord-voice-members')
+      return body.channels.map(({ members }: { members: { username: string }[] }) => members.map((one) => one.username))
+    }
+    assert.deepEqual(await names(), [
+      ['host', 'nelly'],
+      ['dana', 'ravi'],
+    ])
+    const dana = '80351110224678913'
+    await app.call('discord-voice-move', { discord_id: dana })
+    await app.call('discord-voice-kick', { discord_id: '80351110224678915' })
+    assert.deepEqual(await names(), [['host', 'dana', 'nelly'], []])
+    assert.equal((await app.call('discord-voice-mute-all')).body.affected, 3)
+    assert.equal((await app.call('discord-voice-mute-all')).body.affected, 0)
+    assert.equal((await app.call('discord-voice-unmute-all')).body.affected, 3)
+    const [, greenRoom] = (await voice()).map(({ id }) => id)
+    assert.equal((await app.call('discord-voice-pull-all', { target_channel_id: greenRoom })).body.affected, 3)
+    const other = await app.call('discord-status', { guild_id: '290926798626350000' }, { status: 404 })
+    assert.equal(other.body.code, 'discord_not_found')
+    const gone = await app.call('discord-voice-move', { discord_id: '80351110224678999' }, { status: 404 })
+    assert.equal(gone.body.code, 'discord_not_found')
+  })
+
+  it('are refused without a bot once an account is real, except for the status', async () => {
+    const isOnSandbox = mock.method(app.ctx.platforms, 'isWhollyOnSandbox', async () => false)
     const status = await state()
     assert.deepEqual([status.bot_connected, status.status, status.guild_id], [0, 'off', null])
     const sent = await app.call('discord-send-message', { message: 'Hello' }, { status: 502 })
     assert.equal(sent.body.code, 'discord_not_connected')
     const members = await app.call('discord-voice-members', {}, { status: 502 })
     assert.equal(members.body.code, 'discord_not_connected')
+    isOnSandbox.mock.restore()
   })
 
   it('connect with the token of the panel, which is checked and never shown again', async () => {
@@ -57,7 +101,10 @@ describe('Discord operations', () => {
     assert.equal(works.message, 'stagehand works and is on Show lounge.')
     assert.deepEqual(works.choices, [{ value: guildId, title: 'Show lounge' }])
     await save({ token: botToken })
-    await eventually('the bot is connected', isState('connected'))
+    await eventually(
+      'the bot is connected',
+      async () => (await app.ctx.discord.status(app)).guildName === 'Show lounge',
+    )
     const known = await state()
     assert.deepEqual([known.bot_connected, known.guild_id, known.guild_name], [1, guildId, 'Show lounge'])
     assert.deepEqual(known.missing_permissions, [])
@@ -197,20 +244,15 @@ describe('Discord operations', () => {
   it('never reach Discord with a test key', async () => {
     const { key } = await app.makeKey(undefined, { isTest: true })
     const before = discord.world.messages.length
-    const { body } = await app.call(
-      'discord-send-message',
-      { message: 'x', channel_id: channels.general },
-      { key, status: 502 },
-    )
-    assert.equal(body.code, 'discord_not_connected')
-    assert.equal((await app.call('discord-status', {}, { key })).body.status, 'off')
+    await app.call('discord-send-message', { message: 'x' }, { key })
+    assert.match((await app.call('discord-status', {}, { key })).body.guild_name, /simulated/)
     assert.equal(discord.world.messages.length, before)
   })
 
   it('end at once when the token is removed, and begin again with another one', async () => {
     await owner.call('remove-service-setup', { service: 'discord' })
     await eventually('the line is closed', () => discord.gateway.connected() === 0)
-    assert.equal((await state()).status, 'off')
+    assert.match((await state()).guild_name, /simulated/)
     await connectBot(app)
     assert.equal((await state()).bot_connected, 1)
     discord.gateway.closeWith(4014)

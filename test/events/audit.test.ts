@@ -67,6 +67,7 @@ describe('an audit entry', () => {
       sessionId: 'session_1',
       address: '',
       isOnServer: true,
+      host: 'localhost',
     }
     const prepared = prepareOperation(operation, createNames('spec'))
     const ensure = (tx: Writer) => app.ctx.events.ensureAudited(tx, caller, operation.name)

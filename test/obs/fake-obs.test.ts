@@ -11,6 +11,7 @@ import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
+import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it waits for an OBS that does not answer')
@@ -21,10 +22,12 @@ describe('OBS with browser sources and a virtual camera', () => {
   let obs: FakeObs
   let app: TestApp
   let owner: PanelClient
+  const clock = createTestClock()
   const { path: obsFolder, remove: removeFolder } = createTemporaryFolder()
   before(async () => {
+    clock.hold()
     obs = await startFakeObs()
-    app = await createTestApp({ config: { obsFolders: [join(obsFolder, 'none'), obsFolder] } })
+    app = await createTestApp({ clock, config: { obsFolders: [join(obsFolder, 'none'), obsFolder] } })
     owner = await signInAsOwner(app)
   })
   after(async () => {
@@ -184,11 +187,13 @@ describe('OBS with browser sources and a virtual camera', () => {
     await app.call('obs-scene', { scene: 'Break', seconds: 600 })
     const { body } = await app.call('obs-scene', { scene: 'Chat', seconds: 0.2 })
     assert.equal(body.previous_scene, 'Break')
+    clock.advance(200)
     await eventually('the first scene is back', async () => (await state()).scene === 'Gameplay')
 
     await app.call('obs-scene', { scene: 'Break', seconds: 0.2 })
     obs.show('Chat')
     await app.call('obs-filter', { source: 'Camera', filter: 'Blur', enabled: true, seconds: 0.3 })
+    clock.advance(300)
     await eventually('the filter is off again', async () => obs.input('Camera').filters[0]?.enabled === false)
     assert.equal((await state()).scene, 'Chat')
 
@@ -196,6 +201,7 @@ describe('OBS with browser sources and a virtual camera', () => {
     await app.call('obs-audio', { input: 'Mic', muted: true, seconds: 0.2 })
     await app.call('obs-audio', { input: 'Mic', muted: true })
     await app.call('obs-audio', { input: 'Intro', volume_db: -20, seconds: 0.3 })
+    clock.advance(300)
     await eventually('the volume is back', async () => obs.input('Intro').volumeDb === 0)
     assert.equal(obs.input('Mic').muted, true)
     await app.call('obs-scene', { scene: 'Gameplay' })
@@ -208,11 +214,12 @@ describe('OBS with browser sources and a virtual camera', () => {
     await save({ password: 'wrong' })
     await eventually('OBS refuses', async () => (await view()).state === 'failed')
     const due = () => app.ctx.db.all(listDue, {})
-    await eventually('it is overdue', async () => (await due()).some(({ at }) => at < Date.now()))
+    clock.advance(500)
+    assert.ok((await due()).some(({ at }) => at <= clock.now()))
     assert.equal(logo(), false)
     await save({ password: fakeObsPassword })
     await eventually('it is undone', () => logo() === true)
-    await eventually('nothing is left to undo', async () => (await due()).every(({ at }) => at > Date.now()))
+    await eventually('nothing is left to undo', async () => (await due()).every(({ at }) => at > clock.now()))
   })
 
   it('tries again to undo what OBS refuses to undo', async () => {
@@ -223,6 +230,7 @@ describe('OBS with browser sources and a virtual camera', () => {
     const before = undone()
     obs.refuseOnce(isUndo)
     await app.call('obs-source', { source: 'Logo', visible: false, seconds: 0.1 })
+    clock.advance(100)
     await eventually('it is undone', () => logo() === true)
     assert.equal(undone(), before + 2)
   })

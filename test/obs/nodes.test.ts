@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { randomIds, systemClock } from '../../src/ambient.ts'
+import { randomIds } from '../../src/ambient.ts'
 import { createMemoryBus } from '../../src/bus/bus.ts'
 import { createChannels } from '../../src/features/channels/channels.ts'
 import { createEvents } from '../../src/features/events/events.ts'
@@ -10,6 +10,7 @@ import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeObs, fakeObsPassword, startFakeObs } from '../fakes/obs.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
+import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it starts several nodes')
@@ -20,17 +21,19 @@ describe('OBS with several nodes', () => {
   let [first, second] = [] as unknown as [Obs, Obs]
   let channel: { readonly id: number }
   const bus = createMemoryBus((error) => assert.fail(String(error)))
+  const clock = createTestClock()
   before(async () => {
+    clock.hold()
     ;[database, fake] = await Promise.all([openTestDatabase(), startFakeObs()])
     const { db } = database
-    const events = createEvents({ clock: systemClock, bus })
-    const channels = createChannels({ db, clock: systemClock, bus })
+    const events = createEvents({ clock, bus })
+    const channels = createChannels({ db, clock, bus })
     channel = (await db.write((tx) => channels.create(tx, 'Streamer'))).channel
     const settings = new Map([[channel.id, { url: fake.url, password: fakeObsPassword }]])
     ;[first, second] = ['a', 'b'].map((nodeId) =>
       createObs({
         db,
-        clock: systemClock,
+        clock,
         ids: randomIds,
         log: createLog('silent'),
         bus,
@@ -78,6 +81,8 @@ describe('OBS with several nodes', () => {
     await second.call({ channel }, 'scene', { scene: 'Chat', seconds: 0.3 })
     await first.stop()
     await assert.rejects(second.call({ channel }, 'replay', {}), { code: 'obs_not_connected' })
+    clock.advance(300)
+    assert.equal(fake.world.scene, 'Chat')
     await second.start()
     await eventually('the scene is back', () => fake.world.scene === 'Break')
     await eventually(

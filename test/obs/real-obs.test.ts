@@ -18,6 +18,7 @@ describe('a real OBS', () => {
   let obs: RealObs
   let app: TestApp
   before(async () => {
+    clock.hold()
     obs = await startObs()
     app = await open()
   })
@@ -95,6 +96,7 @@ describe('a real OBS', () => {
     const seq = await lastSeq(app)
     const { body } = await app.call('obs-source', { source: 'Headline', visible: false, seconds: 0.3 })
     assert.deepEqual([body.visible, body.previous_visible], [false, true])
+    clock.advance(300)
     await eventually('it is back', () => visible('Headline'))
     await eventually('both are in the log', async () => {
       const events = await eventsSince(app, seq)
@@ -146,6 +148,7 @@ describe('a real OBS', () => {
     assert.equal((await ask('GetInputMute', music)).inputMuted, true)
     assert.ok(Math.abs(Number((await ask('GetInputVolume', music)).inputVolumeDb) + 12.5) < 0.05)
     await app.call('obs-audio', { input: 'Music', muted: false, volume_db: 0, seconds: 0.2 })
+    clock.advance(200)
     await eventually('it is muted again', async () => (await ask('GetInputMute', music)).inputMuted === true)
     const { body } = await app.call('obs-filter', { source: 'Background', filter: 'Grey', enabled: true })
     assert.deepEqual([body.enabled, body.previous_enabled], [true, false])
@@ -171,6 +174,7 @@ describe('a real OBS', () => {
     const isOn = async () => (await ask('GetSourceFilter', louder)).filterEnabled
     await app.call('voice-effect', { effect: 'Giant', seconds: 1, target: 'microphone' })
     assert.equal(await isOn(), true)
+    clock.advance(1_000)
     await eventually('it is off', async () => (await isOn()) === false)
     await app.call('voice-effect', { effect: 'Giant', seconds: 600, target: 'microphone' })
     assert.equal((await app.call('stop-voice-effect')).body.stopped, 1)
@@ -191,6 +195,8 @@ describe('a real OBS', () => {
     const { folder } = app
     await app.close({ keepFolder: true })
     app = await open(folder)
+    assert.equal((await state()).scene, 'Break')
+    clock.advance(1_000)
     await eventually('the scene is back', async () => (await state()).scene === 'Main')
   })
 

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { cueKinds } from '../../src/contract/overlay-messages.ts'
+import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
-import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { openPage, type PageClient, tokenOf } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+
+const asIfCrashed = sql<{ channel: number; id: string; now: number }>(
+  `UPDATE firings SET state = 'shown', error = NULL, changed_at = :now WHERE channel_id = :channel AND id = :id`,
+)
 
 interface DeliveryLine {
   readonly seq: number
@@ -184,25 +191,155 @@ describe("the overlay's queue in the panel", () => {
     assert.equal((await owner.call('list-deliveries', { state: 'lost' }, { status: 400 })).status, 400)
   })
 
-  it('has a test for every kind, and says when nobody is there to see it', async () => {
-    for (const kind of ['tts', 'audio-alert', 'donation', 'effect']) {
-      const { status, body } = await owner.call('test-overlay', { kind })
-      assert.equal(status, 200, body.error)
-      assert.equal((await page.cue(kind)).id, body.id)
+  it('has a test for every kind, which the panel can show by itself when no page is there', async () => {
+    for (const kind of cueKinds) {
+      const { body } = await owner.call('test-overlay', { kind })
+      const { id, payload } = await page.cue(kind)
+      assert.deepEqual([id, kind, payload], [body.id, body.cue.kind, body.cue.payload])
     }
     page.cut()
     await eventually('the page to be gone', async () => !(await look()).connected)
-    for (const [name, input] of [
-      ['test-overlay', { kind: 'effect' }],
-      ['skip-overlay-item', {}],
-      ['test-alert', { id: 1 }],
-      ['test-effect', { overlay_id: 'confetti' }],
+    for (const [name, input, kind] of [
+      ...cueKinds.map((kind) => ['test-overlay', { kind }, kind] as const),
+      ['test-alert', { id: 1 }, 'audio-alert'],
+      ['test-effect', { overlay_id: 'confetti' }, 'effect'],
     ] as const) {
-      const { status, body } = await owner.call(name, input, { status: 502 })
-      assert.deepEqual([status, body.code], [502, 'overlay_not_connected'], name)
+      const { body } = await owner.call(name, input)
+      assert.deepEqual([body.id, body.cue.kind], [null, kind], `${name} was shown nowhere and says so`)
     }
+    const { body } = await owner.call('skip-overlay-item', {}, { status: 502 })
+    assert.equal(body.code, 'overlay_not_connected')
     page = await openPage(app, { acks: 'received' })
   })
+
+  describe('whose page went away', () => {
+    const open = (name: string, last?: number) =>
+      openPage(app, { acks: 'received', page: name, ...(last === undefined ? {} : { last }) })
+    /** An item that is on the screen of that page alone. */
+    async function shownOn(other: PageClient, text: string): Promise<string> {
+      const id = await say(text)
+      await other.until(() => other.cues.some((cue) => cue.id === id), 'the item')
+      other.say({ type: 'shown', id })
+      await eventually('it to be on screen', async () => (await stateOf(id)) === 'shown')
+      return id
+    }
+
+    it('is interrupted within seconds, and neither the same page nor a new one gets it again', async () => {
+      const other = await open('obs')
+      const id = await shownOn(other, '🎉')
+      const seq = (await app.ctx.overlays.find(app.channel, id))?.seq ?? 0
+      other.cut()
+      await eventually('it to be interrupted', async () => (await stateOf(id)) === 'interrupted')
+      assert.deepEqual((await look()).playing, [])
+      for (const back of [await open('obs', seq - 1), await open('another', seq - 1)]) {
+        const next = await say('⭐')
+        await back.until(() => back.cues.some((cue) => cue.id === next), 'the next item')
+        assert.equal(
+          back.cues.some((cue) => cue.id === id),
+          false,
+        )
+        back.cut()
+      }
+      assert.equal(await stateOf(id), 'interrupted')
+    })
+
+    it('is on screen again when the page was only cut off, and is over when the page says so', async () => {
+      const other = await open('cut-off')
+      const id = await shownOn(other, '🎉')
+      other.cut()
+      await eventually('it to be interrupted', async () => (await stateOf(id)) === 'interrupted')
+      await other.connect()
+      other.say({ type: 'shown', id })
+      await eventually('it to be on screen', async () => (await stateOf(id)) === 'shown')
+      other.cut()
+      await other.connect()
+      other.say({ type: 'finished', id })
+      await eventually('it to be over', async () => (await stateOf(id)) === 'finished')
+      other.cut()
+    })
+
+    it('stays on screen while another page shows it, on whichever node that page is', async () => {
+      const other = await open('second-screen')
+      const id = await shownOn(other, '🎉')
+      page.say({ type: 'shown', id })
+      other.cut()
+      // What another node does when the page that left was one of its own.
+      await app.ctx.overlays.interrupt(app.channel.id, [id])
+      await eventually('it to be on screen again', async () => (await stateOf(id)) === 'shown')
+      await report('finished', id)
+    })
+
+    it('is interrupted at once when the link was reset', async () => {
+      const test = await app.ctx.channels.testChannelOf(app.channel)
+      const { key } = await app.makeKey(undefined, { isTest: true })
+      const other = await openPage(app, { acks: 'received', token: await tokenOf(app, test) })
+      const { ttsId: id } = (await app.call('tts', { text: '🎉' }, { key })).body
+      other.say({ type: 'shown', id })
+      const state = async () => (await app.ctx.overlays.find(test, id))?.state
+      await eventually('it to be on screen', async () => (await state()) === 'shown')
+      await owner.call('reset-overlay-link', { test: true })
+      await eventually('it to be interrupted', async () => (await state()) === 'interrupted')
+      assert.deepEqual(other.byes, ['link_rolled'])
+    })
+  })
+})
+
+describe('an item on screen while no page is connected', () => {
+  let app: TestApp
+  let owner: PanelClient
+  const clock = createTestClock()
+  before(async () => {
+    app = await createTestApp({ clock })
+    owner = await signInAsOwner(app)
+  })
+  after(() => app?.close())
+
+  async function abandoned(): Promise<string> {
+    const page = await openPage(app, { acks: 'received' })
+    const { ttsId: id } = (await app.call('tts', { text: '🎉' })).body
+    page.say({ type: 'shown', id })
+    await eventually('it to be on screen', async () => (await find(id))?.state === 'shown')
+    page.cut()
+    await eventually('the page to be gone', () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }))
+    return id
+  }
+  const find = (id: string) => app.ctx.overlays.find(app.channel, id)
+
+  it('is skipped or cleared at once, and no late report brings it back', async () => {
+    for (const [operation, reason] of [
+      ['skip-overlay-item', 'skipped'],
+      ['clear-overlay', 'cleared'],
+    ] as const) {
+      const id = await abandoned()
+      await owner.call(operation)
+      const ended = await find(id)
+      assert.deepEqual([ended?.state, ended?.error], ['interrupted', reason])
+      const back = await openPage(app, { acks: 'received' })
+      const welcome = back.messages.find((message) => message.type === 'welcome')
+      assert.ok(welcome?.type === 'welcome' && welcome.takenBack?.includes(id), 'the page takes it off its screen')
+      back.say({ type: 'shown', id })
+      const next = (await app.call('tts', { text: '⭐' })).body.ttsId
+      back.say({ type: 'finished', id: next })
+      await eventually('the next to be over', async () => (await find(next))?.state === 'finished')
+      assert.equal((await find(id))?.state, 'interrupted')
+      back.cut()
+      await eventually('the page to be gone', () => !app.ctx.overlays.isConnected(app.channel.id, { kind: 'tts' }))
+    }
+  })
+
+  it('counts as interrupted even if nobody could record it, such as after a crash of the server', async () => {
+    const id = await abandoned()
+    await eventually('the server to have recorded it', async () => (await find(id))?.state === 'interrupted')
+    await setShown(id)
+    assert.equal((await find(id))?.state, 'shown', 'its page may be reconnecting')
+    clock.advance(11_000)
+    assert.equal((await find(id))?.state, 'interrupted')
+    assert.deepEqual((await owner.call('get-overlay-queue')).body.playing, [])
+  })
+
+  async function setShown(id: string): Promise<void> {
+    await app.ctx.db.write((tx) => tx.run(asIfCrashed, { channel: app.channel.id, id, now: clock.now() }))
+  }
 })
 
 function welcomed(page: PageClient): boolean | undefined {

@@ -92,7 +92,7 @@ describe('what is shown on the overlay', () => {
       alert: 1,
       name: 'Air Horn',
       username: 'bob',
-      points: 100,
+      points: 0,
       sound: { url: '/overlay/sounds/alarm.flac', volume: 0.8 },
     })
     const both = await app.call('trigger-audio-alert', { id: 2, name: 'Air Horn' })

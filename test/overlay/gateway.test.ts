@@ -24,15 +24,22 @@ describe('the gateway and its heartbeat', () => {
   let clock: TestClock
   let connected: string[]
   const server = createServer()
-  const timings = { helloMs: 150, heartbeatMs: 10_000, answerMs: 3_000 }
+  const timings = { helloMs: 60_000, heartbeatMs: 10_000, answerTimeoutMs: 3_000 }
   const beat = () => mock.timers.tick(timings.heartbeatMs)
 
   beforeEach(async () => {
     // The heart beats when the test says so.
     mock.timers.enable({ apis: ['setInterval'] })
+    open()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+
+  function open(more: { helloMs?: number } = {}): void {
     clock = createTestClock()
     const log = createLog('silent')
     bus = createMemoryBus(assert.ifError)
+    connected = []
     findChannel = async () => 1
     pages = createPages()
     const readPlayer = async () => ({ playing: false, song: null, positionMs: 0 })
@@ -52,15 +59,12 @@ describe('the gateway and its heartbeat', () => {
       log,
       publicHost: 'overlay.example',
       onConnected: (page) => connected.push(page.only ?? 'everything'),
-      timings,
+      timings: { ...timings, ...more },
     })
-    connected = []
     const upgrade = createUpgrade([gateway])
     const info = { requestId: 'test', address: '127.0.0.1' }
     server.on('upgrade', (req, socket, head) => upgrade(req, socket, head, info))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
+  }
   afterEach(async () => {
     mock.timers.reset()
     await gateway.close()
@@ -96,7 +100,7 @@ describe('the gateway and its heartbeat', () => {
     assert.equal(pages.isConnected(1, speech), true)
     beat()
     await page.until(() => page.pings === 1, 'the first heartbeat')
-    clock.advance(timings.answerMs + 1)
+    clock.advance(timings.answerTimeoutMs + 1)
     assert.equal(pages.isConnected(1, speech), false)
     assert.equal(page.isOpen, true)
     page.say({ type: 'pong' })
@@ -110,6 +114,9 @@ describe('the gateway and its heartbeat', () => {
   })
 
   it('disconnects a page that does not say hello', async () => {
+    await gateway.close()
+    server.removeAllListeners('upgrade')
+    open({ helloMs: 1 })
     const socket = new WebSocket(`${url.replace('http', 'ws')}/overlay/socket`)
     const heard = new Promise<string>((resolve) => socket.on('message', (data) => resolve(String(data))))
     assert.deepEqual(JSON.parse(await heard), { type: 'bye', reason: 'hello_expected' })

@@ -49,7 +49,7 @@ describe('the container image', () => {
   it('builds the panel and the server with the commands that it names', () => {
     const builds = instructions.filter(({ word, rest }) => word === 'RUN' && rest.includes('scripts/build-'))
     const checkout = join(folder, 'checkout')
-    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'extension', 'sdk']
+    const folders = ['bin', 'scripts', 'src', 'panel', 'overlay', 'deck', 'extension', 'sdk']
     for (const source of ['package.json', 'package-lock.json', 'tsconfig.json', ...folders]) {
       cpSync(join(root, source), join(checkout, source), {
         recursive: true,
@@ -66,6 +66,7 @@ describe('the container image', () => {
       'panel/dist/index.html',
       'dist/server/main.mjs',
       'dist/overlay/index.html',
+      'dist/deck/index.html',
       'dist/extension/manifest.json',
     ])
       assert.ok(existsSync(join(checkout, file)), file)

@@ -6,7 +6,9 @@ import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeStreamElements, startFakeStreamElements } from '../fakes/streamelements.ts'
 import { startFakeTwitch } from '../fakes/twitch.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { setTwitchStage, type TwitchStage } from '../platforms/twitch-stage.ts'
+import { createTestClock, minuteMs } from '../test-clock.ts'
 import { openTab } from './event-tab.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
@@ -27,11 +29,13 @@ describe('the connections of a channel', () => {
   let app: TestApp
   let stage: TwitchStage
   let owner: PanelClient
+  const clock = createTestClock()
   before(async () => {
     const fake = await startFakeTwitch()
     elements = await startFakeStreamElements()
     app = await createTestApp({
-      callTimeoutMs: 3_000,
+      clock,
+      timeLimit: createTimeLimits().start,
       config: { services: { twitch: fake.settings }, donations: { urls: { streamelements: elements.url }, timings } },
     })
     stage = await setTwitchStage(fake, app)
@@ -98,13 +102,15 @@ describe('the connections of a channel', () => {
   })
 
   it('show a rate limit until it ends', async () => {
-    stage.fake.emptyBucket(3)
+    stage.fake.emptyBucket(60)
     const { body } = await app.call('send-message', { message: 'too fast', platform: 'PlatformB' }, { status: 502 })
     assert.equal(body.code, 'platform_unavailable')
     const limited = await find('twitch/broadcaster')
     assert.equal(limited?.state, 'rate_limited')
     assert.ok((limited?.until ?? 0) > Date.now())
     assert.equal((await find('twitch/bot'))?.state, 'connected', 'the limit is that of one account')
+    stage.fake.emptyBucket(0)
+    clock.advance(2 * minuteMs)
     await isIn('twitch/broadcaster', 'connected')
   })
 

@@ -106,8 +106,8 @@ describe('the dashboard', () => {
     const rolled = (await owner.call('reset-overlay-link')).body.link
     assert.notEqual(rolled, link)
     assert.equal((await owner.call('get-overlay-link')).body.link, rolled)
-    const tested = await owner.call('test-overlay', { kind: 'tts' }, { status: 502 })
-    assert.equal(tested.body.code, 'overlay_not_connected')
+    const tested = await owner.call('test-overlay', { kind: 'effect' })
+    assert.equal(tested.body.id, null, 'no page has confirmed it')
     assert.deepEqual((await owner.call('get-overlay')).body.deliveries, [])
   })
 

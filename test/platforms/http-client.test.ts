@@ -6,6 +6,7 @@ import type { HttpRequest } from '../../src/platforms/http-exchange.ts'
 import { eventually, within } from '../eventually.ts'
 import { type FakeAnswer, type FakeServer, startFakeServer } from '../fakes/fake-server.ts'
 import { createTestClock, type TestClock } from '../test-clock.ts'
+import { createTimeLimits } from './time-limits.ts'
 
 describe('the way out to services', () => {
   let server: FakeServer
@@ -20,9 +21,11 @@ describe('the way out to services', () => {
   })
   afterEach(() => server.close())
 
-  /** For what gets no answer. */
-  const beHasty = (timeoutMs = 500) => {
-    client = createHttpClient({ clock, timeoutMs, retryMs: 5 })
+  /** The time of a call that gets no answer is over once it has arrived. */
+  const beHasty = () => {
+    const limits = createTimeLimits()
+    server.onHang(limits.end)
+    client = createHttpClient({ clock, timeLimit: limits.start, retryMs: 5 })
   }
   const patience = () => AbortSignal.timeout(60_000)
   const send = (more: Partial<HttpRequest> = {}, signal = patience()) =>
@@ -123,7 +126,7 @@ describe('the way out to services', () => {
     ] as const) {
       const before = server.requests.length
       server.plan(fault)
-      if (fault === 'hang') beHasty(1_500)
+      if (fault === 'hang') beHasty()
       assert.equal((await failing({ method: 'POST', account: fault })).mayHaveHappened, mayHaveHappened, fault)
       assert.equal(server.requests.length, before + 1, fault)
     }
@@ -142,10 +145,10 @@ describe('the way out to services', () => {
   })
 
   it('stops at the first of two limits of time', async () => {
-    beHasty(300)
-    server.plan('hang', { times: 2 })
+    client = createHttpClient({ clock, timeoutMs: 50, retryMs: 5 })
+    server.plan('hang', { times: Number.POSITIVE_INFINITY })
     await within('its own limit to end the call', failing())
-    beHasty(600_000)
+    client = createHttpClient({ clock, timeoutMs: 600_000, retryMs: 5 })
     const given = assert.rejects(send({}, AbortSignal.timeout(50)), { code: 'platform_unavailable' })
     await within('the limit of the caller to end the call', given)
   })

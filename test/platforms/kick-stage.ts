@@ -148,7 +148,6 @@ export async function setKickStage(fake: FakeKick, app: TestApp, clock: TestCloc
 
     hangNext() {
       server.plan('hang', { on: /public\/v1\/chat/ })
-      return () => {}
     },
 
     async act(action) {

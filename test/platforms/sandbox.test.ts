@@ -48,8 +48,7 @@ async function openSandboxStage(platform: Platform): Promise<Stage> {
     },
 
     hangNext() {
-      app.app.sandbox.failNext(platform, 'timeout', 'sendChat')
-      return limits.shorten(1_000)
+      app.app.sandbox.failNext(platform, 'timeout', 'sendChat', limits.endOf)
     },
 
     async act({ by: username, kind, ...more }) {

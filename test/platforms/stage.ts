@@ -15,7 +15,7 @@ export interface Stage {
   /** The next chat line is not taken, for a reason that the platform gives. Answers the reason. */
   refuseNextLine(): string
   /** The next call gets no answer. What it returns is called when that call is over. */
-  hangNext(): () => void
+  hangNext(): void
   /** Somebody does something there, and the platform tells it twice where it can, as platforms do. */
   act(action: StageAction): Promise<void>
   /** Absent where there is no sign-in and no wire. */

@@ -30,7 +30,7 @@ const read = async ({ app }: Opened) => {
 describe('a TikTok bridge', () => {
   let stage: TikTokStage
   before(async () => {
-    stage = await openTikTokStage({ silenceMs: 400 })
+    stage = await openTikTokStage()
   })
   after(() => stage.close())
   afterEach(async () => {
@@ -113,14 +113,6 @@ describe('a TikTok bridge', () => {
     )
   })
 
-  it('is opened again after silence', async () => {
-    bridge().goSilent(true)
-    await soon('it is noticed', async () => (await stage.listening())?.state === 'reconnecting')
-    bridge().goSilent(false)
-    await stage.isListening()
-    await hear()
-  })
-
   it('that reports somebody else is not believed', async () => {
     bridge().beOf('bob')
     bridge().cut()
@@ -154,6 +146,24 @@ describe('a TikTok bridge', () => {
     const can = capabilitiesOf(connector, { bot: false }).flatMap(({ name, can: is }) => (is ? [name] : []))
     const received = ['chat in', 'viewers', 'followers', 'follows', 'subscriptions', 'bits', 'stream events']
     assert.deepEqual(can, [...received, 'emotes', 'badges', 'likes', 'shares', 'super fans'])
+  })
+})
+
+describe('a TikTok bridge that falls silent', () => {
+  it('is opened again', async (t) => {
+    const stage = await openTikTokStage({ silenceMs: 400 })
+    t.after(() => stage.close())
+    const { bridge } = stage
+    bridge.goSilent(true)
+    await soon('it is noticed', async () => (await stage.listening())?.state === 'reconnecting')
+    bridge.goSilent(false)
+    await stage.isListening()
+    const count = await messages(stage, 'ivy')
+    // A busy machine may take itself for silence and lose a line.
+    await soon('a line is heard', async () => {
+      bridge.tell({ type: 'chat', id: crypto.randomUUID(), user: bridge.get('ivy'), text: 'ping' })
+      return (await messages(stage, 'ivy')) > count
+    })
   })
 })
 

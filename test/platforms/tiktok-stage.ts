@@ -106,7 +106,7 @@ export async function openTikTokStage(timing: TikTokSettings['timing'] = {}) {
     },
 
     refuseNextLine: () => 'nothing can be written there',
-    hangNext: () => () => {},
+    hangNext: () => {},
 
     async act(action) {
       await isListening()

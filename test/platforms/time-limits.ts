@@ -7,29 +7,27 @@ export type TimeLimits = ReturnType<typeof createTimeLimits>
  * test waiting that wants one to end.
  */
 export function createTimeLimits() {
-  const open = new Set<AbortController>()
-  let nextMs: number | undefined
+  const open = new Map<AbortSignal, AbortController>()
   const start: TimeLimit = () => {
-    if (nextMs !== undefined) return AbortSignal.timeout(nextMs)
     const limit = new AbortController()
-    open.add(limit)
+    open.set(limit.signal, limit)
     return limit.signal
   }
+  const abort = (limit: AbortController | undefined) =>
+    limit?.abort(new DOMException('The operation timed out.', 'TimeoutError'))
   return {
     start,
 
     /** The time of every call under way is over. */
     end(): void {
-      for (const limit of open) limit.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+      for (const limit of open.values()) abort(limit)
       open.clear()
     },
 
-    /** Until the returned function is called, calls have so much time: for what hangs where no test can see it. */
-    shorten(milliseconds: number): () => void {
-      nextMs = milliseconds
-      return () => {
-        nextMs = undefined
-      }
+    /** The time of the call with this signal is over. */
+    endOf(signal: AbortSignal): void {
+      abort(open.get(signal))
+      open.delete(signal)
     },
   }
 }

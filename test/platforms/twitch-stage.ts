@@ -123,7 +123,6 @@ export async function setTwitchStage(fake: FakeTwitch, app: TestApp) {
 
     hangNext() {
       server.plan('hang', { on: /chat\/messages/ })
-      return () => {}
     },
 
     async act(action) {

@@ -125,7 +125,6 @@ export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
 
     hangNext() {
       server.plan('hang', { on: /POST .*liveChat\/messages/ })
-      return () => {}
     },
 
     async act(action) {

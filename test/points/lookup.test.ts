@@ -4,6 +4,7 @@ import type { Platform } from '../../src/contract/platforms.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
@@ -11,9 +12,10 @@ runsOn('sqlite', 'postgres')
 describe('a viewer is found', () => {
   let testApp: TestApp
   let clock: TestClock
+  const limits = createTimeLimits()
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
+    testApp = await createTestApp({ clock, timeLimit: limits.start })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))
@@ -120,7 +122,7 @@ describe('a viewer is found', () => {
     for (const [operation, more] of calls) {
       for (const fault of ['timeout', 'refuse'] as const) {
         if (fault === 'timeout' && operation !== 'add-points') continue
-        testApp.app.sandbox.failNext('kick', fault, 'findUser')
+        testApp.app.sandbox.failNext('kick', fault, 'findUser', limits.endOf)
         const reference = { userid: '10197', username: 'bert', platform: 'PlatformA' }
         const { body } = await testApp.call(operation, { ...reference, ...more }, { status: 502 })
         assert.equal(body.code, 'platform_unavailable', `${operation} ${fault}`)
@@ -220,7 +222,7 @@ describe('a viewer is found', () => {
 
   it('or not, when the platform does not answer, with 502 and nothing made', async () => {
     const before = await countViewers()
-    testApp.app.sandbox.failNext('kick', 'timeout', 'findUser')
+    testApp.app.sandbox.failNext('kick', 'timeout', 'findUser', limits.endOf)
     const { status, body } = await testApp.call(
       'add-points',
       {

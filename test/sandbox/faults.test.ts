@@ -3,14 +3,16 @@ import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { chatOf, lastSeq } from './sandbox-calls.ts'
 
 runsOn('sqlite', 'postgres')
 
 describe('a platform that fails', () => {
   let app: TestApp
+  const limits = createTimeLimits()
   before(async () => {
-    app = await createTestApp({ callTimeoutMs: 1000 })
+    app = await createTestApp({ timeLimit: limits.start })
   })
   after(() => app.close())
 
@@ -27,14 +29,14 @@ describe('a platform that fails', () => {
 
   it('is given up on in time', async () => {
     const before = await chatOf(app)
-    app.app.sandbox.failNext('kick', 'timeout')
+    app.app.sandbox.failNext('kick', 'timeout', undefined, limits.endOf)
     const { status, body } = await app.call('send-message', { message: 'hello' }, { status: 502 })
     assert.deepEqual([status, body.code, body.error], [502, 'platform_unavailable', 'Kick could not be reached.'])
     assert.deepEqual(await chatOf(app), before)
   })
 
   it('is not asked twice for what may have happened', async () => {
-    app.app.sandbox.failNext('kick', 'timeout')
+    app.app.sandbox.failNext('kick', 'timeout', undefined, limits.endOf)
     const headers = { 'Idempotency-Key': 'once' }
     await app.call('send-message', { message: 'maybe' }, { status: 502, headers })
     const { status, body } = await app.call('send-message', { message: 'maybe' }, { status: 502, headers })

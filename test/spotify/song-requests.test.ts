@@ -5,6 +5,7 @@ import { makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import type { ExpectedStatus } from '../test-answer.ts'
 import { createTestClock } from '../test-clock.ts'
@@ -17,7 +18,11 @@ describe('song requests with Spotify as the player', () => {
   let app: TestApp
   before(async () => {
     spotify = await startFakeSpotify()
-    app = await createTestApp({ clock, callTimeoutMs: 1500, config: { services: { spotify: spotify.settings } } })
+    app = await createTestApp({
+      clock,
+      timeLimit: createTimeLimits().start,
+      config: { services: { spotify: spotify.settings } },
+    })
     spotify.register(`${app.url}/connect/spotify`)
     const preSession = 'held by this browser alone'
     const wanted = { channelId: app.channel.id, role: 'broadcaster', preSession } as const

@@ -7,6 +7,7 @@ import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
 import { loose } from '../loose-events.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it starts a server and a fake of Spotify for most tests')
@@ -15,9 +16,11 @@ describe('Spotify as the player', () => {
   let spotify: FakeSpotify
   let app: TestApp
   let owner: PanelClient
+  const limits = createTimeLimits()
   before(async () => {
     spotify = await startFakeSpotify()
-    app = await createTestApp({ callTimeoutMs: 1500, config: { services: { spotify: spotify.settings } } })
+    spotify.server.onHang(limits.end)
+    app = await createTestApp({ timeLimit: limits.start, config: { services: { spotify: spotify.settings } } })
     spotify.register(`${app.url}/connect/spotify`)
     owner = await signInAsOwner(app)
   })
@@ -180,7 +183,7 @@ describe('Spotify as the player', () => {
     const page = await openPage(app)
     await page.until(() => page.players.length > 0, 'a state of the player')
     assert.equal(page.players[0]?.song, null)
-    await page.until(() => page.players.at(-1)?.song?.title === 'First Light', 'the song', 20_000)
+    await page.until(() => page.players.at(-1)?.song?.title === 'First Light', 'the song')
     page.cut()
   })
 

@@ -8,6 +8,7 @@ import type { FakeObs } from '../fakes/obs.ts'
 import { type FakeVoicemod, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { fakeObsOf } from '../obs/connect-fake-obs.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+import { createTestClock } from '../test-clock.ts'
 import { chooseFilters, connectVoicemod, voiceLog, voicemodConnected } from './connect-voice.ts'
 
 runsOn('sqlite', 'postgres')
@@ -16,8 +17,10 @@ describe('a voice effect of the microphone', () => {
   let app: TestApp
   let voicemod: FakeVoicemod
   let obs: FakeObs
+  const clock = createTestClock()
   before(async () => {
-    app = await createTestApp()
+    clock.hold()
+    app = await createTestApp({ clock })
     voicemod = await startFakeVoicemod()
     obs = await fakeObsOf(app)
     await connectVoicemod(app, voicemod)
@@ -60,6 +63,7 @@ describe('a voice effect of the microphone', () => {
     assert.deepEqual([body.effect, body.target], ['voicemod:robot', 'microphone'])
     assert.match(body.ends_at, /^\d{4}-\d\d-\d\dT.*Z$/)
     assert.deepEqual([voicemod.world.voice, voicemod.world.isChangerOn], ['robot', true])
+    clock.advance(1_000)
     await eventually('it has ended', async () => (await active()).length === 0)
     assert.deepEqual([voicemod.world.voice, voicemod.world.isChangerOn], ['nofx', false])
     assert.deepEqual(await log(seq), ['started voicemod:robot', 'ended voicemod:robot time'])
@@ -106,6 +110,7 @@ describe('a voice effect of the microphone', () => {
     await start('voicemod:robot')
     await start('Giant', 1)
     assert.equal(filter('Pitch down'), true)
+    clock.advance(1_000)
     await eventually('both have ended', async () => (await active()).length === 0)
     assert.deepEqual([filter('Pitch down'), voicemod.world.voice], [false, 'nofx'])
     await start('obs:Pitch down')
@@ -157,7 +162,9 @@ describe('a voice effect of the microphone', () => {
   it('of Voicemod that was closed at the end is ended when Voicemod is there again', async () => {
     await start('voicemod:robot', 1)
     await voicemod.quit()
-    await eventually('its time is over', async () => (await active())[0]?.isEnding === true)
+    await eventually('Voicemod is gone', () => app.ctx.voicemod.snapshotOf(app.channel.id) === undefined)
+    clock.advance(1_000)
+    assert.equal((await active())[0]?.isEnding, true)
     assert.equal(voicemod.world.voice, 'robot')
     await voicemod.start()
     await eventually('the voice is back', async () => voicemod.world.voice === 'nofx' && (await active()).length === 0)

@@ -5,6 +5,7 @@ import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeVoicemod, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+import { createTestClock } from '../test-clock.ts'
 import { connectVoicemod, voiceLog } from './connect-voice.ts'
 
 runsOn('sqlite', 'postgres')
@@ -12,9 +13,11 @@ runsOn('sqlite', 'postgres')
 describe('voice effects and a restart of the server', () => {
   let app: TestApp
   let voicemod: FakeVoicemod
+  const clock = createTestClock()
   before(async () => {
+    clock.hold()
     voicemod = await startFakeVoicemod({ dialect: 'payload' })
-    app = await createTestApp()
+    app = await createTestApp({ clock })
     await connectVoicemod(app, voicemod)
   })
   after(async () => {
@@ -23,6 +26,8 @@ describe('voice effects and a restart of the server', () => {
   })
 
   const active = () => app.ctx.voice.active(app.channel.id)
+  const ended = async (seq: number) =>
+    voiceLog(await eventsSince(app, seq)).filter((entry) => entry.startsWith('ended'))
 
   it('are ended by the next start, those whose time is over at once and the others at their time', async () => {
     const seq = await lastSeq(app)
@@ -31,11 +36,14 @@ describe('voice effects and a restart of the server', () => {
     assert.equal(voicemod.world.voice, 'cave')
     await app.close({ keepFolder: true })
     assert.equal(voicemod.world.voice, 'cave')
-    app = await createTestApp({ folder: app.folder })
+    clock.advance(1_000)
+    app = await createTestApp({ clock, folder: app.folder })
+    await eventually('the first has ended', async () => (await ended(seq)).length === 1)
+    assert.deepEqual([await ended(seq), voicemod.world.voice], [['ended robot time'], 'cave'])
+    clock.advance(1_000)
     await eventually('the voice is back', () => voicemod.world.voice === 'nofx' && !voicemod.world.isChangerOn)
     await eventually('both have ended', async () => (await active()).length === 0)
-    const entries = voiceLog(await eventsSince(app, seq)).filter((entry) => entry.startsWith('ended'))
-    assert.deepEqual(entries.toSorted(), ['ended robot time', 'ended voicemod:cave time'])
+    assert.deepEqual(await ended(seq), ['ended robot time', 'ended voicemod:cave time'])
   })
 
   it('are refused and taken back when Voicemod does not change the voice in time', async () => {

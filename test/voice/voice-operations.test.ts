@@ -5,14 +5,17 @@ import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeVoicemod } from '../fakes/voicemod.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
+import { createTestClock } from '../test-clock.ts'
 import { voiceLog } from './connect-voice.ts'
 
 runsOn('sqlite', 'postgres')
 
 describe('voice effects without a microphone', () => {
   let app: TestApp
+  const clock = createTestClock()
   before(async () => {
-    app = await createTestApp()
+    clock.hold()
+    app = await createTestApp({ clock })
   })
   after(() => app?.close())
 
@@ -22,17 +25,17 @@ describe('voice effects without a microphone', () => {
 
   it('colour the speech of the overlay, and end by themselves or by a stop', async () => {
     const seq = await lastSeq(app)
-    const before = Date.now()
     const { body } = await app.call('voice-effect', { effect: 'Robot' })
     assert.deepEqual([body.effect, body.target], ['robot', 'speech'])
-    const startedAt = Date.parse(body.ends_at) - 30_000
-    assert.ok(startedAt >= before && startedAt <= Date.now(), body.ends_at)
+    assert.equal(Date.parse(body.ends_at), clock.now() + 30_000)
     assert.equal(await ofSpeech(), 'robot')
     assert.equal((await app.call('stop-voice-effect', { target: 'microphone' })).body.stopped, 0)
     assert.equal((await app.call('stop-voice-effect')).body.stopped, 1)
     assert.equal(await ofSpeech(), undefined)
     await app.call('voice-effect', { effect: 'echo', seconds: 600 })
     await app.call('voice-effect', { effect: 'deep', seconds: 1 })
+    assert.equal(await ofSpeech(), 'deep')
+    clock.advance(1_000)
     await eventually('the end is in the log', async () => (await log(seq)).includes('ended deep time'))
     assert.deepEqual(await log(seq), [
       'started robot',
@@ -59,6 +62,7 @@ describe('voice effects without a microphone', () => {
       ['sandbox:robot', 'sandbox:deep'],
     )
     await app.call('voice-effect', { effect: 'sandbox:robot', seconds: 1, target: 'microphone' })
+    clock.advance(1_000)
     await eventually('the end is in the log', async () => (await log(seq)).length === 2)
     const filters = [{ filter: 'Pitch', name: 'Giant' }]
     await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'microphone', { input: 'Mic', filters }))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { createTimeLimits } from '../platforms/time-limits.ts'
 import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
@@ -12,10 +13,11 @@ const day = '2026-04-01'
 describe('a bulk adjustment', () => {
   let testApp: TestApp
   let clock: TestClock
+  const limits = createTimeLimits()
   let counter = 0
   before(async () => {
     clock = createTestClock()
-    testApp = await createTestApp({ clock, callTimeoutMs: 1000 })
+    testApp = await createTestApp({ clock, timeLimit: limits.start })
   })
   after(() => testApp.close())
   beforeEach(() => clock.advance(minuteMs))
@@ -121,7 +123,7 @@ describe('a bulk adjustment', () => {
   it('asks a platform that does not answer once, and still does what needs no asking', async () => {
     const [a = '', b = '', c = ''] = nextViewers(3)
     await bulk({ amount: 1, users: [{ username: c }] })
-    testApp.app.sandbox.failNext('twitch', 'timeout', 'findUser')
+    testApp.app.sandbox.failNext('twitch', 'timeout', 'findUser', limits.endOf)
     const { status, body } = await bulk({ amount: 2, users: [a, b, c].map((username) => ({ username })) })
     assert.equal(status, 200)
     assert.deepEqual(

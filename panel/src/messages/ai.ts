@@ -23,7 +23,7 @@ export const aiMessages = defineMessages('aiPage', {
   costHour: 'Costs this hour',
   tokensToday: 'Tokens today',
   tokensHour: 'Tokens this hour',
-  ofLimit: '{used} of {limit}',
+  left: '{left} of {limit} left',
   usageHelp: 'At a limit the bot stops until the hour or the day is over. Costs follow the prices of your providers.',
 
   persona: 'Persona',

@@ -2,20 +2,19 @@ import { defineMessages } from '../../../src/messages/message.ts'
 
 export const alertMessages = defineMessages('alerts', {
   title: 'Alerts',
-  lead: 'Sounds and pictures that viewers can trigger, and how donations are shown.',
-  newAlert: 'New alert',
-  none: 'No alerts yet',
-  noneHelp: 'Upload a sound, name it and set a price in points. Viewers can then play it.',
+  lead: 'What the overlay shows for follows, subscriptions, raids and donations, and sounds that viewers play.',
+  newAlert: 'New audio alert',
+  none: 'No audio alerts yet',
+  noneHelp: 'Upload a sound, name it and set a price in points. Viewers play it with a chat command.',
   choose: 'Choose an alert to edit it.',
-  back: 'All alerts',
+  back: 'All audio alerts',
   active: '{name} is active',
-  test: 'Test on overlay',
-  testOne: 'Test {name} on overlay',
-  tested: 'Sent to overlay',
+  test: 'Test',
+  testOne: 'Test {name}',
   free: 'free',
   price: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
   noSound: 'no sound',
-  newTitle: 'New alert',
+  newTitle: 'New audio alert',
   name: 'Name',
   namePlaceholder: 'Airhorn',
   sound: 'Sound',
@@ -23,7 +22,7 @@ export const alertMessages = defineMessages('alerts', {
   image: 'Image',
   video: 'Video',
   priceLabel: 'Price in points',
-  priceHint: '0 = free',
+  priceHint: '0 = free. Paid by viewers who play it with a chat command.',
   activeLabel: 'Active',
   create: 'Create alert',
   saved: '{name} saved',
@@ -33,8 +32,16 @@ export const alertMessages = defineMessages('alerts', {
   removed: '{name} deleted',
 })
 
+export const playedMessages = defineMessages('alerts.played', {
+  with: 'Viewers play it with',
+  without: 'No chat command plays it yet.',
+  create: 'Create {word}',
+  created: '{word} created',
+})
+
 export const alertTabs = defineMessages('alerts.tabs', {
-  alerts: 'Alerts',
+  events: 'Event alerts',
+  audio: 'Audio alerts',
   donations: 'Donations',
   files: 'Files',
 })

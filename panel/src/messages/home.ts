@@ -56,3 +56,29 @@ export const needLinks = defineMessages('home.needs.links', {
   key_expires_soon: 'View keys',
   no_key: 'Create key',
 })
+
+export const testModeMessages = defineMessages('home.testMode', {
+  title: 'Test mode: nothing reaches the platforms',
+  help: 'Chat, viewers and clips are simulated until you connect an account.',
+  connect: 'Connect an account',
+})
+
+export const firstStepMessages = defineMessages('home.firstSteps', {
+  title: 'Get started',
+  progress: '{done:number} of {total:number} done',
+  hide: 'Hide checklist',
+  done: 'Done',
+  try: 'See it work',
+  tryHelp: 'Play an alert on a preview of your stream.',
+  overlay: 'Add the overlay to OBS',
+  overlayHelp: 'Paste one link as a browser source.',
+  account: 'Connect an account',
+  accountHelp: 'Kick, Twitch, YouTube or TikTok.',
+  command: 'Create a command',
+  commandHelp: 'Viewers run it in chat.',
+  key: 'Create an API key',
+  keyHelp: 'For your own tools.',
+  tryTitle: 'What viewers see',
+  tryAgain: 'Play again',
+  tryOverlay: 'It was sent to your overlay as well.',
+})

@@ -16,6 +16,8 @@ export const barMessages = defineMessages('bar', {
   uptime: 'uptime',
   connected: '{name}: connected',
   notConnected: '{name}: not connected',
+  away: 'Cannot reach the server. Trying again; actions are off until it is back.',
+  actionsOff: 'The server cannot be reached. This works again when it is back.',
   search: 'Search or run',
   channel: 'Channel',
   account: 'Account: {name}',
@@ -37,7 +39,7 @@ export const shortcutMessages = defineMessages('shortcuts', {
 })
 
 export const paletteMessages = defineMessages('palette', {
-  placeholder: 'Search pages, actions and operations',
+  placeholder: 'Search, trigger, run or open',
   none: 'No results',
   select: 'select',
   open: 'open',

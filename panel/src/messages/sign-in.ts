@@ -7,6 +7,9 @@ export const signInMessages = defineMessages('sign-in', {
   continueWith: 'Continue with {service}',
   sandbox: 'Sign in with the sandbox',
   againTitle: 'Sign in again to continue',
+  endedHelp:
+    'Your session has ended. Everything on this page stays as it is: sign in again in another tab, and this page continues on its own.',
+  leave: 'Go to the sign-in page',
   againHelp:
     'You signed in more than an hour ago, and this action gives access or connects an account. Sign in again in another tab; this page continues on its own.',
 })

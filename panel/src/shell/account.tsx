@@ -1,4 +1,5 @@
 import { panelRoleNames } from '../../../src/contract/panel-roles.ts'
+import { dropAllDrafts } from '../drafts.ts'
 import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -53,7 +54,7 @@ export function Account() {
           <span class="grow">{shortcutMessages.title()}</span>
           <kbd>?</kbd>
         </button>
-        <form method="post" action="/sign-out">
+        <form method="post" action="/sign-out" onSubmit={dropAllDrafts}>
           <button type="submit">
             <Icon name="back" />
             {barMessages.signOut()}

@@ -2,7 +2,7 @@ import { call } from '../api.ts'
 import { duration, number } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages } from '../messages/shell.ts'
-import { connections, dashboard, livePlatforms, me, now, startedAt, viewers } from '../state.ts'
+import { connections, dashboard, livePlatforms, me, now, online, startedAt, viewers } from '../state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { later } from '../ui/later.tsx'
 import { Light } from '../ui/light.tsx'
@@ -15,6 +15,18 @@ const ConnectionProblem = later(async () => (await import('./connection-problem.
 
 /** The status bar on top of every page. */
 export function Bar() {
+  // Lights that nobody can vouch for are not shown at all.
+  if (!online.value) {
+    return (
+      <header class="bar away">
+        <Channel />
+        <p class="light stop reason grow" role="alert">
+          <span>{barMessages.away()}</span>
+        </p>
+        <Account />
+      </header>
+    )
+  }
   const state = dashboard.value
   const live = livePlatforms.value.length > 0
   const link = (on: boolean | undefined, name: string) => (

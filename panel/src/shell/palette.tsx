@@ -8,6 +8,7 @@ import { loadOperations, operations } from '../pages/console/operations.ts'
 import { me } from '../state.ts'
 import { Icon } from '../ui/icon.tsx'
 import { paletteTargets } from './navigation.ts'
+import { type PaletteEntry, rank } from './palette-entry.ts'
 import { choose } from './scheme.ts'
 
 const open = signal(false)
@@ -16,15 +17,8 @@ export function openPalette(): void {
   open.value = true
 }
 
-interface Entry {
-  readonly word: string
-  readonly more?: string
-  readonly hint: string
-  /** The keyboard shortcut for the same. */
-  readonly keys?: string
-  readonly icon: IconName
-  run(go: (path: string) => void): void
-}
+/** More than fit on a screen; who looks for another one types on. */
+const maxShown = 60
 
 /** The command palette (Ctrl+K). */
 export function Palette() {
@@ -51,14 +45,19 @@ function OpenPalette() {
     ref.current?.showModal()
     void loadOperations()
   }, [])
-  const found = entries().filter((entry) => matches(entry, typed))
+  const more = useMoreEntries(typed)
+  const found = rank([...entries(), ...more], typed).slice(0, maxShown)
   const chosen = Math.min(at, found.length - 1)
 
   function close(): void {
     open.value = false
   }
-  function run(entry: Entry | undefined): void {
+  function run(entry: PaletteEntry | undefined): void {
     if (entry === undefined) return
+    if (entry.completes !== undefined) {
+      setTyped(entry.completes)
+      return
+    }
     close()
     entry.run(route)
   }
@@ -104,7 +103,7 @@ function OpenPalette() {
         {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does
           <div
-            key={`${entry.hint} ${entry.word}`}
+            key={`${entry.hint} ${entry.word} ${entry.more ?? ''}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -128,10 +127,10 @@ function OpenPalette() {
   )
 }
 
-function entries(): Entry[] {
+function entries(): PaletteEntry[] {
   const targets = paletteTargets(panelPages, me.value?.role ?? 'viewer')
   const pages = targets.pages.map(
-    ({ path, title, icon, shortcut }): Entry => ({
+    ({ path, title, icon, shortcut }): PaletteEntry => ({
       word: title(),
       hint: paletteMessages.page(),
       keys: `G ${shortcut.toUpperCase()}`,
@@ -139,14 +138,14 @@ function entries(): Entry[] {
       run: (go) => go(path),
     }),
   )
-  const actions: Entry[] = [
+  const actions: PaletteEntry[] = [
     ...targets.actions.map(({ title, icon, path }) => action(title(), icon, (go) => go(path))),
     action(paletteMessages.scheme({ name: schemeMessages.light() }), 'settings', () => choose('light')),
     action(paletteMessages.scheme({ name: schemeMessages.dark() }), 'settings', () => choose('dark')),
     action(paletteMessages.scheme({ name: schemeMessages.system() }), 'settings', () => choose('system')),
   ]
   const runs = operations.value.map(
-    ({ name, summary }): Entry => ({
+    ({ name, summary }): PaletteEntry => ({
       word: name,
       more: summary,
       hint: paletteMessages.operation(),
@@ -157,15 +156,24 @@ function entries(): Entry[] {
   return [...pages, ...actions, ...runs]
 }
 
-function action(word: string, icon: IconName, run: Entry['run']): Entry {
+function action(word: string, icon: IconName, run: PaletteEntry['run']): PaletteEntry {
   return { word, hint: paletteMessages.action(), icon, run }
 }
 
-/** Every typed word occurs in the entry. */
-function matches({ word, more = '' }: Entry, typed: string): boolean {
-  const text = `${word} ${more}`.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/[\s-]+/)
-    .every((part) => text.includes(part))
+/** What is loaded when the palette opens: things to trigger, settings, viewers. */
+function useMoreEntries(typed: string): readonly PaletteEntry[] {
+  const [entriesFor, setEntriesFor] = useState<(typed: string) => Promise<readonly PaletteEntry[]>>()
+  const [found, setFound] = useState<readonly PaletteEntry[]>([])
+  const asked = useRef(0)
+  useEffect(() => {
+    void import('./palette-entries.ts').then(({ openEntries }) => {
+      const open = openEntries()
+      setEntriesFor(() => open)
+    })
+  }, [])
+  useEffect(() => {
+    const turn = ++asked.current
+    void entriesFor?.(typed).then((all) => turn === asked.current && setFound(all))
+  }, [typed, entriesFor])
+  return found
 }

@@ -5,7 +5,7 @@ import { type PanelPage, pageGroupTitles } from '../../../src/contract/panel-pag
 import { panelPages } from '../../../src/contract/panel-pages.ts'
 import { commonMessages, productName } from '../messages/common.ts'
 import { barMessages, navigationMessages } from '../messages/shell.ts'
-import { channelLight, may, me, online } from '../state.ts'
+import { channelLight, may, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Bar } from './bar.tsx'
@@ -28,7 +28,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
   }, [page])
   return (
     <div class="shell">
-      <a class="out-of-sight" href="#page">
+      <a class="skip" href="#page">
         {commonMessages.skip()}
       </a>
       <nav class="rail" aria-label={navigationMessages.main()}>
@@ -64,11 +64,6 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
       </main>
       <PhoneBar current={page} />
       <StorageBanner />
-      {!online.value && (
-        <p class="offline small" role="status">
-          <span class="light standby">{commonMessages.reconnecting()}</span>
-        </p>
-      )}
     </div>
   )
 }
@@ -88,19 +83,22 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
   const [open, setOpen] = useState(false)
   const pages = visiblePages(panelPages, me.value?.role ?? 'viewer')
   return (
-    <nav class="bottom" aria-label={navigationMessages.more()}>
-      {pages
-        .filter(({ inPhoneBar }) => inPhoneBar)
-        .map((page) => (
-          <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
-            <Icon name={page.icon} />
-            {page.title()}
-          </a>
-        ))}
-      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="more" />
-        {navigationMessages.more()}
-      </button>
+    <>
+      <nav class="bottom" aria-label={navigationMessages.more()}>
+        {pages
+          .filter(({ inPhoneBar }) => inPhoneBar)
+          .map((page) => (
+            <a key={page.path} href={page.path} aria-current={page === current ? 'page' : undefined}>
+              <Icon name={page.icon} />
+              {page.title()}
+            </a>
+          ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="more" />
+          {navigationMessages.more()}
+        </button>
+      </nav>
+      {/* Outside the bar, whose styles are for its own links. */}
       {open && (
         <Dialog title={navigationMessages.more()} onClose={() => setOpen(false)} submit={commonMessages.close()}>
           <ul class="places">
@@ -130,6 +128,6 @@ function PhoneBar({ current }: { current: PanelPage | undefined }) {
           </ul>
         </Dialog>
       )}
-    </nav>
+    </>
   )
 }

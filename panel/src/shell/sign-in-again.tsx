@@ -1,49 +1,58 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { call, whenSignInIsOld } from '../api.ts'
+import { callWithoutAsking, type SignInReason, whenSignInIsNeeded } from '../api.ts'
 import { commonMessages } from '../messages/common.ts'
 import { signInMessages } from '../messages/sign-in.ts'
-import { canUseSandboxSignIn, me } from '../state.ts'
+import { canUseSandboxSignIn, leavePage, me } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInOptions } from './sign-in-options.tsx'
 
 /** Calls that wait for the new sign-in; several may wait for one. */
 const waiting = signal<readonly ((done: boolean) => void)[]>([])
+const why = signal<SignInReason>('old')
 const tabs = new BroadcastChannel('showcaller')
 
-whenSignInIsOld(
-  () =>
-    new Promise((resolve) => {
-      waiting.value = [...waiting.value, resolve]
-    }),
-)
+whenSignInIsNeeded((reason) => {
+  // Before the first sign-in of this page there is nothing on it that could be lost.
+  if (!me.value) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    // An ended session is the stronger reason: without it nothing works any more.
+    if (waiting.value.length === 0 || reason === 'ended') why.value = reason
+    waiting.value = [...waiting.value, resolve]
+  })
+})
 
 /** Tabs of a browser share its session: a tab that has signed in lets the others continue. */
 export function notifyOtherTabs(): void {
   tabs.postMessage('signed-in')
 }
 
-/** Asks for a new sign-in in another tab, so that nothing typed here is lost. */
+/** Whether there is a new session by now; if so, the calls that wait for it continue. */
+export async function continueAfterSignIn(): Promise<void> {
+  const before = me.value
+  const now = await callWithoutAsking('get-me', {}).catch(() => undefined)
+  if (now === undefined || now.session_id === before?.session_id) return
+  // Another person or another channel: the data on screen no longer belongs to them.
+  if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
+  me.value = now
+  end(true)
+}
+
+function end(done: boolean): void {
+  const calls = waiting.value
+  waiting.value = []
+  for (const resolve of calls) resolve(done)
+  if (!done && why.value === 'ended') leavePage()
+}
+
+/** Asks for a new sign-in over the page, so that nothing typed on it is lost. */
 export function SignInAgain() {
   return waiting.value.length === 0 ? null : <Asking />
 }
 
 function Asking() {
-  function end(done: boolean): void {
-    for (const resolve of waiting.value) resolve(done)
-    waiting.value = []
-  }
   useEffect(() => {
-    async function check(): Promise<void> {
-      const before = me.value
-      const now = await call('get-me', {}).catch(() => undefined)
-      if (now === undefined || now.session_id === before?.session_id) return
-      // Another person or another channel: the data on screen no longer belongs to them.
-      if (now.person.id !== before?.person.id || now.channel.id !== before.channel.id) return location.assign('/')
-      me.value = now
-      end(true)
-    }
-    const onChange = () => void check()
+    const onChange = () => void continueAfterSignIn()
     tabs.addEventListener('message', onChange)
     addEventListener('focus', onChange)
     return () => {
@@ -51,10 +60,19 @@ function Asking() {
       removeEventListener('focus', onChange)
     }
   }, [])
+  const isEnded = why.value === 'ended'
   return (
-    <Dialog title={signInMessages.againTitle()} submit={commonMessages.cancel()} onClose={() => end(false)}>
-      <p>{signInMessages.againHelp()}</p>
-      <SignInOptions target="_blank" hasSandbox={canUseSandboxSignIn.value} />
+    <Dialog
+      title={signInMessages.againTitle()}
+      submit={isEnded ? signInMessages.leave() : commonMessages.cancel()}
+      onClose={() => end(false)}
+    >
+      <p>{isEnded ? signInMessages.endedHelp() : signInMessages.againHelp()}</p>
+      <SignInOptions
+        target="_blank"
+        hasSandbox={canUseSandboxSignIn.value}
+        onSignedIn={() => void continueAfterSignIn()}
+      />
     </Dialog>
   )
 }

@@ -3,11 +3,21 @@ import type { PlatformDefinition } from '../../../src/contract/platforms/definit
 import { platformDefinitions } from '../../../src/contract/platforms.ts'
 import { signInMessages } from '../messages/sign-in.ts'
 import { CopyButton } from '../ui/copy.tsx'
+import { later } from '../ui/later.tsx'
 
+const SignInMethods = later(() => import('./sign-in-methods.tsx').then(({ SignInMethods: methods }) => methods))
 const newLinkCommand = 'npx showcaller link'
 
 /** The ways to sign in: an account of a configured platform, or the link from the terminal. */
-export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank'; hasSandbox?: boolean }) {
+export function SignInOptions({
+  target,
+  hasSandbox = false,
+  onSignedIn = () => location.assign('/'),
+}: {
+  target?: '_blank'
+  hasSandbox?: boolean
+  onSignedIn?: () => void
+}) {
   const [services, setServices] = useState<readonly string[]>([])
   useEffect(() => {
     fetch('/sign-in/ways')
@@ -18,6 +28,7 @@ export function SignInOptions({ target, hasSandbox = false }: { target?: '_blank
   }, [])
   return (
     <>
+      <SignInMethods onSignedIn={onSignedIn} />
       {services.map((service) => (
         <a key={service} class={`button edge ${service}`} href={`/sign-in/${service}/begin`} target={target}>
           {signInMessages.continueWith({ service: titleOf(service) })}

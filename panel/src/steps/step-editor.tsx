@@ -168,6 +168,7 @@ export function StepEditor({ steps: given, onChange, error, at, disabled, title,
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Z works from every button inside; Undo is a button too */}
         <section
           class="part steps step-editor"
+          data-local
           ref={root}
           onKeyDown={(event) => {
             // In a text field the browser undoes what was typed.

@@ -18,6 +18,7 @@ export function CopyButton({ text, label = commonMessages.copy() }: { text: stri
     <button
       type="button"
       class="button small"
+      data-local
       onClick={async () => {
         if (!(await copyText(text))) return
         setCopied(true)

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { commonMessages } from '../messages/common.ts'
+import { draftMessages } from '../messages/drafts.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import type { Draft } from './use-draft.ts'
 
 interface DialogProps {
   readonly title: string
@@ -12,10 +15,12 @@ interface DialogProps {
   readonly busy?: boolean
   readonly danger?: boolean
   readonly wide?: boolean
+  /** The draft that the dialog edits. Escape keeps it for the next time, Cancel gives it up. */
+  readonly editing?: Omit<Draft<never>, 'draft' | 'known' | 'setDraft' | 'keep'>
 }
 
 /** A native modal dialog. It is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide }: DialogProps) {
+export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide, editing }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A button that only closes is not the primary action.
@@ -40,13 +45,28 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
           <h2 id={id}>{title}</h2>
         </header>
         <div class="content">{children}</div>
+        {editing !== undefined && !busy && <ChangedMeanwhile meanwhile={editing.meanwhile} decide={editing.decide} />}
         <footer>
+          {editing?.isChanged && <span class="light standby small soft grow">{draftMessages.unsaved()}</span>}
           {onSubmit !== undefined && (
-            <button type="button" class="button" onClick={onClose}>
+            <button
+              type="button"
+              class="button"
+              data-local
+              onClick={() => {
+                editing?.discard()
+                onClose()
+              }}
+            >
               {commonMessages.cancel()}
             </button>
           )}
-          <button type="submit" class={`button ${danger ? 'danger full' : leaves ? '' : 'primary'}`} disabled={busy}>
+          <button
+            type="submit"
+            class={`button ${danger ? 'danger full' : leaves ? '' : 'primary'}`}
+            disabled={busy}
+            data-local={onSubmit === undefined || undefined}
+          >
             {submit ?? commonMessages.done()}
           </button>
         </footer>

@@ -8,13 +8,22 @@ interface IconButtonProps {
   /** A shorter tooltip, where the label also names the row. */
   readonly title?: string | undefined
   readonly disabled?: boolean
+  /** It reaches no server, so it works while the server is away. */
+  readonly isLocal?: boolean
   readonly onClick: () => void
 }
 
 /** A button that shows an icon and no text. */
-export function IconButton({ icon, label, title = label, ...button }: IconButtonProps) {
+export function IconButton({ icon, label, title = label, isLocal, ...button }: IconButtonProps) {
   return (
-    <button type="button" class="button quiet icon small" aria-label={label} title={title} {...button}>
+    <button
+      type="button"
+      class="button quiet icon small"
+      aria-label={label}
+      title={title}
+      data-local={isLocal || undefined}
+      {...button}
+    >
       <Icon name={icon} />
     </button>
   )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
-import { now } from '../state.ts'
+import { now, returns } from '../state.ts'
 import { attempt } from './attempt.ts'
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -67,7 +67,7 @@ export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Lo
       setError(error)
     }
   }
-  useEffect(() => void reload(), on)
+  useEffect(() => void reload(), [...on, returns.value])
   const act = async (action: () => Promise<unknown>) => {
     await attempt(action)
     await reload()

@@ -12,6 +12,8 @@ interface TextFieldProps {
   readonly inputMode?: 'numeric' | undefined
   readonly maxLength?: number
   readonly placeholder?: string
+  /** What a password manager may fill in; nothing unless it is said. */
+  readonly autocomplete?: 'username' | 'current-password' | 'new-password' | 'one-time-code'
 }
 
 /** A text field of one line. */
@@ -21,9 +23,9 @@ export function TextField({ label, error, onInput, isSecret = false, ...input }:
       {(attributes) => (
         <input
           {...attributes}
+          autocomplete="off"
           {...input}
           {...(isSecret ? hidden : plain)}
-          autocomplete="off"
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}

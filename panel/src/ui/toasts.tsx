@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { ApiError } from '../api.ts'
 import { commonMessages } from '../messages/common.ts'
 import { IconButton } from './icon-button.tsx'
-import { Light, type LightState } from './light.tsx'
+import type { LightState } from './light.tsx'
+import { useClearOfButtons } from './use-clear-of-buttons.ts'
 
 interface Toast {
   readonly id: number
@@ -12,7 +14,9 @@ interface Toast {
   readonly onUndo: (() => Promise<unknown>) | undefined
 }
 
-const shownMs = 6000
+const shownMs = 5000
+/** A long text stays for as long as it takes to read it. */
+const readingMs = 50
 const shownWithUndoMs = 12_000
 const toasts = signal<readonly Toast[]>([])
 let last = 0
@@ -20,7 +24,7 @@ let last = 0
 export function showToast(text: string, state: LightState = 'go', onUndo?: () => Promise<unknown>): void {
   const toast = { id: ++last, state, text, onUndo }
   toasts.value = [...toasts.value, toast].slice(-4)
-  setTimeout(() => dismiss(toast.id), onUndo === undefined ? shownMs : shownWithUndoMs)
+  setTimeout(() => dismiss(toast.id), (onUndo === undefined ? shownMs : shownWithUndoMs) + text.length * readingMs)
 }
 
 /** For an error that belongs to no field of a form. */
@@ -34,15 +38,20 @@ function dismiss(id: number): void {
 }
 
 export function Toasts() {
+  const ref = useRef<HTMLDivElement>(null)
+  useClearOfButtons(ref, toasts.value.length)
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" ref={ref}>
       {toasts.value.map(({ id, state, text, onUndo }) => (
         <div class="toast" key={id}>
-          <Light state={state} word={text} />
+          <p class={`light ${state} text`}>
+            <span>{text}</span>
+          </p>
           {onUndo !== undefined && (
             <button
               type="button"
               class="button small"
+              data-local
               onClick={() => {
                 dismiss(id)
                 void onUndo().catch(showError)
@@ -51,7 +60,7 @@ export function Toasts() {
               {commonMessages.undo()}
             </button>
           )}
-          <IconButton icon="close" label={commonMessages.close()} onClick={() => dismiss(id)} />
+          <IconButton icon="close" label={commonMessages.close()} isLocal onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

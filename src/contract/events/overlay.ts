@@ -7,6 +7,7 @@ const messages = defineMessages('events.overlay', {
   speech: 'Speech',
   audioAlert: 'Audio alert',
   audioAlertNamed: 'Audio alert {name}',
+  eventAlert: 'Event alert',
   donationAlert: 'Donation alert',
   donationAlertFor: 'Donation alert for {name}',
   effect: 'Effect',
@@ -64,6 +65,22 @@ export const audioAlertCue = defineEvent({
     example: { id: 1, name: 'Horn', username: 'alice' },
   },
   sentence: (data) => messages.audioAlertNamed({ name: textIn(data, 'name') }),
+})
+
+export const eventAlertCue = defineEvent({
+  kind: 'cue.event-alert',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.eventAlert,
+  data: payload,
+  readableBy: readers,
+  replayable: true,
+  published: {
+    type: 'overlay.event-alert',
+    data: object({ text: optional(text()), username: optional(text()), message: optional(text()) }),
+    example: { text: 'Alice just followed', username: 'Alice', message: '' },
+  },
+  sentence: (data) => withDetail(messages.eventAlert(), textIn(data, 'text')),
 })
 
 export const donationCue = defineEvent({
@@ -170,6 +187,7 @@ export const overlayLinkReset = defineEvent({
 export const overlayEvents = [
   speechCue,
   audioAlertCue,
+  eventAlertCue,
   donationCue,
   effectCue,
   overlayPaused,

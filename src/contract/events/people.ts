@@ -19,6 +19,10 @@ const messages = defineMessages('events.people', {
   accountAddedNamed: '{name} can sign in as {username} on {service}',
   accountRemoved: 'Sign-in account removed',
   accountRemovedNamed: '{name} can no longer sign in as {username} on {service}',
+  methodAdded: 'Sign-in method added',
+  methodAddedNamed: '{name} can sign in with: {type}',
+  methodRemoved: 'Sign-in method removed',
+  methodRemovedNamed: '{name} can no longer sign in with: {type}',
   link: 'Sign-in link created',
   linkFor: 'Sign-in link for {name} created',
   addingAccount: 'Adding a sign-in account',
@@ -101,6 +105,28 @@ export const accountRemoved = defineEvent({
   sentence: ({ name, username, service }) => messages.accountRemovedNamed({ name, username, service }),
 })
 
+const method = object({ personId: text(), name: text(), type: oneOf(['passkey', 'password', 'one-time codes']) })
+
+export const signInMethodAdded = defineEvent({
+  kind: 'person.sign-in-added',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.methodAdded,
+  data: method,
+  readableBy: readers,
+  sentence: ({ name, type }) => messages.methodAddedNamed({ name, type }),
+})
+
+export const signInMethodRemoved = defineEvent({
+  kind: 'person.sign-in-removed',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.methodRemoved,
+  data: method,
+  readableBy: readers,
+  sentence: ({ name, type }) => messages.methodRemovedNamed({ name, type }),
+})
+
 export const signInLinkCreated = defineEvent({
   kind: 'panel.make-sign-in-link',
   group: 'panel',
@@ -139,6 +165,8 @@ export const peopleEvents = [
   personRemoved,
   accountAdded,
   accountRemoved,
+  signInMethodAdded,
+  signInMethodRemoved,
   signInLinkCreated,
   addingAccountStarted,
   channelSwitched,

@@ -8,6 +8,6 @@ export const alertsPage = definePage({
   icon: 'alerts',
   shortcut: 'l',
   routes: ['/:id'],
-  actions: { create: { title: 'New alert', path: '/alerts/new', icon: 'plus', role: 'editor' } },
-  samples: ['/alerts/1', '/alerts/donations', '/alerts/files'],
+  actions: { create: { title: 'New audio alert', path: '/alerts/new', icon: 'plus', role: 'editor' } },
+  samples: ['/alerts', '/alerts/event-1', '/alerts/1', '/alerts/donations', '/alerts/files'],
 })

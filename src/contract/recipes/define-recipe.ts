@@ -3,6 +3,7 @@ import type { WrittenStep } from '../steps/define-step.ts'
 
 /** The groups of recipes as people see them. */
 export const recipeGroups = defineMessages('recipes.groups', {
+  alerts: 'Event alerts',
   thanks: 'Thanks and greetings',
   counters: 'Counters, goals and clocks',
   chat: 'Chat commands and games',

@@ -1,7 +1,7 @@
 import { type Message, message } from '../../messages/message.ts'
 
 /** The part of the panel that shows the service. */
-export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord'
+export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord' | 'clients'
 
 /** An address of this server that a person enters at the service. */
 export type SetupAddress = 'redirect' | 'webhook'

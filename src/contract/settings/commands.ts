@@ -1,4 +1,4 @@
-import { object, text, withDefault } from '../schema.ts'
+import { boolean, object, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 export const commandSettings = defineSetting({
@@ -27,6 +27,13 @@ export const commandSettings = defineSetting({
         description: 'With the prefix, it stops every automation and command that runs. For moderators.',
       }),
       'stopall',
+    ),
+    tell_price: withDefault(
+      boolean({
+        title: 'Tell viewers who cannot afford a command',
+        description: 'The bot replies with the price and their balance, at most every 30 seconds per viewer.',
+      }),
+      true,
     ),
   }),
 })

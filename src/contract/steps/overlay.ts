@@ -1,3 +1,4 @@
+import { alertStepFields } from '../alert-fields.ts'
 import { maxNameLength } from '../fields.ts'
 import { anyObject, integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { maxVoiceSeconds, voiceTargets } from '../voice.ts'
@@ -39,6 +40,18 @@ export const overlaySteps = [
     needs: ['alerts:trigger'],
     example: { type: 'audio_alert', name: 'Tada' },
     sentence: 'Play the alert {name}[{id}]',
+  }),
+
+  defineStep({
+    type: 'show_alert',
+    group: 'overlay',
+    icon: 'alerts',
+    title: 'Show alert',
+    help: 'Shows what happened as a card on the overlay, with a picture, a sound, an effect and speech.',
+    input: object({ ...alertStepFields, wait_for_overlay: waitForOverlay }),
+    needs: ['alerts:trigger'],
+    example: { type: 'show_alert', text: '$(displayname) just followed' },
+    sentence: 'Show the alert “{text}”',
   }),
 
   defineStep({

@@ -5,7 +5,7 @@ import { nameKey } from '../../contract/text.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { overlayErrors } from '../overlays/messages.ts'
-import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
 
 export const alertStatuses = ['active', 'inactive'] as const
@@ -54,6 +54,12 @@ const expiresInMs = 60_000
 export type AlertReference = { readonly id: number } | { readonly name: string }
 export type Alerts = ReturnType<typeof createAlerts>
 
+/** What a viewer paid before the alert plays. */
+interface Payment {
+  priceOf(alertId: number): number
+  use(alertId: number): void
+}
+
 interface AlertNeeds {
   readonly db: Database
   readonly overlays: Overlays
@@ -73,9 +79,18 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     throw new Failure('alert_not_found', { message })
   }
 
-  /** A file that no longer exists is left out; the rest of the alert is shown. */
-  async function cueOf(reader: Reader, channelId: number, alert: AlertRow, username: string): Promise<NewCue> {
-    const { id, name, points, settings } = alert
+  /**
+   * A file that no longer exists is left out; the rest of the alert is shown. `points` is what a viewer paid for it:
+   * an alert that nobody paid for shows no price.
+   */
+  async function cueOf(
+    reader: Reader,
+    channelId: number,
+    alert: AlertRow,
+    username: string,
+    points = 0,
+  ): Promise<NewCue> {
+    const { id, name, settings } = alert
     const { sound, image, video, volume = 1 } = JSON.parse(settings) as Partial<AlertSettings>
     const soundUrl = await media.urlOf(reader, channelId, sound)
     const imageUrl = await media.urlOf(reader, channelId, image)
@@ -91,20 +106,34 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
   }
 
   return {
-    async trigger(caller: Caller, reference: AlertReference, username: string, { mayWait = false } = {}) {
+    async trigger(
+      caller: Caller,
+      reference: AlertReference,
+      username: string,
+      { mayWait = false, paid }: { readonly mayWait?: boolean; readonly paid?: Payment | undefined } = {},
+    ) {
       const alert = await get(caller.channel, reference)
       if (alert.status !== 'active') {
         throw new Failure('alert_inactive', { message: overlayErrors.alertInactive({ name: alert.name }) })
       }
-      const cue = await cueOf(db, caller.channel.id, alert, username)
+      const cue = await cueOf(db, caller.channel.id, alert, username, paid?.priceOf(alert.id))
       const delivery = await overlays.show(caller, cue, { mayWait })
+      paid?.use(alert.id)
       return { cueId: delivery.id, alert }
     },
 
+    async findActive(reader: Reader, channelId: number, reference: AlertReference): Promise<AudioAlert | undefined> {
+      const row =
+        'id' in reference
+          ? await reader.get(findById, { channel: channelId, id: reference.id })
+          : await reader.get(findByName, { channel: channelId, key: nameKey(reference.name.trim()) })
+      return row?.status === 'active' ? row : undefined
+    },
+
     /** For a test, whether or not the alert is active. */
-    async test(caller: Caller, id: number, username: string): Promise<{ id: string }> {
+    async test(caller: Caller, id: number, username: string): Promise<TriedCue> {
       const alert = await get(caller.channel, { id })
-      return overlays.fire(caller, await cueOf(db, caller.channel.id, alert, username))
+      return overlays.tryOut(caller, await cueOf(db, caller.channel.id, alert, username))
     },
 
     /** The addresses of the sounds of active alerts, for pages that load them in advance. */

@@ -70,6 +70,11 @@ export function createCharges(needs: { db: Database; clock: Clock; ids: Ids; poi
       return { id, viewerId, ...price }
     },
 
+    async balance(channelId: number, viewerId: number): Promise<Cost> {
+      const viewer = await viewers.getById(db, channelId, viewerId)
+      return { points: viewer?.points ?? 0, coin: viewer?.coin ?? 0 }
+    },
+
     /** At the start of the server: refunds runs that a crash interrupted. */
     async settleCutOff(olderThanMs: number): Promise<number> {
       const before = olderThanMs === 0 ? Number.MAX_SAFE_INTEGER : clock.now() - olderThanMs

@@ -7,7 +7,9 @@ import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Channel } from '../channels/channels.ts'
+import type { Chat } from '../chat/chat.ts'
 import type { Cost } from '../points/points.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
@@ -18,6 +20,8 @@ import type { Charge, Charges } from './charges.ts'
 import type { Command } from './command.ts'
 import { type CommandIndex, commandKey, parseCommandLine } from './command-index.ts'
 import type { Commands } from './commands.ts'
+import { type PaidAlerts, readAlertPrices } from './paid-alerts.ts'
+import { createPriceReplies } from './price-replies.ts'
 import { deletesMessage } from './read-steps.ts'
 import { findRefusal } from './run-permission.ts'
 import { createRunQueue } from './run-queue.ts'
@@ -48,6 +52,13 @@ interface Asked {
   readonly isAnsweredElsewhere?: boolean
 }
 
+/** A run that may begin, with what it has paid. */
+interface Allowed {
+  readonly command: Command
+  readonly charge: Charge | undefined
+  readonly paidAlerts: PaidAlerts
+}
+
 export type ChatCommands = ReturnType<typeof createChatCommands>
 
 /** Commands typed in chat, subject to permissions, cooldowns, costs, platforms and categories. */
@@ -55,7 +66,9 @@ export function createChatCommands(needs: {
   db: Database
   clock: Clock
   log: Log
+  alerts: Alerts
   charges: Charges
+  chat: Chat
   commandRunner: CommandRunner
   commandIndex: CommandIndex
   commands: Commands
@@ -67,7 +80,8 @@ export function createChatCommands(needs: {
   stopAll: (caller: Caller) => Promise<unknown>
 }) {
   const { db, clock, log, charges, commandRunner, commandIndex, commands, settings } = needs
-  const { isCategoryAllowed, stopAll } = needs
+  const { alerts, isCategoryAllowed, stopAll } = needs
+  const tellPrice = createPriceReplies(needs)
   const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
@@ -83,7 +97,8 @@ export function createChatCommands(needs: {
     if (allowed === undefined) return undefined
     const by = { viewer, roles }
     const typed = messageId === undefined ? {} : { messageId }
-    const request = { args, by, platform, ...typed, isRemembered: true, isAnsweredElsewhere }
+    const { paidAlerts } = allowed
+    const request = { args, by, platform, ...typed, isRemembered: true, isAnsweredElsewhere, paidAlerts }
     try {
       const finished = await commandRunner.run(caller, allowed.command, request)
       await finish(caller, allowed, finished)
@@ -111,29 +126,41 @@ export function createChatCommands(needs: {
   }
 
   /** Cooldown, cost and the record of the run in one transaction, so that two runs at once cannot both pass. */
-  async function letRun(
-    caller: Caller,
-    asked: Asked,
-    roles: ReadonlySet<ChatRole>,
-  ): Promise<{ command: Command; charge: Charge | undefined } | undefined> {
+  async function letRun(caller: Caller, asked: Asked, roles: ReadonlySet<ChatRole>): Promise<Allowed | undefined> {
+    const { channel, viewer, id } = asked
+    let price = nothing
+    let word = ''
     try {
       return await db.write(async (tx) => {
-        const { channel, viewer, id } = asked
         const command = await commands.find(tx, channel.id, { id })
         if (command === undefined || (await isRefused(tx, asked, roles, command))) return undefined
-        const charge = await charges.take(tx, caller, viewer.id, command, priceOf(command))
+        const paidAlerts = await readAlertPrices(tx, alerts, channel.id, command.actions)
+        const own = priceOf(command)
+        price = { ...own, points: own.points + paidAlerts.total }
+        word = command.command
+        const charge = await charges.take(tx, caller, viewer.id, command, price)
         await commands.rememberRun(tx, channel.id, id, { id: viewer.userId, viewerId: viewer.id })
-        return { command, charge }
+        return { command, charge, paidAlerts }
       })
     } catch (error) {
-      if (error instanceof Failure && error.code === 'insufficient_points') return undefined
-      throw error
+      if (!(error instanceof Failure) || error.code !== 'insufficient_points') throw error
+      await explainPrice(caller, asked, word, price)
+      return undefined
     }
+  }
+
+  async function explainPrice(caller: Caller, asked: Asked, word: string, price: Cost): Promise<void> {
+    const { channel, platform, viewer, messageId, isAnsweredElsewhere } = asked
+    const { prefix, tell_price: isTold } = (await settings.of(channel.id)).commands
+    if (!isTold || isAnsweredElsewhere === true) return
+    const to = { platform, viewerId: viewer.id, name: viewer.displayname, ...(messageId && { messageId }) }
+    const balance = await charges.balance(channel.id, viewer.id)
+    await tellPrice(caller, to, { word: `${prefix}${word}`, price, balance })
   }
 
   async function finish(
     caller: Caller,
-    { command, charge }: { command: Command; charge: Charge | undefined },
+    { command, charge, paidAlerts }: Allowed,
     finished: FinishedRun,
   ): Promise<void> {
     const { failure, deletedMessage } = finished
@@ -141,12 +168,12 @@ export function createChatCommands(needs: {
       await finished.write(tx)
       if (charge === undefined) return
       const undeleted = deletesMessage(command.actions) && !deletedMessage ? command.deleteCost : 0
-      const back = failure === undefined ? { points: undeleted, coin: 0 } : charge
+      const back = failure === undefined ? { points: undeleted + paidAlerts.unused(), coin: 0 } : charge
       await charges.settle(tx, caller, charge, back, `${command.command} failed`)
     })
   }
 
-  async function giveAllBack(caller: Caller, { command, charge }: { command: Command; charge: Charge | undefined }) {
+  async function giveAllBack(caller: Caller, { command, charge }: Allowed) {
     if (charge === undefined) return
     await db.write((tx) => charges.settle(tx, caller, charge, charge, `${command.command} failed`))
   }

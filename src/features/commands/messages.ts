@@ -52,3 +52,11 @@ export const commandErrors = defineMessages('errors.commands', {
   unknownRole: '{field} must be of {roles}, not {role}.',
   inStep: 'actions: step {number}: {error}',
 })
+
+/** What the bot says in chat about a command. */
+export const commandReplies = defineMessages('replies.commands', {
+  tooExpensive: '@{name} {word} costs {price}, and you have {balance}.',
+  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  coins: { plural: 'count', one: '{count:number} coin', other: '{count:number} coins' },
+  and: ' and ',
+})

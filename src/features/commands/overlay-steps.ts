@@ -17,8 +17,13 @@ export const overlayStepHandlers: StepHandlersOf<'overlay'> = {
   async audio_alert({ id, name, username, wait_for_overlay: mayWait }, { run }, { alerts }) {
     if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired())
     const reference = id === undefined ? { name: name ?? '' } : { id }
-    const { cueId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname, { mayWait })
+    const options = { mayWait, paid: run.paidAlerts }
+    const { cueId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname, options)
     return { id: cueId }
+  },
+
+  async show_alert({ wait_for_overlay: mayWait, ...alert }, { run }, { eventAlerts }) {
+    return eventAlerts.show(run.caller, alert, run.user.displayname, { mayWait })
   },
 
   async effect({ overlay_id, overlay_ids = [], data = {}, platform, wait_for_overlay: mayWait }, { run }, { effects }) {

@@ -4,6 +4,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { CommandReference } from './commands.ts'
+import type { PaidAlerts } from './paid-alerts.ts'
 
 /** Who runs steps. A viewer named by an API key may not exist: then only the name is known. */
 export interface RunUser {
@@ -36,6 +37,8 @@ export interface Run {
   readonly messageId: string | undefined
   /** The redemption that ran it, if one did. */
   readonly redemption: Redemption | undefined
+  /** The alerts that the viewer paid for, if a viewer ran it. */
+  readonly paidAlerts?: PaidAlerts | undefined
   readonly count: RunCount
   /** The data of the event that started the run, which `$(event.<field>)` reads. */
   readonly data: Readonly<Record<string, unknown>>

@@ -11,6 +11,7 @@ import type { Command } from './command.ts'
 import { commandLimits, createExecution, type Execution, type RanCommand } from './execution.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
+import type { PaidAlerts } from './paid-alerts.ts'
 import { repliesLast, stepsOf } from './read-steps.ts'
 import type { RunCount, RunUser, StepOutcome, StepRun } from './run.ts'
 import type { RunBy } from './run-user.ts'
@@ -32,6 +33,8 @@ export interface RunRequest {
   readonly messageId?: string
   /** The redemption that ran it. */
   readonly redemption?: Redemption
+  /** The alerts whose prices the viewer has paid. */
+  readonly paidAlerts?: PaidAlerts | undefined
   /** The caller shows the reply itself, so no chat gets it. */
   readonly isAnsweredElsewhere?: boolean
   /** The caller has already recorded the run. */
@@ -197,7 +200,7 @@ export function createCommandRunner(
     request: RunRequest,
   ): Promise<FinishedRun> {
     const execution = createExecution(clock, commandLimits, signal)
-    const { by, args, platform, messageId, redemption, isAnsweredElsewhere, isRemembered = false } = request
+    const { by, args, platform, messageId, redemption, isAnsweredElsewhere, paidAlerts, isRemembered = false } = request
     const asked = {
       by,
       args,
@@ -207,6 +210,7 @@ export function createCommandRunner(
       messageId,
       redemption,
       isAnsweredElsewhere,
+      paidAlerts,
     }
     const origin = await stepRunner.originOf(execution, caller, { ...asked, data: undefined })
     const ran = await perform(execution, caller, command, origin, isRemembered)

@@ -4,6 +4,7 @@ import type { StepInput, StepTypeIn } from '../../contract/steps.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AiParts } from '../ai/open-ai.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { EventAlerts } from '../alerts/event-alerts.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { PinnedMessages } from '../chat/pinned-messages.ts'
 import type { Clips } from '../clips/clips.ts'
@@ -47,6 +48,7 @@ export interface StepServices {
   readonly commands: Commands
   readonly discord: Discord
   readonly effects: Effects
+  readonly eventAlerts: EventAlerts
   readonly events: Events
   readonly games: Games
   readonly moderation: Moderation

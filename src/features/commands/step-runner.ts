@@ -18,6 +18,7 @@ import {
   type RanCommand,
 } from './execution.ts'
 import { branch } from './flow-steps.ts'
+import type { PaidAlerts } from './paid-alerts.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
 import type { Run, RunCount, RunUser, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
 import { createRunUserResolver, type RunBy } from './run-user.ts'
@@ -81,6 +82,7 @@ export interface Origin {
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** Whoever started the run shows the replies, so no chat gets them. */
   readonly isAnsweredElsewhere?: boolean | undefined
+  readonly paidAlerts?: PaidAlerts | undefined
 }
 
 /** What the steps belong to. */
@@ -115,7 +117,7 @@ export function createStepRunner(
   const resolveRunUser = createRunUserResolver(needs)
 
   async function prepare(by: Caller, source: StepSource, origin: Origin): Promise<Run> {
-    const { platform, typedOn, user, args, messageId, redemption, data = {} } = origin
+    const { platform, typedOn, user, args, messageId, redemption, data = {}, paidAlerts } = origin
     const { channel, requestId } = by
     const connected = await platforms.connected(channel.id, typedOn === undefined ? source.platforms : [typedOn])
     return {
@@ -129,6 +131,7 @@ export function createStepRunner(
       words: args.split(/\s+/).filter((word) => word !== ''),
       messageId,
       redemption,
+      paidAlerts,
       count: source.count,
       data,
       response: { text: '' },
@@ -275,7 +278,7 @@ export function createStepRunner(
       readonly platform: Platform | undefined
       readonly platforms: readonly Platform[]
       readonly depth: number
-    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data' | 'isAnsweredElsewhere'>,
+    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data' | 'isAnsweredElsewhere' | 'paidAlerts'>,
   ): Promise<Origin> {
     const { by, platform: typedOn, platforms: wanted, ...rest } = asked
     const [home] = await platforms.connected(channel.id, wanted)

@@ -1,4 +1,4 @@
-import type { ShownState } from '../../contract/connection-state.ts'
+import type { ConnectionStatus, ShownState } from '../../contract/connection-state.ts'
 import { providerOf } from '../../contract/donation-providers.ts'
 import type { PlatformOverview } from '../../platforms/overview.ts'
 import { accountTitle } from '../../platforms/services.ts'
@@ -31,8 +31,9 @@ export function createConnections(needs: {
   obs: Obs
   voicemod: Voicemod
   discord: Discord
+  streamerbotStatusOf: (channelId: number) => ConnectionStatus | undefined
 }) {
-  const { platformOverview, donationSources, extension, obs, voicemod, discord } = needs
+  const { platformOverview, donationSources, extension, obs, voicemod, discord, streamerbotStatusOf } = needs
 
   async function accounts(channelId: number): Promise<ConnectionView[]> {
     const services = await platformOverview.list(channelId)
@@ -92,6 +93,12 @@ export function createConnections(needs: {
     return [{ id: 'discord', title: 'Discord', state, message, until, missing }]
   }
 
+  function streamerbotClients(channelId: number): ConnectionView[] {
+    const status = streamerbotStatusOf(channelId)
+    if (status === undefined) return []
+    return [{ ...status, id: 'streamerbot', title: connectionMessages.streamerbot(), missing: [] }]
+  }
+
   return {
     async list(channelId: number): Promise<ConnectionView[]> {
       return (
@@ -102,6 +109,7 @@ export function createConnections(needs: {
           studio(channelId),
           voiceChanger(channelId),
           community(channelId),
+          streamerbotClients(channelId),
         ])
       ).flat()
     },

@@ -5,4 +5,5 @@ export const connectionMessages = defineMessages('connections', {
   extension: 'Clip extension',
   noBrowser: 'No paired browser is open.',
   noTab: 'No Kick tab is open.',
+  streamerbot: 'Streamer.bot clients',
 })

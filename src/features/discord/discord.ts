@@ -11,11 +11,13 @@ import type { DiscordMessage } from '../../platforms/discord/requests.external.t
 import type { DiscordRest, DiscordRestTimings } from '../../platforms/discord/rest.ts'
 import type { DiscordSettings } from '../../platforms/discord/settings.ts'
 import { createListenerStatus } from '../../platforms/listener-status.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DiscordAnswerOf, DiscordCallName, DiscordCalls, DiscordInputOf, DiscordStatus } from './discord-calls.ts'
 import type { DiscordFeatures, OpenDiscordFeatures } from './discord-features.ts'
 import type { DiscordSession, SessionSettings } from './discord-session.ts'
 import { discordErrors } from './messages.ts'
+import type { SandboxDiscordServer } from './sandbox-server.ts'
 
 /** Longer than any call takes on the node with the connection: a server with many members in voice takes longest. */
 const answerTimeoutMs = 60_000
@@ -30,7 +32,8 @@ export type Discord = ReturnType<typeof createDiscord>
 
 /**
  * The Discord bot of each channel. One node has the connections to the gateway, and the others forward what needs them;
- * messages are sent by whichever node is asked. Nothing of Discord is loaded before a bot is set up.
+ * messages are sent by whichever node is asked. Nothing of Discord is loaded before a bot is set up. A channel without
+ * a bot that is on the sandbox has a simulated server.
  */
 export function createDiscord(needs: {
   clock: Clock
@@ -44,6 +47,9 @@ export function createDiscord(needs: {
   botOf: (channelId: number) => Promise<DiscordSettings | undefined>
   /** Every channel with a bot. */
   listBots: () => Promise<ReadonlyMap<number, DiscordSettings>>
+  /** Whether nothing of the channel can reach a real platform. */
+  isOnSandbox: (channel: Channel) => Promise<boolean>
+  openSandboxServer: () => Promise<SandboxDiscordServer>
   /** What the bot does by itself, for as long as it is connected. */
   openFeatures: OpenDiscordFeatures
 }) {
@@ -76,6 +82,12 @@ export function createDiscord(needs: {
     const found = sessions.get(channelId)
     if (found === undefined) throw new Failure('discord_not_connected')
     return found.session
+  }
+
+  /** The simulated server of a channel that has no bot and is on the sandbox. */
+  async function simulated(channel: Channel): Promise<SandboxDiscordServer | undefined> {
+    if ((await botOf(channel.id)) !== undefined || !(await needs.isOnSandbox(channel))) return undefined
+    return needs.openSandboxServer()
   }
 
   async function restOf(channelId: number, bot: DiscordSettings): Promise<DiscordRest> {
@@ -166,20 +178,27 @@ export function createDiscord(needs: {
   }
 
   async function call<N extends DiscordCallName>(
-    { channel: { id: channelId } }: Pick<Caller, 'channel'>,
+    { channel }: Pick<Caller, 'channel'>,
     name: N,
     input: DiscordInputOf<N>,
   ): Promise<DiscordAnswerOf<N>> {
-    const own = sessions.get(channelId)
+    const own = sessions.get(channel.id)
     if (own !== undefined) return own.session.run(name, input)
-    const answer = await nodes.call(channelId, name, input)
+    const answer = await nodes.call(channel.id, name, input)
     if (answer !== undefined) return answer
+    const server = await simulated(channel)
+    if (server !== undefined) return server.run(channel.id, name, input)
     throw new Failure('discord_not_connected')
   }
 
   return {
     call,
     refresh,
+
+    isSimulated: async (channel: Channel): Promise<boolean> => (await simulated(channel)) !== undefined,
+
+    /** What was sent to the simulated server; undefined where there is none. */
+    simulatedMessages: async (channel: Channel) => (await simulated(channel))?.listMessages(channel.id),
 
     /** The state of the connection; undefined if no bot is set up. */
     connectionOf: (channelId: number): ConnectionStatus | undefined => statuses.of(channelId),
@@ -204,14 +223,16 @@ export function createDiscord(needs: {
 
     /** Sends a message, by default to the channel that is chosen in the panel. Needs no gateway. */
     async sendMessage(
-      { channel: { id: channelId } }: Pick<Caller, 'channel'>,
+      { channel }: Pick<Caller, 'channel'>,
       { to, ...message }: DiscordMessage & { readonly to?: string | undefined },
     ): Promise<{ messageId: string; channelId: string }> {
-      const requests = await requestsOf(channelId)
-      const target = to ?? (await settings.of(channelId)).discord.channel_id
-      if (target === '') throw new Failure('invalid_parameter', { message: discordErrors.noTextChannel() })
-      const { id: messageId } = await requests.createMessage(target, message)
-      return { messageId, channelId: target }
+      const server = await simulated(channel)
+      if (server !== undefined) return server.sendMessage(channel.id, to, message)
+      const requests = await requestsOf(channel.id)
+      const chosen = to ?? (await settings.of(channel.id)).discord.channel_id
+      if (chosen === '') throw new Failure('invalid_parameter', { message: discordErrors.noTextChannel() })
+      const { id: messageId } = await requests.createMessage(chosen, message)
+      return { messageId, channelId: chosen }
     },
 
     /** Connects, on the node that runs the jobs. */

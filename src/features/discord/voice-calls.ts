@@ -7,6 +7,12 @@ import { discordErrors } from './messages.ts'
 /** Members that are changed at the same time; their rate limit decides the rest. */
 const atOnce = 5
 
+/** A server, and how its members are changed. */
+export interface VoicePlace {
+  readonly guild: Guild
+  readonly requests: Pick<DiscordRequests, 'moveMember' | 'muteMember'>
+}
+
 /** The voice channels of a server that somebody is in, and those that are empty. */
 export function voiceChannelViews(guild: Guild): VoiceChannelView[] {
   return voiceChannelsIn(guild).map(({ id, name }) => ({
@@ -19,7 +25,7 @@ export function voiceChannelViews(guild: Guild): VoiceChannelView[] {
 }
 
 export async function moveMember(
-  { guild, requests }: { guild: Guild; requests: DiscordRequests },
+  { guild, requests }: VoicePlace,
   userId: string,
   target: string,
 ): Promise<{ channelId: string }> {
@@ -29,29 +35,19 @@ export async function moveMember(
 }
 
 /** Returns the channel that the member was in. */
-export async function kickMember(
-  { guild, requests }: { guild: Guild; requests: DiscordRequests },
-  userId: string,
-): Promise<{ channelId: string }> {
+export async function kickMember({ guild, requests }: VoicePlace, userId: string): Promise<{ channelId: string }> {
   const { channelId } = getVoiceMember(guild, userId)
   await requests.moveMember(guild.id, userId, null)
   return { channelId }
 }
 
-export function muteAll(
-  { guild, requests }: { guild: Guild; requests: DiscordRequests },
-  channelId: string,
-  mute: boolean,
-): Promise<VoiceChange> {
+export function muteAll({ guild, requests }: VoicePlace, channelId: string, mute: boolean): Promise<VoiceChange> {
   const meant = membersIn(guild, channelId).filter(({ isMutedByServer }) => isMutedByServer !== mute)
   return changeAll(meant, ({ id }) => requests.muteMember(guild.id, id, mute))
 }
 
 /** Everybody who is in another voice channel comes to this one. */
-export function pullAll(
-  { guild, requests }: { guild: Guild; requests: DiscordRequests },
-  target: string,
-): Promise<VoiceChange> {
+export function pullAll({ guild, requests }: VoicePlace, target: string): Promise<VoiceChange> {
   const meant = [...guild.voice.values()].filter(({ isBot, channelId }) => !isBot && channelId !== target)
   return changeAll(meant, ({ id }) => requests.moveMember(guild.id, id, target))
 }

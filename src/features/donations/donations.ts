@@ -4,7 +4,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { Media } from '../uploads/media.ts'
@@ -137,10 +137,11 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     },
 
     /** Shows a test alert for this amount on the overlay only. */
-    async test(cause: Cause, channelSettings: DonationSettings, shown: ShownDonation): Promise<{ id: string }> {
+    async test(cause: Cause, channelSettings: DonationSettings, shown: ShownDonation): Promise<TriedCue> {
       const channelId = cause.channel.id
       const cue = await cueOf(db, channelId, channelSettings, shown)
-      return overlays.fire(cause, await withMessage(channelId, channelSettings, { ...cue, expiresInMs: 60_000 }, shown))
+      const whole = await withMessage(channelId, channelSettings, { ...cue, expiresInMs: 60_000 }, shown)
+      return overlays.tryOut(cause, whole)
     },
 
     /** The addresses of the sounds of donations, for pages that load them in advance. */

@@ -6,7 +6,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database, Reader } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import { overlayErrors } from '../overlays/messages.ts'
-import type { NewCue, Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
 import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 
@@ -128,13 +128,13 @@ export function createEffects(needs: {
     },
 
     /** For a test, whether or not the effect is enabled for triggers. */
-    async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<{ id: string }> {
+    async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<TriedCue> {
       const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
       if (effect === undefined) {
         throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
       }
       const userstate = await userstateOf(caller, 'kick')
-      return overlays.fire(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))
+      return overlays.tryOut(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))
     },
 
     /** The addresses of the sounds of effects, for pages that load them in advance. */

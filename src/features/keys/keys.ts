@@ -23,6 +23,12 @@ export interface Key {
   readonly addresses: BlockList | undefined
   readonly expiresAt: number | null
   readonly revokedAt: number | null
+  /** The deck that it opens, if it is the link of one. */
+  readonly deckId: number | null
+  /** The only operations that it may call, in the names of the specification; undefined: all that its scopes allow. */
+  readonly operations: ReadonlySet<string> | undefined
+  /** Raised when what it opens has changed. */
+  readonly revision: number
   /** The limiter's counter names, by operation. */
   readonly quotaNames: Map<string, string>
 }
@@ -39,6 +45,13 @@ export interface KeyEntry {
   readonly expiresAt: number | null
   readonly revokedAt: number | null
   readonly lastUsedAt: number | null
+  readonly deckId: number | null
+}
+
+/** What the link of a deck may do: its buttons, and nothing else. */
+export interface DeckAccess {
+  readonly scopes: readonly Scope[]
+  readonly operations: readonly string[]
 }
 
 export interface NewKey {
@@ -47,6 +60,7 @@ export interface NewKey {
   readonly isTest?: boolean
   readonly expiresAt?: number | null
   readonly addresses?: readonly string[]
+  readonly deck?: { readonly id: number; readonly operations: readonly string[] }
 }
 
 interface KeyRow {
@@ -63,10 +77,13 @@ interface KeyRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly last_used_at: number | null
+  readonly deck_id: number | null
+  readonly operations: string | null
+  readonly revision: number
 }
 
 const columns = `channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at, expires_at,
-  revoked_at, last_used_at`
+  revoked_at, last_used_at, deck_id, operations, revision`
 const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE hash = :hash`)
 const findById = sql<{ channel: number; id: string }, KeyRow>(
   `SELECT ${columns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
@@ -94,10 +111,22 @@ const insertKey = sql<{
   now: number
   expiresAt: number | null
   createdBy: string
+  deck: number | null
+  operations: string | null
 }>(
   `INSERT INTO api_keys (channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at,
-     expires_at, created_by)
-   VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt, :createdBy)`,
+     expires_at, created_by, deck_id, operations)
+   VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt, :createdBy,
+     :deck, :operations)`,
+)
+const listOfDeck = sql<{ channel: number; deck: number; now: number; limit: number }, KeyRow>(
+  `SELECT ${columns} FROM api_keys
+   WHERE channel_id = :channel AND deck_id = :deck AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
+   ORDER BY created_at DESC, id LIMIT :limit`,
+)
+const setAccess = sql<{ channel: number; id: string; scopes: string; operations: string }>(
+  `UPDATE api_keys SET scopes = :scopes, operations = :operations, revision = revision + 1
+   WHERE channel_id = :channel AND id = :id`,
 )
 const revokeKey = sql<{ channel: number; id: string; now: number }>(
   'UPDATE api_keys SET revoked_at = :now WHERE channel_id = :channel AND id = :id AND revoked_at IS NULL',
@@ -147,6 +176,9 @@ export function createKeys(needs: {
       addresses: addresses.length === 0 ? undefined : createAddressList(addresses),
       expiresAt: row.expires_at,
       revokedAt: row.revoked_at,
+      deckId: row.deck_id,
+      operations: row.operations === null ? undefined : new Set(JSON.parse(row.operations) as string[]),
+      revision: row.revision,
       quotaNames: new Map(),
     }
   }
@@ -193,6 +225,8 @@ export function createKeys(needs: {
       now,
       expiresAt: wanted.expiresAt ?? null,
       createdBy: cause.actor,
+      deck: wanted.deck?.id ?? null,
+      operations: wanted.deck === undefined ? null : JSON.stringify(wanted.deck.operations),
     })
     await events.appendNew(tx, cause, {
       kind: 'key.created',
@@ -201,8 +235,37 @@ export function createKeys(needs: {
     return { id, key, scopes: wanted.scopes }
   }
 
+  async function revokeRow(tx: Writer, cause: Cause, { id, hash, name }: KeyRow): Promise<void> {
+    const changed = await tx.run(revokeKey, { channel: cause.channel.id, id, now: clock.now() })
+    if (changed === 0) return
+    await announceChange(tx, hash)
+    await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id, name } })
+  }
+
+  function rowsOfDeck(reader: Reader, channel: number, deck: number): Promise<KeyRow[]> {
+    return reader.all(listOfDeck, { channel, deck, now: clock.now(), limit: maxLiveKeys })
+  }
+
   return {
     create,
+
+    /** The links of a deck that work, newest first. */
+    async ofDeck(reader: Reader, channel: number, deck: number): Promise<KeyEntry[]> {
+      return (await rowsOfDeck(reader, channel, deck)).map(asEntry)
+    },
+
+    /** The deck has changed: its links may do what its buttons do now, and whoever is connected begins again. */
+    async changeOfDeck(tx: Writer, channel: number, deck: number, { scopes, operations }: DeckAccess): Promise<void> {
+      for (const { id, hash } of await rowsOfDeck(tx, channel, deck)) {
+        const values = { scopes: JSON.stringify(scopes), operations: JSON.stringify(operations) }
+        await tx.run(setAccess, { channel, id, ...values })
+        await announceChange(tx, hash)
+      }
+    },
+
+    async revokeOfDeck(tx: Writer, cause: Cause, deck: number): Promise<void> {
+      for (const row of await rowsOfDeck(tx, cause.channel.id, deck)) await revokeRow(tx, cause, row)
+    },
 
     async findByHash(hash: string): Promise<Key | undefined> {
       const row = await db.get(findByHash, { hash })
@@ -231,19 +294,15 @@ export function createKeys(needs: {
     },
 
     async revoke(cause: Cause & { channel: Channel }, id: string): Promise<void> {
-      const { hash, name } = await get(cause.channel, id)
-      await db.write(async (tx) => {
-        const changed = await tx.run(revokeKey, { channel: cause.channel.id, id, now: clock.now() })
-        if (changed === 0) return
-        await announceChange(tx, hash)
-        await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id, name } })
-      })
+      const row = await get(cause.channel, id)
+      await db.write((tx) => revokeRow(tx, cause, row))
     },
 
     /** Creates a new key with the same rights; the old one works for `overlapMs`, so that clients can switch. */
     async roll(cause: Cause & { channel: Channel }, id: string, overlapMs: number) {
       const old = await get(cause.channel, id)
       const now = clock.now()
+      if (old.deck_id !== null) throw new Failure('invalid_parameter', { message: keyErrors.ofDeck({ id }) })
       if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
         throw new Failure('invalid_parameter', { message: keyErrors.notRotatable({ id }) })
       }
@@ -296,5 +355,6 @@ function asEntry(row: KeyRow): KeyEntry {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    deckId: row.deck_id,
   }
 }

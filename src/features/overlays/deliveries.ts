@@ -1,16 +1,30 @@
 import type { Clock } from '../../ambient.ts'
-import type { Cue, CueKind } from '../../contract/overlay-messages.ts'
+import type { Cue, CueKind, CueTarget } from '../../contract/overlay-messages.ts'
 import { type Database, type Statement, sql, type Writer } from '../../storage/database.ts'
 
-export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'failed'] as const
+export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'interrupted', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why the server, not a page, ended a waiting delivery. */
 export const cancelReasons = {
   removed: 'removed',
   cleared: 'cleared',
+  skipped: 'skipped',
   unconfirmed: 'no page confirmed it in time',
 } as const
+
+/** The page that showed an item went away before the item was over. */
+const pageLeft = 'the overlay page went away'
+/** What a person ended stays ended, whatever a page that was away at that time reports later. */
+const endedByPerson: ReadonlySet<string | null> = new Set([
+  cancelReasons.removed,
+  cancelReasons.cleared,
+  cancelReasons.skipped,
+])
+/** A page ends every item after three minutes at the latest. */
+const longestShownMs = 5 * 60_000
+/** How long a page may be away before what it showed counts as interrupted. */
+const returnMs = 10_000
 
 /** Filters a channel's deliveries, newest first. */
 export interface DeliveryFilter {
@@ -24,6 +38,8 @@ export interface DeliveryFilter {
 /** The status of a delivery, without its content. */
 export interface DeliveryStatus {
   readonly id: string
+  readonly kind: CueKind
+  readonly overlayId: string | null
   readonly state: DeliveryState
   readonly error: string | null
   readonly expiresAt: number
@@ -89,7 +105,7 @@ const listFiltered = sql<
    ORDER BY f.seq DESC LIMIT :limit`,
 )
 const listStatuses = sql<{ channel: number; limit: number }, DeliveryStatus>(
-  `SELECT id, state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
+  `SELECT id, kind, overlay_id AS "overlayId", state, error, expires_at AS "expiresAt", changed_at AS "changedAt" FROM firings
    WHERE channel_id = :channel ORDER BY seq DESC LIMIT :limit`,
 )
 // `+ 0` keeps SQLite from scanning the history in order of seq: few rows have not expired, and sorting those is fast.
@@ -97,12 +113,12 @@ const listMissed = sql<
   { channel: number; after: number; cursor: number; isNew: number; now: number; limit: number },
   DeliveryRow
 >(
-  `${selectDeliveries} AND f.expires_at > :now AND f.state <> 'failed'
+  `${selectDeliveries} AND f.expires_at > :now AND f.state NOT IN ('failed', 'interrupted')
      AND (f.seq + 0 > :after OR f.state = 'queued' OR (f.state = 'sent' AND :isNew = 1)) AND f.seq + 0 > :cursor
    ORDER BY f.seq + 0 LIMIT :limit`,
 )
-const findState = sql<{ channel: number; id: string }, { state: DeliveryState }>(
-  'SELECT state FROM firings WHERE channel_id = :channel AND id = :id',
+const findState = sql<{ channel: number; id: string }, { state: DeliveryState; error: string | null }>(
+  'SELECT state, error FROM firings WHERE channel_id = :channel AND id = :id',
 )
 
 type Step = Statement<{ channel: number; id: string; error: string | null; now: number; onAir: number | null }, never>
@@ -117,19 +133,21 @@ function step(to: DeliveryState, from: readonly DeliveryState[]): Step {
 
 /**
  * The state only moves forward, in whatever order pages report. A cue that one page has shown counts as shown, even
- * if another page failed.
+ * if another page failed. A page that was only cut off says when it is back that its item is still on screen, or over.
  */
 const before: Readonly<Record<Exclude<DeliveryState, 'queued'>, readonly DeliveryState[]>> = {
   sent: ['queued'],
   failed: ['queued', 'sent'],
-  shown: ['queued', 'sent', 'failed'],
-  finished: ['queued', 'sent', 'failed', 'shown'],
+  shown: ['queued', 'sent', 'failed', 'interrupted'],
+  finished: ['queued', 'sent', 'failed', 'shown', 'interrupted'],
+  interrupted: ['shown'],
 }
 const steps = {
   sent: step('sent', before.sent),
   failed: step('failed', before.failed),
   shown: step('shown', before.shown),
   finished: step('finished', before.finished),
+  interrupted: step('interrupted', before.interrupted),
 }
 
 const listChannels = sql<Record<never, never>, { id: number }>('SELECT id FROM channels ORDER BY id')
@@ -152,7 +170,46 @@ const prunedAtOnce = 500
 export type CueDeliveries = ReturnType<typeof createDeliveries>
 
 /** The delivery status of cues. What a cue shows is in the event with the same seq. */
-export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) {
+export function createDeliveries(needs: {
+  db: Database
+  clock: Clock
+  /** Whether a page is connected that shows this target. */
+  isConnected: (channelId: number, target: CueTarget) => boolean
+}) {
+  const { db, clock, isConnected } = needs
+
+  /**
+   * The state as it is now, even if nobody was there to record it: an item that expired before a page received it has
+   * failed, and one whose page is gone, such as after a crash of the server, was interrupted.
+   */
+  function current<T extends DeliveryStatus>(channelId: number, status: T): T {
+    const now = clock.now()
+    const { state, expiresAt, changedAt, kind, overlayId } = status
+    if (state === 'queued' && expiresAt <= now) {
+      return { ...status, state: 'failed', error: 'expired', changedAt: expiresAt }
+    }
+    if (state !== 'shown' || now - changedAt < returnMs) return status
+    const target = overlayId === null ? { kind } : { kind, overlayId }
+    const isOver = now - changedAt >= longestShownMs || !isConnected(channelId, target)
+    return isOver ? { ...status, state: 'interrupted', error: pageLeft } : status
+  }
+
+  function asDelivery(channelId: number, row: DeliveryRow): CueDelivery {
+    const { state, error, changedAt } = current(channelId, {
+      ...{ id: row.id, kind: row.kind, overlayId: row.overlay_id, state: row.state, error: row.error },
+      ...{ expiresAt: row.expires_at, changedAt: row.changed_at },
+    })
+    return {
+      ...asCue(row),
+      state,
+      error,
+      actor: row.actor,
+      createdAt: row.created_at,
+      changedAt,
+      isOnAir: row.on_air === null ? null : row.on_air === 1,
+    }
+  }
+
   return {
     async insert(tx: Writer, channelId: number, cue: Cue): Promise<void> {
       const { seq, id, kind, overlayId = null, expiresAt } = cue
@@ -161,12 +218,11 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
 
     async find(channelId: number, id: string): Promise<CueDelivery | undefined> {
       const row = await db.get(findDelivery, { channel: channelId, id })
-      return row && asDelivery(row, clock.now())
+      return row && asDelivery(channelId, row)
     },
 
     /** A filter still counts expired deliveries as queued, because no page was connected to record the failure. */
     async list(channelId: number, { limit, before, state, kind }: DeliveryFilter): Promise<CueDelivery[]> {
-      const now = clock.now()
       const wanted = { channel: channelId, state: state ?? 'any', kind: kind ?? 'any' }
       const found: DeliveryRow[] = []
       let end = before ?? Number.MAX_SAFE_INTEGER
@@ -177,12 +233,13 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
         found.push(...(await db.all(listFiltered, { ...wanted, first, before: end, limit: limit - found.length })))
         end = first
       }
-      return found.map((row) => asDelivery(row, now))
+      return found.map((row) => asDelivery(channelId, row))
     },
 
     /** The newest ones, newest first. */
     async latest(channelId: number): Promise<DeliveryStatus[]> {
-      return db.all(listStatuses, { channel: channelId, limit: maxLives })
+      const rows = await db.all(listStatuses, { channel: channelId, limit: maxLives })
+      return rows.map((row) => current(channelId, row))
     },
 
     /** Returns whether it was still waiting. */
@@ -190,9 +247,13 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
       return (await tx.run(steps.failed, { channel: channelId, id, error, now: clock.now(), onAir: null })) > 0
     },
 
+    /** Ends an item that no connected page shows; returns whether it was on screen until now. */
+    async interrupt(tx: Writer, channelId: number, id: string, error: string = pageLeft): Promise<boolean> {
+      return (await tx.run(steps.interrupted, { channel: channelId, id, error, now: clock.now(), onAir: null })) > 0
+    },
+
     async recent(channelId: number, limit: number): Promise<CueDelivery[]> {
-      const now = clock.now()
-      return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asDelivery(row, now))
+      return (await db.all(listRecent, { channel: channelId, limit })).map((row) => asDelivery(channelId, row))
     },
 
     /**
@@ -219,6 +280,7 @@ export function createDeliveries({ db, clock }: { db: Database; clock: Clock }) 
     ): Promise<boolean> {
       const row = await db.get(findState, { channel: channelId, id })
       if (row === undefined) return false
+      if (endedByPerson.has(row.error)) return false
       if (!before[to].includes(row.state)) return row.state !== 'failed'
       const onAir = isOnAir === null ? null : Number(isOnAir)
       const change = { channel: channelId, id, error, now: clock.now(), onAir }
@@ -257,19 +319,5 @@ function asCue(row: DeliveryRow): Cue {
     ...(row.overlay_id === null ? {} : { overlayId: row.overlay_id }),
     payload: JSON.parse(row.data) as Record<string, unknown>,
     expiresAt: row.expires_at,
-  }
-}
-
-/** A delivery that expired before a page received it has failed, even if that was not recorded. */
-function asDelivery(row: DeliveryRow, now: number): CueDelivery {
-  const expired = row.state === 'queued' && row.expires_at <= now
-  return {
-    ...asCue(row),
-    state: expired ? 'failed' : row.state,
-    error: expired ? 'expired' : row.error,
-    actor: row.actor,
-    createdAt: row.created_at,
-    changedAt: expired ? row.expires_at : row.changed_at,
-    isOnAir: row.on_air === null ? null : row.on_air === 1,
   }
 }

@@ -1,10 +1,16 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { ServerMessage } from '../../contract/overlay-messages.ts'
+import type { CueTarget, ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type CueDelivery, cancelReasons, createDeliveries, type DeliveryFilter } from './deliveries.ts'
+import {
+  type CueDelivery,
+  cancelReasons,
+  createDeliveries,
+  type DeliveryFilter,
+  type DeliveryStatus,
+} from './deliveries.ts'
 import { overlayErrors } from './messages.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
@@ -17,8 +23,6 @@ const upsertState = sql<{ channel: number; paused: number; now: number }>(
 
 /** A delivery that was sent but never reported on was lost with its page. */
 const forgottenMs = 30 * 60_000
-/** A page ends every item after three minutes at the latest. */
-const longestShownMs = 5 * 60_000
 const maxShown = 100
 const maxTakenBack = 200
 
@@ -33,9 +37,10 @@ export function createOverlayQueue(needs: {
   events: Events
   bus: Bus
   send: (channelId: number, control: Control) => void
+  isConnected: (channelId: number, target: CueTarget) => boolean
 }) {
-  const { db, clock, events, bus, send } = needs
-  const deliveryStore = createDeliveries({ db, clock })
+  const { db, clock, events, bus, send, isConnected } = needs
+  const deliveryStore = createDeliveries({ db, clock, isConnected })
 
   async function isPaused(channelId: number): Promise<boolean> {
     return (await db.get(findState, { channel: channelId }))?.paused === 1
@@ -48,7 +53,7 @@ export function createOverlayQueue(needs: {
     const deliveries = (await deliveryStore.latest(channelId)).toReversed()
     return {
       paused,
-      playing: deliveries.filter(({ state, changedAt }) => state === 'shown' && now - changedAt < longestShownMs),
+      playing: deliveries.filter(({ state }) => state === 'shown'),
       waiting: deliveries.filter(
         ({ state, changedAt, expiresAt }) =>
           (state === 'queued' && expiresAt > now) || (state === 'sent' && (paused || now - changedAt < forgottenMs)),
@@ -68,6 +73,21 @@ export function createOverlayQueue(needs: {
     })
   }
 
+  /** A page ends its item itself and reports it; of an item without a page nobody would. */
+  async function endWithoutPage(
+    tx: Writer,
+    channelId: number,
+    playing: readonly DeliveryStatus[],
+    reason: string,
+  ): Promise<string[]> {
+    const ended: string[] = []
+    for (const { id, kind, overlayId } of playing) {
+      if (isConnected(channelId, overlayId === null ? { kind } : { kind, overlayId })) continue
+      if (await deliveryStore.interrupt(tx, channelId, id, reason)) ended.push(id)
+    }
+    return ended
+  }
+
   async function setPaused(tx: Writer, cause: Cause, paused: boolean): Promise<void> {
     const channel = cause.channel.id
     if (((await tx.get(findState, { channel }))?.paused === 1) === paused) return
@@ -79,6 +99,10 @@ export function createOverlayQueue(needs: {
   return {
     isPaused,
     setPaused,
+
+    async isShowing(channelId: number): Promise<boolean> {
+      return (await underWay(channelId)).playing.length > 0
+    },
 
     async status(channelId: number) {
       const { paused, playing, waiting } = await underWay(channelId)
@@ -93,7 +117,7 @@ export function createOverlayQueue(needs: {
     async listTakenBack(channelId: number): Promise<string[]> {
       const reasons: readonly string[] = Object.values(cancelReasons)
       const deliveries = await deliveryStore.latest(channelId)
-      const takenBack = deliveries.filter(({ state, error }) => state === 'failed' && reasons.includes(error ?? ''))
+      const takenBack = deliveries.filter(({ state, error }) => state !== 'finished' && reasons.includes(error ?? ''))
       return takenBack.slice(0, maxTakenBack).map(({ id }) => id)
     },
 
@@ -107,8 +131,10 @@ export function createOverlayQueue(needs: {
       const { playing, waiting } = await underWay(channelId)
       if (id !== undefined && ![...playing, ...waiting].some((one) => one.id === id)) throw over()
       await db.write(async (tx) => {
+        const meant = id === undefined ? playing : playing.filter((one) => one.id === id)
+        const ended = await endWithoutPage(tx, channelId, meant, cancelReasons.skipped)
         await events.appendNew(tx, cause, { kind: 'overlay.skipped', data: id === undefined ? {} : { id } })
-        afterwards(tx, channelId, [], { action: 'skip', ...(id === undefined ? {} : { id }) })
+        afterwards(tx, channelId, ended, { action: 'skip', ...(id === undefined ? {} : { id }) })
       })
     },
 
@@ -127,9 +153,9 @@ export function createOverlayQueue(needs: {
     /** Removes all waiting items and ends what is on screen. */
     async clear(cause: Cause): Promise<number> {
       const channelId = cause.channel.id
-      const { waiting } = await underWay(channelId)
+      const { playing, waiting } = await underWay(channelId)
       return db.write(async (tx) => {
-        const ids: string[] = []
+        const ids = await endWithoutPage(tx, channelId, playing, cancelReasons.cleared)
         for (const { id } of waiting)
           if (await deliveryStore.fail(tx, channelId, id, cancelReasons.cleared)) ids.push(id)
         await events.appendNew(tx, cause, { kind: 'overlay.cleared', data: { count: ids.length } })

@@ -18,6 +18,13 @@ export interface NewCue extends CueTarget {
   readonly expiresInMs: number
 }
 
+/** What came of a test, and the content for the panel's own stage. */
+export interface TriedCue {
+  /** The delivery that a page has confirmed; null without a connected page. */
+  readonly id: string | null
+  readonly cue: Pick<NewCue, 'kind' | 'payload'>
+}
+
 /** The connected overlay pages, as receivers of cues. */
 export interface OverlayPages {
   isConnected(channelId: number, target: CueTarget): boolean
@@ -61,7 +68,7 @@ export function createOverlays(needs: {
   isOnAir: (channelId: number) => boolean | null
 }) {
   const { db, clock, ids, events, bus, stage, secret, baseUrl, isOnAir } = needs
-  const deliveryStore = createDeliveries({ db, clock })
+  const deliveryStore = createDeliveries({ db, clock, isConnected: stage.isConnected })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
   bus.subscribe('delivery-changed', ({ id, isConfirmed }) => {
@@ -137,6 +144,17 @@ export function createOverlays(needs: {
       return db.write((tx) => queue(tx, cause, { ...cue, expiresInMs: maxWaitMs }))
     },
 
+    /** For a test: shows the cue on the overlay if one is connected. The panel shows it in any case. */
+    async tryOut(cause: Cause, cue: NewCue): Promise<TriedCue> {
+      const shown = { kind: cue.kind, payload: cue.payload }
+      try {
+        return { id: (await fire(cause, cue)).id, cue: shown }
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'overlay_not_connected') return { id: null, cue: shown }
+        throw error
+      }
+    },
+
     /** A page's report about a cue. */
     async report(channelId: number, report: Report): Promise<void> {
       const { id } = report
@@ -148,6 +166,18 @@ export function createOverlays(needs: {
         isConfirmed = await deliveryStore.advance(channelId, id, state, null, seen)
       }
       bus.publish('delivery-changed', { channelId, id, isConfirmed })
+    },
+
+    /** The page that showed these items is gone. Another node whose page shows one of them as well says so. */
+    async interrupt(channelId: number, ids: readonly string[]): Promise<void> {
+      const interrupted = await db.write(async (tx) => {
+        const changed: string[] = []
+        for (const id of ids) if (await deliveryStore.interrupt(tx, channelId, id)) changed.push(id)
+        return changed
+      })
+      if (interrupted.length === 0) return
+      bus.publish('items-interrupted', { channelId, ids: interrupted })
+      for (const id of interrupted) bus.publish('delivery-changed', { channelId, id })
     },
 
     /** Called at shutdown before pages are disconnected: resolves when no call waits for a page, or at the timeout. */

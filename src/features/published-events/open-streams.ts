@@ -80,8 +80,10 @@ export function createOpenStreams(needs: {
     if (!byHash.has(hash)) return
     try {
       const key = await keys.findByHash(hash)
-      const reason = whyUnusable(key)
-      if (reason !== undefined) for (const stream of [...(byHash.get(hash) ?? [])]) stream.end(reason)
+      for (const stream of [...(byHash.get(hash) ?? [])]) {
+        const reason = whyUnusable(key) ?? whyOutdated(stream.key, key)
+        if (reason !== undefined) stream.end(reason)
+      }
     } catch (error) {
       log.warn('the key of a stream could not be checked', { error })
     }
@@ -91,6 +93,11 @@ export function createOpenStreams(needs: {
     if (key === undefined) return new Failure('invalid_key')
     if (key.revokedAt !== null) return new Failure('revoked_key')
     return key.expiresAt !== null && key.expiresAt <= clock.now() ? new Failure('expired_key') : undefined
+  }
+
+  /** A stream has the scopes of its key when it was opened. */
+  function whyOutdated({ revision }: Key, key: Key | undefined): Failure | undefined {
+    return key?.revision === revision ? undefined : new Failure('key_changed', { retryAfterSeconds: 1 })
   }
 
   function requirePlace({ hash, channel }: Key): void {

@@ -16,27 +16,30 @@ const dropOld = sql<{ now: number }>('DELETE FROM sign_in_states WHERE expires_a
 export type SignInStates = ReturnType<typeof createSignInStates>
 
 /**
- * OAuth sign-ins in progress. Each can be completed once, in the browser that started it: the PKCE verifier is in that
+ * Sign-ins in progress, by OAuth or passkey. Each can be completed once, in the browser that started it: the PKCE verifier is in that
  * browser's cookie, only its hash is stored, and the platform receives the challenge.
  */
 export function createSignInStates({ db, clock, ids }: { db: Database; clock: Clock; ids: Ids }) {
+  async function beginFor(verifier: string): Promise<string> {
+    const state = ids.secret(32)
+    const now = clock.now()
+    await db.write(async (tx) => {
+      await tx.run(dropOld, { now })
+      await tx.run(insertState, { hash: hashSecret(state), browser: hashSecret(verifier), expiresAt: now + lifeMs })
+    })
+    return state
+  }
+
   return {
     lifeSeconds: lifeMs / 1000,
 
     async begin(): Promise<{ state: string; verifier: string; challenge: string }> {
-      const state = ids.secret(32)
       const verifier = ids.secret(64)
-      const now = clock.now()
-      await db.write(async (tx) => {
-        await tx.run(dropOld, { now })
-        await tx.run(insertState, {
-          hash: hashSecret(state),
-          browser: hashSecret(verifier),
-          expiresAt: now + lifeMs,
-        })
-      })
-      return { state, verifier, challenge: challengeOf(verifier) }
+      return { state: await beginFor(verifier), verifier, challenge: challengeOf(verifier) }
     },
+
+    /** For a browser that already has a secret. Returns the state, which is also the challenge of a passkey. */
+    beginFor,
 
     /** Whether this browser started the sign-in and has not completed it yet. */
     async end(state: string, verifier: string): Promise<boolean> {

@@ -4,13 +4,18 @@ import type { SpeechChain } from '../../speech/chain.ts'
 import type { WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'
 import { overlayErrors } from '../overlays/messages.ts'
-import type { Overlays } from '../overlays/overlays.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SpeechEffects } from '../voice/speech-effects.ts'
 
 /** Long enough for a page that reconnects, short enough that no outdated speech is played. */
 const expiresInMs = 60_000
+
+interface Line {
+  readonly text: string
+  readonly username: string
+}
 
 type SpeechSettings = ChannelSettings['speech']
 
@@ -59,6 +64,20 @@ export function createSpeech(needs: {
     return { url, durationMs: line.durationMs ?? 0, ...(line.isInParts ? { partsUrl: `${url}/parts` } : {}) }
   }
 
+  async function cueOf(channelId: number, { text, username }: Line): Promise<NewCue> {
+    const { speechSettings, filter, shown, spoken } = await prepare(channelId, text)
+    const { prepareName } = await loadTexts()
+    const audio = await voiced(channelId, speechSettings, spoken)
+    const effect = await speechEffects.current(channelId)
+    const payload = {
+      username: filter === undefined ? username : prepareName(username, { filter }).shown || username,
+      text: shown === '' ? text : shown,
+      ...(audio === undefined ? {} : { audio }),
+      ...(effect === undefined ? {} : { voice_effect: effect }),
+    }
+    return { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }
+  }
+
   return {
     /** The audio for the page; undefined if there is nothing to say or no voice is available. */
     async render(channelId: number, text: string): Promise<TtsPayload['audio']> {
@@ -74,28 +93,16 @@ export function createSpeech(needs: {
       return shown === '' ? text : shown
     },
 
-    async say(
-      cause: Cause,
-      {
-        text,
-        username,
-        mayWait = false,
-      }: { readonly text: string; readonly username: string; readonly mayWait?: boolean },
-    ) {
+    async say(cause: Cause, { mayWait = false, ...line }: Line & { readonly mayWait?: boolean }) {
       const channelId = cause.channel.id
       // Checked before the synthesis, which is useless without a connected page.
       if (!mayWait && !overlays.isConnected(channelId, { kind: 'tts' })) throw new Failure('overlay_not_connected')
-      const { speechSettings, filter, shown, spoken } = await prepare(channelId, text)
-      const { prepareName } = await loadTexts()
-      const audio = await voiced(channelId, speechSettings, spoken)
-      const effect = await speechEffects.current(channelId)
-      const payload = {
-        username: filter === undefined ? username : prepareName(username, { filter }).shown || username,
-        text: shown === '' ? text : shown,
-        ...(audio === undefined ? {} : { audio }),
-        ...(effect === undefined ? {} : { voice_effect: effect }),
-      }
-      return overlays.show(cause, { kind: 'tts', idPrefix: 'tts', payload, expiresInMs }, { mayWait })
+      return overlays.show(cause, await cueOf(channelId, line), { mayWait })
+    },
+
+    /** For a test: the panel shows it where no page is connected. */
+    async tryOut(cause: Cause, line: Line): Promise<TriedCue> {
+      return overlays.tryOut(cause, await cueOf(cause.channel.id, line))
     },
 
     /** A preview for the voice settings. Fields that are left out have the channel's values. */

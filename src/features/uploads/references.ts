@@ -23,6 +23,10 @@ const listRequests = sql<InChannel, Holder>(
   `SELECT title AS name, source AS text FROM song_requests WHERE channel_id = :channel AND source LIKE 'upload:%'
    ORDER BY id LIMIT 1000`,
 )
+const listAutomations = sql<InChannel, Holder>(
+  `SELECT name, definition AS text FROM automations WHERE channel_id = :channel AND definition LIKE '%upload:%'
+   ORDER BY id LIMIT 1000`,
+)
 const listSettings = sql<InChannel, Holder>(
   `SELECT name, value AS text FROM channel_settings WHERE channel_id = :channel AND name = 'donations'`,
 )
@@ -45,6 +49,7 @@ export function createReferences() {
         }
       }
       note(await reader.all(listAlerts, { channel }), (name) => `the audio alert ${name}`)
+      note(await reader.all(listAutomations, { channel }), (name) => `the alert ${name}`)
       note(await reader.all(listEffects, { channel }), (name) => `the effect ${name}`)
       note(await reader.all(listSongs, { channel }), (name) => `the song ${name}`)
       note(await reader.all(listRequests, { channel }), (name) => `the requested song ${name}`)

@@ -77,6 +77,8 @@ export const sandboxMessages = defineMessages('sandbox', {
   bot: 'bot',
   host: 'host',
   banned: 'Banned',
+  discordIntroduction: 'A simulated server with four members. Messages of your API calls and commands appear here.',
+  discordSent: 'Messages on Discord',
   isBanned: 'banned',
   isTimedOut: 'timed out for {minutes} min',
   unban: 'Unban',

@@ -1,6 +1,7 @@
 import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../features/channels/channels.ts'
+import type { SandboxDiscordMessage } from '../../features/discord/sandbox-server.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import { type Html, html, page } from '../html.ts'
@@ -31,10 +32,12 @@ export interface SandboxView {
   readonly error: string | undefined
   /** The overlay link, on the page of the test channel. */
   readonly overlay: string | undefined
+  /** What was sent to the simulated Discord server; undefined if a real bot is set up. */
+  readonly discord: readonly (SandboxDiscordMessage & { readonly channel: string })[] | undefined
 }
 
 /** The page's script updates the parts with `data-renewed` and an id; forms keep what the person entered. */
-export function sandboxPage({ channel, platforms, error, overlay }: SandboxView): Html {
+export function sandboxPage({ channel, platforms, error, overlay, discord }: SandboxView): Html {
   const { isTestChannel } = channel
   return page({
     title: messages.titleOf({ channel: channel.name }),
@@ -55,7 +58,7 @@ ${channelLink('/sandbox?channel=test', messages.testChannel(), isTestChannel)}
 ${overlay === undefined ? undefined : html`<p>${messages.overlayOfTests()} <a href="${overlay}" target="_blank" rel="noreferrer"><code>${overlay}</code></a></p>`}
 </div>
 ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
-<div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}</div>
+<div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}${discord === undefined ? undefined : discordCard(discord)}</div>
 </main>
 <datalist id="viewers">${viewerNames.slice(0, namedViewers).map((name) => html`<option value="${name}"></option>`)}</datalist>`,
   })
@@ -65,6 +68,18 @@ const namedViewers = 40
 
 function channelLink(href: string, text: string, isCurrent: boolean): Html {
   return isCurrent ? html`<a href="${href}" aria-current="page">${text}</a>` : html`<a href="${href}">${text}</a>`
+}
+
+function discordCard(sent: NonNullable<SandboxView['discord']>): Html {
+  const lines = sent.map(({ id, channel, text, at }) => {
+    const moment = new Date(at).toISOString()
+    return html`<p id="discord-${id}"><time datetime="${moment}">${moment.slice(11, 16)}</time> <b>#${channel}</b> <span>${withLinks(text)}</span></p>`
+  })
+  return html`<section class="platform-card" id="discord" aria-labelledby="discord-name">
+<header><h2 id="discord-name">Discord</h2></header>
+<p class="muted-text">${messages.discordIntroduction()}</p>
+<div class="chat" id="discord-messages" data-renewed="lines" role="log" aria-label="${messages.discordSent()}" tabindex="0">${lines}</div>
+</section>`
 }
 
 /** The hidden button is first because Enter presses the first button: it sends, and does not end the stream. */

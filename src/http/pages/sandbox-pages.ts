@@ -6,6 +6,7 @@ import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import type { ObjectSchema } from '../../contract/schema.ts'
 import { writeSentence } from '../../contract/sentence.ts'
 import type { Channel, Channels } from '../../features/channels/channels.ts'
+import type { Discord } from '../../features/discord/discord.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
@@ -34,8 +35,9 @@ export function createSandboxPages(needs: {
   session: (req: IncomingMessage) => Promise<PanelSession | undefined>
   overlayLink: (channel: Channel) => Promise<string>
   limiter: Limiter
+  discord: Pick<Discord, 'simulatedMessages'>
 }): PageRoute[] {
-  const { sandbox, controls, channels, names, assets, session, overlayLink, limiter } = needs
+  const { sandbox, controls, channels, names, assets, session, overlayLink, limiter, discord } = needs
 
   async function signedIn(req: IncomingMessage): Promise<Channel> {
     requireSameOrigin(req)
@@ -57,7 +59,8 @@ export function createSandboxPages(needs: {
         return { platform, word: names.word(wordFor(platform)), state }
       }),
     )
-    return { channel, platforms: views, error, overlay: channel.isTestChannel ? await overlayLink(channel) : undefined }
+    const overlay = channel.isTestChannel ? await overlayLink(channel) : undefined
+    return { channel, platforms: views, error, overlay, discord: await discord.simulatedMessages(channel) }
   }
 
   return [

@@ -25,11 +25,13 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
   const { ctx, limiter, refusals, isSecure } = needs
   const verifierCookie = isSecure ? '__Host-showcaller_sign_in' : 'showcaller_sign_in'
 
-  function enter(res: ServerResponse, { session, lifeSeconds }: BegunSession): void {
-    redirect(res, '/', [
-      sessionCookieHeader(session, lifeSeconds, isSecure),
-      cookieHeader(verifierCookie, '', 0, isSecure),
-    ])
+  /** The cookie of the new session; the one of the sign-in is no longer needed. */
+  function sessionHeaders({ session, lifeSeconds }: BegunSession): string[] {
+    return [sessionCookieHeader(session, lifeSeconds, isSecure), cookieHeader(verifierCookie, '', 0, isSecure)]
+  }
+
+  function enter(res: ServerResponse, begun: BegunSession): void {
+    redirect(res, '/', sessionHeaders(begun))
   }
 
   /** The reason is the one that the sign-in page shows. */
@@ -45,6 +47,7 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
 
   return {
     enter,
+    sessionHeaders,
     noteFailed,
     limitTries,
 

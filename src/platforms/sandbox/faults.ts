@@ -47,7 +47,11 @@ interface PlannedFault {
   readonly platform: Platform
   readonly fault: Fault
   readonly call: ConnectorCall | undefined
+  readonly onHang: OnHang | undefined
 }
+
+/** Called with the signal of a call that gets no answer. */
+export type OnHang = (signal: AbortSignal) => void
 
 interface PlannedFailures {
   readonly code: PlannableFailure
@@ -73,8 +77,8 @@ export function createFaults() {
   }
 
   return {
-    plan(platform: Platform, fault: Fault, call?: ConnectorCall): void {
-      planned.push({ platform, fault, call })
+    plan(platform: Platform, fault: Fault, call?: ConnectorCall, onHang?: OnHang): void {
+      planned.push({ platform, fault, call, onHang })
     },
 
     /** The next `count` calls to this platform of this channel fail. Replaces what was planned before; 0 ends it. */
@@ -94,8 +98,11 @@ export function createFaults() {
       const code = takeFailure(place, isOwnPoll || call === 'listPresent')
       if (code !== undefined) throw failureOf(code, platform)
       const index = planned.findIndex((one) => one.platform === platform && (one.call ?? call) === call)
-      const fault = planned.splice(index, index < 0 ? 0 : 1)[0]?.fault
-      if (fault === 'timeout') await new Promise((_resolve, reject) => onAbort(signal, reject))
+      const [{ fault, onHang } = {}] = planned.splice(index, index < 0 ? 0 : 1)
+      if (fault === 'timeout') {
+        onHang?.(signal)
+        await new Promise((_resolve, reject) => onAbort(signal, reject))
+      }
       if (fault === 'refuse') throw failureOf('platform_refused', platform)
       return fault === 'nothing' ? fault : undefined
     },

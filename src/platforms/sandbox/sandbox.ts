@@ -8,7 +8,7 @@ import { createSandboxChannelMemory } from './channel-memory.ts'
 import { createSandboxChannelWorld } from './channel-world.ts'
 import { createSandboxClips } from './clips.ts'
 import { createSandboxConnector, sandboxName } from './connector.ts'
-import { type ConnectorCall, createFaults, type Fault } from './faults.ts'
+import { type ConnectorCall, createFaults, type Fault, type OnHang } from './faults.ts'
 import { createSandboxFigures } from './figures.ts'
 import { createSandboxMemory } from './memory.ts'
 import { createSandboxPolls } from './polls.ts'
@@ -85,8 +85,8 @@ export function createSandbox(needs: {
     close: polls.close,
 
     /** For tests: makes the next call (or the next call of this kind) on the platform fail. */
-    failNext(platform: Platform, fault: Fault, call?: ConnectorCall): void {
-      faults.plan(platform, fault, call)
+    failNext(platform: Platform, fault: Fault, call?: ConnectorCall, onHang?: OnHang): void {
+      faults.plan(platform, fault, call, onHang)
     },
 
     /** For tests: sets whether the clip extension is connected. Default: connected. */

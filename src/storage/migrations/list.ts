@@ -20,6 +20,9 @@ import { ai } from './0035-ai.ts'
 import { discord } from './0036-discord.ts'
 import { activeVoiceEffects } from './0037-active-voice-effects.ts'
 import { eventWebhooks } from './0038-event-webhooks.ts'
+import { decks } from './0039-decks.ts'
+import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
+import { sandboxDiscord } from './0044-sandbox-discord.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -46,4 +49,7 @@ export const migrations = [
   discord,
   activeVoiceEffects,
   eventWebhooks,
+  decks,
+  firstStepsAndSignIns,
+  sandboxDiscord,
 ] as const satisfies readonly Migration[]

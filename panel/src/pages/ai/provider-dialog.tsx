@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { AiProviderEntry } from './ai-state.ts'
 
 interface DialogProps {
@@ -20,15 +21,17 @@ const defaultTimeout = 30
 /** A provider: a service from the list or any address, its key, its model and its price. */
 export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
   const { id } = provider
-  const [draft, setDraft] = useState({
+  const editing = useDraft(`ai-provider:${id ?? 'new'}`, {
     name: provider.name ?? '',
     url: provider.url ?? '',
     model: provider.model ?? '',
-    key: '',
     inputPrice: String(provider.input_price ?? 0),
     outputPrice: String(provider.output_price ?? 0),
     timeout: String(provider.timeout_seconds ?? defaultTimeout),
   })
+  const { draft, setDraft, keep } = editing
+  // A secret is not kept in the browser.
+  const [key, setKey] = useState('')
   const [checked, setChecked] = useState<Answer<'check-ai-provider'>>()
   const { error, busy, attempt } = useAttempts()
   const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
@@ -38,7 +41,7 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
     name: draft.name.trim(),
     url: draft.url.trim(),
     model: draft.model.trim(),
-    ...(draft.key === '' ? {} : { key: draft.key }),
+    ...(key === '' ? {} : { key }),
     input_price: Number(draft.inputPrice),
     output_price: Number(draft.outputPrice),
     timeout_seconds: Number(draft.timeout),
@@ -54,6 +57,7 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
   const save = () =>
     attempt(async () => {
       await call('save-ai-provider', sent())
+      keep(draft)
       await onSaved(draft.name.trim())
     })
 
@@ -64,6 +68,7 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
       title={id === undefined ? aiMessages.newProvider() : aiMessages.editProvider()}
       submit={aiMessages.save()}
       busy={busy}
+      editing={editing}
       wide
       onClose={onClose}
       onSubmit={() => void save()}
@@ -122,8 +127,8 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
             type="password"
             autocomplete="off"
             maxLength={aiLimits.keyLength}
-            value={draft.key}
-            onInput={(event) => set({ key: event.currentTarget.value })}
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
           />
         )}
       </Field>

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
@@ -8,7 +7,8 @@ import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { SettingFields } from '../settings/setting-fields.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { definitionAt, SettingFields } from '../settings/setting-fields.tsx'
 import type { AiField, AiForm, AiSettings } from './ai-state.ts'
 
 interface CardProps {
@@ -24,15 +24,15 @@ interface CardProps {
 /** Some fields of the AI bot, saved together. The other fields stay as they are. */
 export function AiSettingsCard({ title, help, fields, settings, onSaved, children }: CardProps) {
   const stored = partOf(settings, fields)
-  const written = JSON.stringify(stored)
-  const [draft, setDraft] = useState(stored)
+  const editing = useDraft(`ai:${fields.join(',')}`, stored)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
-  useEffect(() => setDraft(stored), [written])
   const properties = Object.fromEntries(fields.map((name) => [name, aiSettings.schema.properties[name] ?? {}]))
 
   const save = () =>
     attempt(async () => {
       await call('save-ai-settings', { settings: { ...draft } })
+      keep(draft)
       showToast(settingsMessages.saved())
       await onSaved()
     })
@@ -60,14 +60,7 @@ export function AiSettingsCard({ title, help, fields, settings, onSaved, childre
             {error.message}
           </p>
         )}
-        <SaveBar
-          isChanged={JSON.stringify(draft) !== written}
-          busy={busy}
-          onDiscard={() => {
-            setDraft(stored)
-            forget()
-          }}
-        />
+        <SaveBar editing={editing} busy={busy} forget={forget} labelOf={titleOf} />
       </Form>
     </section>
   )
@@ -75,4 +68,9 @@ export function AiSettingsCard({ title, help, fields, settings, onSaved, childre
 
 function partOf(whole: AiSettings, names: readonly AiField[]): Partial<AiSettings> {
   return Object.fromEntries(names.map((name) => [name, whole[name]]))
+}
+
+function titleOf(name: string): string | undefined {
+  const schema = Object.entries(aiSettings.schema.properties).find(([field]) => field === name)?.[1]
+  return schema === undefined ? undefined : definitionAt(`ai.${name}`, schema).title()
 }

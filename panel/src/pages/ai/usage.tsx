@@ -3,7 +3,7 @@ import { aiMessages } from '../../messages/ai.ts'
 import { Meter } from '../../ui/meter.tsx'
 import type { AiBotState } from './ai-state.ts'
 
-/** Costs and tokens beside their limits. The bar is what is left. */
+/** What is left of the limits of costs and tokens, in words and as a bar. */
 export function Usage({ bot }: { bot: AiBotState }) {
   const { hour, day, hour_limit: hourLimit, day_limit: dayLimit } = bot
   return (
@@ -25,13 +25,14 @@ interface BarProps {
 }
 
 function Bar({ label, used, limit, show }: BarProps) {
+  const left = Math.max(limit - used, 0)
   return (
     <div class="usage-bar">
       <span class="row">
         <span class="grow">{label}</span>
-        <span class="figure">{aiMessages.ofLimit({ used: show(used), limit: show(limit) })}</span>
+        <span class="figure">{aiMessages.left({ left: show(left), limit: show(limit) })}</span>
       </span>
-      <Meter value={Math.max(limit - used, 0)} max={limit} />
+      <Meter value={left} max={limit} />
     </div>
   )
 }

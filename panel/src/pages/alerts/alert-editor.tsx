@@ -6,6 +6,7 @@ import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -16,8 +17,10 @@ import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
-import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
+import { type AlertDraft, type AudioAlert, alertPlace, draftOf, pictures, testAlert } from './audio-alert.ts'
+import { PlayedWith } from './played-with.tsx'
 
 interface EditorProps {
   readonly alert: AudioAlert | undefined
@@ -25,20 +28,12 @@ interface EditorProps {
   readonly onDone: (id: number | undefined) => void
 }
 
-const pictures = ['none', 'image', 'video'] as const
-
 export function AlertEditor({ alert, media, onDone }: EditorProps) {
-  const [name, setName] = useState(alert?.name ?? '')
-  const [points, setPoints] = useState(String(alert?.points ?? 0))
-  const [active, setActive] = useState(alert?.active ?? true)
-  const [sound, setSound] = useState(alert?.sound ?? undefined)
-  const [image, setImage] = useState(alert?.image ?? undefined)
-  const [video, setVideo] = useState(alert?.video ?? undefined)
-  const [picture, setPicture] = useState<(typeof pictures)[number]>(
-    alert?.video ? 'video' : alert?.image ? 'image' : 'none',
-  )
-  const [volume, setVolume] = useState(alert?.volume ?? 0.8)
-  const { error, attempt: attemptToSave } = useAttempts()
+  const editing = useDraft(alertPlace(alert?.id), draftOf(alert))
+  const { draft, setDraft, keep, discard } = editing
+  const { name, points, active, sound, image, video, picture, volume } = draft
+  const change = (part: Partial<AlertDraft>) => setDraft({ ...draft, ...part })
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
 
@@ -51,8 +46,6 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     ...(picture === 'image' && image !== undefined ? { image } : {}),
     ...(picture === 'video' && video !== undefined ? { video } : {}),
   }
-  const isChanged =
-    alert === undefined || JSON.stringify({ id: alert.id, ...written }) !== JSON.stringify(inputOf(alert))
 
   async function save(): Promise<void> {
     await attemptToSave(async () => {
@@ -60,6 +53,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
         alert === undefined
           ? await call('create-alert', written)
           : await call('edit-alert', { ...written, id: alert.id })
+      keep(draft)
       showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)
     })
@@ -68,6 +62,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     if (alert === undefined) return
     await attempt(async () => {
       await call('delete-alert', { id: alert.id })
+      discard()
       showToast(alertMessages.removed({ name: alert.name }))
       onDone(undefined)
     })
@@ -78,7 +73,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
     <>
       <Form class="card" onSubmit={save}>
         <header>
-          <BackLink href="/alerts" label={alertMessages.back()} />
+          <BackLink href="/alerts/audio" label={alertMessages.back()} />
           <h2 class="cut grow">{alert?.name ?? alertMessages.newTitle()}</h2>
           {alert !== undefined && mayEdit && (
             <IconButton icon="trash" label={alertMessages.remove()} onClick={() => setRemoving(true)} />
@@ -91,7 +86,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             maxLength={100}
             placeholder={alertMessages.namePlaceholder()}
             error={errorFor(error, 'name')}
-            onInput={setName}
+            onInput={(next) => change({ name: next })}
           />
           <MediaPicker
             label={alertMessages.sound()}
@@ -100,15 +95,20 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
             value={sound}
             volume={volume}
             error={errorFor(error, 'sound')}
-            onChange={setSound}
+            onChange={(next) => change({ sound: next })}
           />
-          <Slider label={mediaMessages.volume()} value={volume} onInput={setVolume} />
+          <Slider label={mediaMessages.volume()} value={volume} onInput={(next) => change({ volume: next })} />
           <fieldset>
             <legend>{alertMessages.picture()}</legend>
             <div class="chips">
               {pictures.map((kind) => (
                 <label key={kind} class="chip">
-                  <input type="radio" name="picture" checked={picture === kind} onChange={() => setPicture(kind)} />
+                  <input
+                    type="radio"
+                    name="picture"
+                    checked={picture === kind}
+                    onChange={() => change({ picture: kind })}
+                  />
                   <span>{alertPictures[kind]()}</span>
                 </label>
               ))}
@@ -121,7 +121,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               media={media}
               value={image}
               error={errorFor(error, 'image')}
-              onChange={setImage}
+              onChange={(next) => change({ image: next })}
             />
           )}
           {picture === 'video' && (
@@ -131,7 +131,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
               media={media}
               value={video}
               error={errorFor(error, 'video')}
-              onChange={setVideo}
+              onChange={(next) => change({ video: next })}
             />
           )}
           <div class="pair">
@@ -146,28 +146,40 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
                   type="number"
                   min={0}
                   value={points}
-                  onInput={(event) => setPoints(event.currentTarget.value)}
+                  onInput={(event) => change({ points: event.currentTarget.value })}
                 />
               )}
             </Field>
             <div class="field">
               <span class="label">{alertMessages.activeLabel()}</span>
-              <Switch label={alertMessages.activeLabel()} isQuiet checked={active} onChange={setActive} />
+              <Switch
+                label={alertMessages.activeLabel()}
+                isQuiet
+                checked={active}
+                onChange={(next) => change({ active: next })}
+              />
             </div>
           </div>
+          {alert !== undefined && <PlayedWith alert={alert} />}
           <FormError error={error} than={['name', 'points', 'sound', 'image', 'video']} class="small" />
-          <div class="row wrap">
-            <button type="submit" class="button primary" disabled={!isChanged}>
-              {alert === undefined ? alertMessages.create() : commonMessages.save()}
-            </button>
-            {alert !== undefined && (
+          {alert !== undefined && (
+            <div class="row wrap">
               <button type="button" class="button" onClick={() => void testAlert(alert.id)}>
                 <Icon name="overlay" />
                 {alertMessages.test()}
               </button>
-            )}
-          </div>
+            </div>
+          )}
         </fieldset>
+        {mayEdit && (
+          <EditorFooter
+            editing={editing}
+            error={undefined}
+            busy={busy}
+            save={alert === undefined ? alertMessages.create() : commonMessages.save()}
+            forget={forget}
+          />
+        )}
       </Form>
       {removing && alert !== undefined && (
         <Confirm

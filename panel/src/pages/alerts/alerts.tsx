@@ -10,25 +10,27 @@ import { Listen } from '../../ui/listen.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NothingSelected } from '../../ui/nothing-selected.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { AlertEditor } from './alert-editor.tsx'
-import { type AudioAlert, inputOf, testAlert } from './audio-alert.ts'
+import { type AudioAlert, alertPlace, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
+import { EventAlerts } from './event-alerts.tsx'
 import { Files } from './files.tsx'
 
-const tabs = ['alerts', 'donations', 'files'] as const
+const tabs = ['events', 'audio', 'donations', 'files'] as const
 
-/** Three tabs: alerts, how donations are shown, and uploaded files. */
+/** Four tabs: alerts of events, audio alerts, how donations are shown, and uploaded files. */
 export function Alerts() {
   const { params } = useRoute()
-  const tab = tabs.find((one) => one === params.id) ?? 'alerts'
+  const tab = tabOf(params.id)
   const media = useMedia()
-  const isChosen = tab === 'alerts' && params.id !== undefined
+  const isChosen = (tab === 'events' || tab === 'audio') && params.id !== undefined && params.id !== 'audio'
   return (
     <div class={`width two alerts${isChosen ? ' chosen' : ''}`}>
       <Heading title={alertMessages.title()} lead={alertMessages.lead()}>
-        {may('editor') && tab === 'alerts' && (
+        {may('editor') && tab === 'audio' && (
           <a class="button primary" href="/alerts/new">
             <Icon name="plus" />
             {alertMessages.newAlert()}
@@ -39,18 +41,26 @@ export function Alerts() {
         {tabs.map((one) => (
           <a
             key={one}
-            href={one === 'alerts' ? '/alerts' : `/alerts/${one}`}
+            href={one === 'events' ? '/alerts' : `/alerts/${one}`}
             aria-current={one === tab ? 'page' : undefined}
           >
             {alertTabs[one]()}
           </a>
         ))}
       </nav>
-      {tab === 'alerts' && <AlertTable chosen={params.id} media={media} />}
+      {tab === 'events' && <EventAlerts chosen={params.id} media={media} />}
+      {tab === 'audio' && <AlertTable chosen={params.id} media={media} />}
       {tab === 'donations' && <Donations media={media} />}
       {tab === 'files' && <Files media={media} />}
     </div>
   )
+}
+
+/** An audio alert is named by its number alone. */
+function tabOf(id: string | undefined): (typeof tabs)[number] {
+  const named = tabs.find((one) => one === id)
+  if (named !== undefined) return named
+  return id === 'new' || /^\d+$/.test(id ?? '') ? 'audio' : 'events'
 }
 
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
@@ -88,7 +98,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             media={media}
             onDone={(id) => {
               void reload()
-              route(id === undefined ? '/alerts' : `/alerts/${id}`)
+              route(id === undefined ? '/alerts/audio' : `/alerts/${id}`)
             }}
           />
         ) : (
@@ -115,6 +125,7 @@ function AlertLine({ entry, media }: { entry: AudioAlert; media: Media }) {
           {entry.sound === null ? alertMessages.noSound() : media.nameOf(entry.sound)}
         </span>
       </a>
+      <UnsavedMark place={alertPlace(entry.id)} />
       <span class="small soft figure nowrap">
         {entry.points === 0 ? alertMessages.free() : alertMessages.price({ count: entry.points })}
       </span>

@@ -5,7 +5,7 @@ import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -18,6 +18,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { tryOut } from '../../ui/try-out.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
@@ -31,7 +32,8 @@ type Variant = Look['variants'][number]
 export function Donations({ media }: { media: Media }) {
   const changes = useLogCount('setting')
   const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
+  const editing = useDraft('donations', value?.settings)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt: attemptToSave } = useAttempts()
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined) return <Loading />
@@ -46,12 +48,10 @@ export function Donations({ media }: { media: Media }) {
       keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
       showToast(donationMessages.saved())
     })
-  const tryOne = ({ minimum, currency }: Variant) =>
-    attempt(async () => {
-      const amount = Math.max(minimum, 1)
-      await call('test-overlay', { kind: 'donation', amount, ...(currency === undefined ? {} : { currency }) })
-      showToast(alertMessages.tested())
-    })
+  const tryOne = ({ minimum, currency }: Variant) => {
+    const given = { amount: Math.max(minimum, 1), ...(currency === undefined ? {} : { currency }) }
+    return tryOut(() => call('test-overlay', { kind: 'donation', ...given }))
+  }
 
   return (
     <Form class="stack donations" onSubmit={save}>
@@ -126,7 +126,7 @@ export function Donations({ media }: { media: Media }) {
         </fieldset>
       </section>
       <FormError error={error} than={[]} />
-      <SaveBar isChanged={isChanged} busy={busy} onDiscard={() => setDraft(known)} />
+      <SaveBar editing={editing} busy={busy} />
     </Form>
   )
 }

@@ -10,7 +10,7 @@ import { StepEditor } from '../../steps/step-editor.tsx'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,14 +20,13 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import {
   type AutomationEntry,
+  automationPlace,
   type Draft,
   draftOf,
   fileOf,
   inputOf,
   newDraft,
   saveFile,
-  type UnsavedKey,
-  unsaved,
 } from './draft.ts'
 import { RunFields } from './run-fields.tsx'
 import { pastEvents, scopeOf } from './sample.ts'
@@ -49,16 +48,14 @@ interface EditorProps {
 export function AutomationEditor({ entry, start, names, changes, onDone }: EditorProps) {
   const id = entry?.id
   const stored = useMemo(() => (entry === undefined ? newDraft : draftOf(entry)), [JSON.stringify(entry)])
-  const { draft, known, isChanged, setDraft, keep } = useDraft<Draft>(stored)
+  const editing = useDraft<Draft>(automationPlace(id, start), stored, start)
+  const { draft, known, isChanged, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'try'>()
-  const key = id ?? start?.name ?? ''
-  useKeptDraft(key, draft, isChanged, setDraft, start)
-  const past = useLatestEvent(draft?.trigger ?? stored.trigger)
-  const triggerText = JSON.stringify(draft?.trigger ?? stored.trigger)
+  const past = useLatestEvent(draft.trigger)
+  const triggerText = JSON.stringify(draft.trigger)
   const scope = useMemo(() => scopeOf(JSON.parse(triggerText), past), [triggerText, past])
 
-  if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const { name } = known
@@ -66,7 +63,6 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
   const save = () =>
     attemptToSave(async () => {
       const saved = await call('save-automation', inputOf(draft, id))
-      unsaved.delete(key)
       keep({ ...draft, name: saved.name })
       showToast(automationMessages.saved({ name: saved.name }))
       onDone(saved.id)
@@ -169,14 +165,11 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
         </fieldset>
         {mayEdit && (
           <EditorFooter
+            editing={editing}
             error={error}
-            isChanged={isChanged}
             busy={busy}
             save={id === undefined ? automationMessages.create() : commonMessages.save()}
-            onDiscard={() => {
-              setDraft(known)
-              forget()
-            }}
+            forget={forget}
           />
         )}
       </Form>
@@ -188,7 +181,7 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
           onSubmit={() =>
             void act(async () => {
               await call('delete-automation', { id })
-              unsaved.delete(id)
+              discard()
               showToast(automationMessages.removed({ name }))
               onDone(undefined)
             })
@@ -208,27 +201,6 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
       )}
     </>
   )
-}
-
-/** Unsaved changes outlive a visit to another page, and closing the tab asks first. */
-function useKeptDraft(
-  key: UnsavedKey,
-  draft: Draft | undefined,
-  isChanged: boolean,
-  setDraft: (draft: Draft) => void,
-  start: Draft | undefined,
-): void {
-  const isLoaded = draft !== undefined
-  useEffect(() => {
-    const kept = unsaved.get(key) ?? start
-    if (isLoaded && kept !== undefined) setDraft(kept)
-  }, [isLoaded])
-  useEffect(() => {
-    if (draft === undefined) return
-    if (isChanged) unsaved.set(key, draft)
-    else if (unsaved.get(key) === draft) unsaved.delete(key)
-  }, [draft, isChanged])
-  useUnloadWarning(isChanged)
 }
 
 /** The newest event of the kind that starts it, for previews with real values. */

@@ -7,7 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type AutomationEntry, unsaved } from './draft.ts'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
+import { type AutomationEntry, automationPlace } from './draft.ts'
 import { titleOf, triggerGroup } from './trigger-kinds.ts'
 import { triggerSentence } from './trigger-sentence.ts'
 
@@ -69,7 +70,7 @@ function Row({ entry, run, isChosen, onChanged }: RowProps) {
           <span class="soft small cut">{triggerSentence(trigger)}</span>
         </span>
         <span class="last small faint">
-          {isOwn && unsaved.has(id) && <Light state="standby" word={automationMessages.unsavedOne()} />}
+          {isOwn && <UnsavedMark place={automationPlace(id)} />}
           {!isOwn && <span class="tag">{automationMessages.isCommand()}</span>}
           {run !== undefined && <Light state={runLights[run.status]} word={historyMessages[run.status]()} />}
           {last_run_at === null ? automationMessages.neverRan() : <Ago at={Date.parse(last_run_at)} />}

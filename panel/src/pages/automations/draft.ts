@@ -65,8 +65,7 @@ export async function loadAutomations(): Promise<readonly AutomationEntry[]> {
   }
 }
 
-/** The id of an automation, or the name that a new one begins with. */
-export type UnsavedKey = number | string
-
-/** Drafts with unsaved changes, by automation. Leaving the editor does not lose them; closing the tab asks first. */
-export const unsaved = new Map<UnsavedKey, Draft>()
+/** Where the unsaved changes of an automation are kept; a new one is known by what it began with. */
+export function automationPlace(id: number | undefined, start?: Draft): string {
+  return `automation:${id ?? `new:${start?.name ?? ''}`}`
+}

@@ -3,11 +3,12 @@ import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
+import { stepMessages } from '../../messages/steps.ts'
 import { RunHistory } from '../../runs/run-history.tsx'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,7 +18,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Availability } from './availability.tsx'
-import { type Draft, draftOf, inputOf, newDraft, type Parts, type Timer as StoredTimer } from './draft.ts'
+import { commandPlace, type Draft, draftOf, inputOf, newDraft, type Parts, type Timer as StoredTimer } from './draft.ts'
 import { Permissions } from './permissions.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { RunCommandDialog } from './run-command-dialog.tsx'
@@ -35,10 +36,10 @@ interface EditorProps {
 
 export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
   const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(stored?.draft)
+  const editing = useDraft(commandPlace(id), stored?.draft)
+  const { draft, known, isChanged, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [dialog, setDialog] = useState<'remove' | 'run'>()
-  useUnloadWarning(isChanged)
 
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
@@ -139,18 +140,12 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
         </fieldset>
         {mayEdit && (
           <EditorFooter
+            editing={editing}
             error={error}
-            isChanged={isChanged}
             busy={busy}
             save={id === undefined ? commandMessages.create() : commonMessages.save()}
-            onDiscard={
-              id === undefined
-                ? undefined
-                : () => {
-                    setDraft(known)
-                    forget()
-                  }
-            }
+            forget={forget}
+            labelOf={labelOf}
           />
         )}
       </Form>
@@ -162,6 +157,7 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
           onSubmit={() =>
             void act(async () => {
               await call('delete-command', { id })
+              discard()
               showToast(commandMessages.removed({ word }))
               onDone(undefined)
             })
@@ -181,4 +177,11 @@ async function read(id: number | undefined): Promise<{ readonly draft: Draft; re
   if (id === undefined) return { draft: newDraft, timer: null }
   const { command, timer } = await call('get-command', { id })
   return { draft: draftOf(command), timer }
+}
+
+/** The names of fields as the form shows them, where they differ from those in the database. */
+function labelOf(field: string): string | undefined {
+  if (field === 'aliases') return commandMessages.aliases()
+  if (field === 'actions') return stepMessages.title()
+  return undefined
 }

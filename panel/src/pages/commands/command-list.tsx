@@ -4,8 +4,9 @@ import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { accessLine } from './access-line.ts'
-import { type CommandEntry, stepsIn } from './draft.ts'
+import { type CommandEntry, commandPlace, stepsIn } from './draft.ts'
 
 interface ListProps {
   readonly entries: readonly CommandEntry[]
@@ -32,6 +33,9 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
                 {prefix}
                 {entry.command}
               </b>
+              <span class="small soft">
+                <UnsavedMark place={commandPlace(entry.id)} />
+              </span>
               {entry.aliases.map((alias) => (
                 <span key={alias} class="faint small mono">
                   {prefix}

@@ -11,6 +11,11 @@ export type Draft = Omit<CommandEntry, 'id' | 'run_count' | 'last_run_at'>
 /** A new command in the editor: a cooldown for each viewer keeps a chat readable. */
 export const newDraft: Draft = { ...defaultsOf(object(commandFieldSchemas)), command: '', cooldown_user_seconds: 5 }
 
+/** Where the unsaved changes of a command are kept. */
+export function commandPlace(id: number | undefined): string {
+  return `command:${id ?? 'new'}`
+}
+
 export function draftOf({ id: _id, run_count: _runs, last_run_at: _last, ...written }: CommandEntry): Draft {
   return written
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
 import { call, errorFor } from '../../api.ts'
-import { commonMessages } from '../../messages/common.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,11 +14,21 @@ import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-sta
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useTriedItems } from '../../ui/try-stage.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
 import { messages } from './messages.ts'
-import { type EffectEntry, lacksFile, previewSettings, type Settings, writtenOf } from './shape.ts'
+import {
+  type EffectDraft,
+  type EffectEntry,
+  effectPlace,
+  lacksFile,
+  previewSettings,
+  type Settings,
+  writtenOf,
+} from './shape.ts'
 import { testEffect } from './test-effect.ts'
 
 interface EditorProps {
@@ -36,14 +46,19 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
   const definition = findEffectDefinition(type)
   const title = definition?.title() ?? type
   const hasCode = Object.values(definition?.settings ?? {}).some(({ control }) => control.kind === 'code')
-  const [name, setName] = useState(effect.name)
-  const [settings, setSettings] = useState<Settings>(effect.effect_settings)
-  const { error, attempt: attemptToSave } = useAttempts()
+  const editing = useDraft<EffectDraft>(effectPlace(effect.overlay_id), {
+    name: effect.name,
+    settings: effect.effect_settings,
+  })
+  const { draft, setDraft, keep, discard } = editing
+  const { name, settings } = draft
+  const setSettings = (next: Settings) => setDraft({ ...draft, settings: next })
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [lines, setLines] = useState<readonly ConsoleLine[]>([])
   const [removing, setRemoving] = useState(false)
   const preview = usePreview((word) => setLines((before) => [...before, ...linesOf(word)].slice(-maxLines)))
+  useTriedItems(preview)
   const mayEdit = may('editor')
-  const isChanged = name !== effect.name || JSON.stringify(settings) !== JSON.stringify(effect.effect_settings)
 
   function play(): void {
     setLines([])
@@ -62,7 +77,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
       const { overlay_id, trigger_enabled } = effect
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
       const saved = await call('edit-effect', written)
-      setSettings(saved.effect.effect_settings)
+      keep({ name: saved.effect.name, settings: saved.effect.effect_settings })
       showToast(messages.saved({ name: saved.effect.name }))
       onDone(overlay_id)
     })
@@ -112,13 +127,6 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
                 {messages.test()}
               </button>
             )}
-            <span class="grow" />
-            {isChanged && <span class="light standby small soft">{commonMessages.unsaved()}</span>}
-            {mayEdit && (
-              <button type="submit" class="button primary" disabled={!isChanged}>
-                {messages.save()}
-              </button>
-            )}
           </div>
           <FormError error={error} than={['name']} />
         </div>
@@ -130,7 +138,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               value={name}
               maxLength={100}
               error={errorFor(error, 'name')}
-              onInput={setName}
+              onInput={(next) => setDraft({ ...draft, name: next })}
             />
             <div class="field">
               <span class="label">{messages.id()}</span>
@@ -155,6 +163,9 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
             <span class="faint small">{messages.enabledHelp()}</span>
           </div>
         </fieldset>
+        {mayEdit && (
+          <EditorFooter editing={editing} error={undefined} busy={busy} save={messages.save()} forget={forget} />
+        )}
       </Form>
       {removing && (
         <Confirm
@@ -163,6 +174,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
           onSubmit={() =>
             void act(async () => {
               await call('delete-effect', { overlay_id: effect.overlay_id })
+              discard()
               showToast(messages.removed({ name: effect.name }))
               onDone(undefined)
             })

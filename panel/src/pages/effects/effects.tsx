@@ -7,12 +7,13 @@ import { EntryList } from '../../ui/entry-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
-import { writtenOf } from './shape.ts'
+import { effectPlace, writtenOf } from './shape.ts'
 import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
@@ -65,6 +66,7 @@ export function Effects() {
               <a class="grow cut" href={`/effects/${overlay_id}`}>
                 <b>{name}</b>
                 <span class="faint small cut mono">{overlay_id}</span>
+                <UnsavedMark place={effectPlace(overlay_id)} />
               </a>
             )}
           </EntryList>

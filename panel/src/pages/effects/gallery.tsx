@@ -10,6 +10,7 @@ import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { SettingField } from '../../ui/setting-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useTriedItems } from '../../ui/try-stage.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { messages } from './messages.ts'
 import { lacksFile, previewSettings, type Settings } from './shape.ts'
@@ -24,6 +25,7 @@ interface GalleryProps {
 /** Every kind there is. One is chosen, seen at once, and made with a name. */
 export function Gallery({ media, onDone }: GalleryProps) {
   const preview = usePreview(() => {})
+  useTriedItems(preview)
   const [definition, setDefinition] = useState<Definition>(effectDefinitions[0])
   const { type } = definition
   const [name, setName] = useState(definition.title())
@@ -56,7 +58,34 @@ export function Gallery({ media, onDone }: GalleryProps) {
         <span class="faint small wide-only">{messages.galleryHelp()}</span>
       </header>
       <div class="inside stack">
-        <PreviewStage preview={preview} />
+        <div class="stage-and-name">
+          <PreviewStage preview={preview} />
+          {may('editor') && (
+            <div class="make">
+              <TextField
+                label={messages.name()}
+                value={name}
+                maxLength={100}
+                error={errorFor(error, 'name')}
+                onInput={setName}
+              />
+              {needed.map(([name, field]) => (
+                <SettingField
+                  key={name}
+                  definition={field}
+                  media={media}
+                  value={files[name]}
+                  error={errorFor(error, 'effect_settings')}
+                  onChange={(value) => setFiles({ ...files, [name]: value })}
+                />
+              ))}
+              <button type="submit" class="button primary">
+                {messages.use()}
+              </button>
+              <FormError error={error} than={['name']} />
+            </div>
+          )}
+        </div>
         <div class="kinds" role="radiogroup" aria-label={messages.type()}>
           {effectDefinitions.map((one) => (
             <label key={one.type} class="kind">
@@ -80,31 +109,6 @@ export function Gallery({ media, onDone }: GalleryProps) {
             </label>
           ))}
         </div>
-        {needed.map(([name, field]) => (
-          <SettingField
-            key={name}
-            definition={field}
-            media={media}
-            value={files[name]}
-            error={errorFor(error, 'effect_settings')}
-            onChange={(value) => setFiles({ ...files, [name]: value })}
-          />
-        ))}
-        {may('editor') && (
-          <div class="make">
-            <TextField
-              label={messages.name()}
-              value={name}
-              maxLength={100}
-              error={errorFor(error, 'name')}
-              onInput={setName}
-            />
-            <button type="submit" class="button primary">
-              {messages.use()}
-            </button>
-          </div>
-        )}
-        <FormError error={error} than={['name']} />
       </div>
     </Form>
   )

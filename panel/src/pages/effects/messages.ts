@@ -24,9 +24,8 @@ export const messages = defineMessages('panel.effects', {
 
   save: 'Save',
   saved: '{name} saved.',
-  test: 'Test on overlay',
-  testOne: 'Test {name} on overlay',
-  tested: 'Sent to overlay.',
+  test: 'Test',
+  testOne: 'Test {name}',
   duplicate: 'Duplicate',
   duplicated: '{name} created.',
   remove: 'Delete',

@@ -5,6 +5,17 @@ import type { Media } from '../../ui/use-media.ts'
 export type EffectEntry = Answer<'list-effect-settings'>['effects'][number]
 export type Settings = Readonly<Record<string, unknown>>
 
+/** What is saved together; the switch beside it takes effect at once. */
+export interface EffectDraft {
+  readonly name: string
+  readonly settings: Settings
+}
+
+/** Where the unsaved changes of an effect are kept. */
+export function effectPlace(id: string): string {
+  return `effect:${id}`
+}
+
 /** The whole of an effect, as it is saved. */
 export function writtenOf({ overlay_id, name, effect_type, effect_settings, trigger_enabled }: EffectEntry) {
   return { overlay_id, name, effect_type: effect_type as EffectType, effect_settings, trigger_enabled }

@@ -1,12 +1,7 @@
 import { call } from '../../api.ts'
-import { attempt } from '../../ui/attempt.ts'
-import { showToast } from '../../ui/toasts.tsx'
-import { messages } from './messages.ts'
+import { tryOut } from '../../ui/try-out.ts'
 
-/** Plays a saved effect on the connected overlay pages. */
+/** Plays a saved effect on the panel's own stage, and on the overlay if one is connected. */
 export function testEffect(overlay_id: string): Promise<void> {
-  return attempt(async () => {
-    await call('test-effect', { overlay_id })
-    showToast(messages.tested())
-  })
+  return tryOut(() => call('test-effect', { overlay_id }))
 }

@@ -8,18 +8,29 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
 type Scope = ScopeEntry['name']
 
 const expiries = [0, 7, 30, 90, 365]
 
+interface KeyDraft {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly isTest: boolean
+  readonly days: number
+  readonly addresses: string
+}
+
+const emptyKey: KeyDraft = { name: '', scopes: [], isTest: false, days: 0, addresses: '' }
+
 export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onClose: (id?: string) => void }) {
-  const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
-  const [isTest, setIsTest] = useState(false)
-  const [days, setDays] = useState(0)
-  const [addresses, setAddresses] = useState('')
+  const editing = useDraft<KeyDraft>('key:new', emptyKey)
+  const { draft, setDraft, keep } = editing
+  const { name, isTest, days, addresses } = draft
+  const chosen = new Set(draft.scopes)
+  const change = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
   const [made, setMade] = useState<Answer<'create-key'>>()
 
@@ -37,6 +48,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
           addresses: lines.filter((line) => line !== ''),
         }),
       )
+      keep(emptyKey)
     })
 
   return (
@@ -46,6 +58,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
       onSubmit={() => void create()}
       submit={keyMessages.create()}
       busy={busy}
+      editing={editing}
       wide
     >
       <TextField
@@ -54,9 +67,14 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
         maxLength={100}
         placeholder={keyMessages.namePlaceholder()}
         error={errorFor(error, 'name')}
-        onInput={setName}
+        onInput={(next) => change({ name: next })}
       />
-      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} error={errorFor(error, 'scopes')} />
+      <Scopes
+        scopes={scopes}
+        chosen={chosen}
+        onChange={(next) => change({ scopes: [...next] })}
+        error={errorFor(error, 'scopes')}
+      />
       <div class="pair">
         <fieldset>
           <legend>{keyMessages.mode()}</legend>
@@ -64,14 +82,14 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
             <Kind
               value={false}
               chosen={isTest}
-              onChoose={setIsTest}
+              onChoose={(next) => change({ isTest: next })}
               word={keyMessages.liveMode()}
               help={keyMessages.liveModeHelp()}
             />
             <Kind
               value={true}
               chosen={isTest}
-              onChoose={setIsTest}
+              onChoose={(next) => change({ isTest: next })}
               word={keyMessages.testMode()}
               help={keyMessages.testModeHelp()}
             />
@@ -79,7 +97,11 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
         </fieldset>
         <Field label={keyMessages.expiry()}>
           {(attributes) => (
-            <select {...attributes} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            <select
+              {...attributes}
+              value={days}
+              onChange={(event) => change({ days: Number(event.currentTarget.value) })}
+            >
               {expiries.map((value) => (
                 <option key={value} value={value}>
                   {value === 0 ? keyMessages.expiresNever() : keyMessages.expiryDays({ days: value })}
@@ -96,7 +118,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
             class="mono"
             rows={2}
             value={addresses}
-            onInput={(event) => setAddresses(event.currentTarget.value)}
+            onInput={(event) => change({ addresses: event.currentTarget.value })}
           />
         )}
       </Field>

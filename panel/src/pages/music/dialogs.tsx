@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { musicMessages } from '../../messages/music.ts'
@@ -6,6 +5,7 @@ import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { type Draft, useDraft } from '../../ui/use-draft.ts'
 import type { Song } from './music-state.ts'
 
 interface DialogProps {
@@ -15,17 +15,16 @@ interface DialogProps {
 
 /** Adds a song by its address, from which the overlay plays it. */
 export function LinkDialog({ onClose, onDone }: DialogProps) {
-  const [fields, setFields] = useState({ source: 'https://', title: '', artist: '', seconds: '180' })
+  const editing = useDraft<Fields>('song:new', { source: 'https://', title: '', artist: '', seconds: '180' })
   return (
     <SongForm
       title={musicMessages.linkTitle()}
       help={musicMessages.linkHelp()}
-      fields={fields}
-      onFields={(next) => setFields({ ...fields, ...next })}
+      editing={editing}
       shown={['source', 'title', 'artist', 'seconds']}
       onClose={onClose}
       onSubmit={async () => {
-        const { source, title, artist, seconds } = fields
+        const { source, title, artist, seconds } = editing.draft
         await call('add-song', {
           source,
           seconds: Number(seconds) || 0,
@@ -40,7 +39,7 @@ export function LinkDialog({ onClose, onDone }: DialogProps) {
 
 export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song }) {
   const isLink = song.source.startsWith('https:')
-  const [fields, setFields] = useState({
+  const editing = useDraft<Fields>(`song:${song.id}`, {
     source: song.source,
     title: song.title,
     artist: song.artist,
@@ -49,12 +48,11 @@ export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song
   return (
     <SongForm
       title={musicMessages.editTitle()}
-      fields={fields}
-      onFields={(next) => setFields({ ...fields, ...next })}
+      editing={editing}
       shown={isLink ? ['title', 'artist', 'seconds'] : ['title', 'artist']}
       onClose={onClose}
       onSubmit={async () => {
-        const { title, artist, seconds } = fields
+        const { title, artist, seconds } = editing.draft
         await call('edit-song', {
           id: song.id,
           title,
@@ -77,9 +75,8 @@ interface Fields {
 interface FormProps {
   readonly title: string
   readonly help?: string
-  readonly fields: Fields
+  readonly editing: Draft<Fields>
   readonly shown: readonly (keyof Fields)[]
-  readonly onFields: (fields: Partial<Fields>) => void
   readonly onClose: () => void
   readonly onSubmit: () => Promise<void>
 }
@@ -91,15 +88,24 @@ const labels: Readonly<Record<keyof Fields, () => string>> = {
   seconds: musicMessages.seconds,
 }
 
-function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: FormProps) {
+function SongForm({ title, help, editing, shown, onClose, onSubmit }: FormProps) {
+  const { draft: fields, setDraft, keep } = editing
   const { error, busy, attempt } = useAttempts()
   const submit = () =>
     attempt(async () => {
       await onSubmit()
+      keep(fields)
       onClose()
     })
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={() => void submit()} submit={commonMessages.save()} busy={busy}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={commonMessages.save()}
+      busy={busy}
+      editing={editing}
+    >
       {help !== undefined && <p class="soft">{help}</p>}
       {shown.map((name) => (
         <TextField
@@ -109,7 +115,7 @@ function SongForm({ title, help, fields, shown, onFields, onClose, onSubmit }: F
           value={fields[name]}
           maxLength={name === 'source' ? 2000 : 200}
           error={errorFor(error, name)}
-          onInput={(typed) => onFields({ [name]: typed })}
+          onInput={(typed) => setDraft({ ...fields, [name]: typed })}
         />
       ))}
       <FormError error={error} than={shown} />

@@ -16,6 +16,7 @@ const lights: Readonly<Record<string, LightState>> = {
   sent: 'standby',
   shown: 'go',
   finished: 'off',
+  interrupted: 'stop',
   failed: 'stop',
 }
 const atOnce = 12

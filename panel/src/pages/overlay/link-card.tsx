@@ -45,6 +45,11 @@ function Link({ isTest }: { isTest: boolean }) {
       {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <Secret text={link} />}
       {may('editor') && (
         <div class="row wrap">
+          {link !== undefined && (
+            <a class="button" href={link} target="_blank" rel="noopener">
+              {messages.openLink()}
+            </a>
+          )}
           <button
             type="button"
             class="button"

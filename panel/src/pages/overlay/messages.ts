@@ -18,6 +18,7 @@ export const messages = defineMessages('panel.overlay', {
   testLinkHelp: 'A separate overlay that shows what calls with test keys do.',
   hidden: 'Hidden, because anyone who has the link can see what the overlay shows.',
   reveal: 'Show link',
+  openLink: 'Open in a tab',
   conceal: 'Hide link',
   roll: 'Reset link',
   rollTitle: 'Reset the overlay link',
@@ -26,7 +27,8 @@ export const messages = defineMessages('panel.overlay', {
 
   test: 'Test',
   testTts: 'Test speech',
-  testAlert: 'Test alert',
+  testAlert: 'Test audio alert',
+  testEventAlert: 'Test event alert',
   testDonation: 'Test donation',
   testEffect: 'Test effect',
   testSong: 'Play song',
@@ -60,7 +62,8 @@ export const messages = defineMessages('panel.overlay', {
   older: 'Show older',
 
   tts: 'Speech',
-  alert: 'Alert',
+  alert: 'Audio alert',
+  eventAlert: 'Event alert',
   donation: 'Donation',
   effect: 'Effect',
 
@@ -71,6 +74,7 @@ export const messages = defineMessages('panel.overlay', {
   statusSent: 'sent',
   statusShown: 'on screen',
   statusFinished: 'finished',
+  statusInterrupted: 'interrupted',
   statusFailed: 'failed',
 })
 
@@ -78,6 +82,7 @@ export const messages = defineMessages('panel.overlay', {
 export const itemKinds: Readonly<Record<string, () => string>> = {
   tts: messages.tts,
   'audio-alert': messages.alert,
+  'event-alert': messages.eventAlert,
   donation: messages.donation,
   effect: messages.effect,
 }
@@ -87,5 +92,6 @@ export const statuses: Readonly<Record<string, () => string>> = {
   sent: messages.statusSent,
   shown: messages.statusShown,
   finished: messages.statusFinished,
+  interrupted: messages.statusInterrupted,
   failed: messages.statusFailed,
 }

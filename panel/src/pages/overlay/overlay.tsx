@@ -4,6 +4,7 @@ import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { dashboard, may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
@@ -23,7 +24,7 @@ import { TestCard } from './test-card.tsx'
 export function Overlay() {
   const changes = useLogCount('setting')
   const { value, error, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(value?.settings)
+  const { draft, isChanged, setDraft, keep, discard, meanwhile, decide } = useDraft('overlay', value?.settings)
   const { error: refusal, busy, attempt } = useAttempts()
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
 
@@ -47,7 +48,7 @@ export function Overlay() {
         {may('editor') && (
           <>
             {isChanged && (
-              <button type="button" class="button" onClick={() => setDraft(known)}>
+              <button type="button" class="button" data-local onClick={discard}>
                 {commonMessages.discard()}
               </button>
             )}
@@ -58,6 +59,7 @@ export function Overlay() {
         )}
       </Heading>
       <FormError error={refusal} than={[]} />
+      {!busy && <ChangedMeanwhile meanwhile={meanwhile} decide={decide} />}
       {draft !== undefined && (
         <div class="overlay-desk">
           <div class="stack">

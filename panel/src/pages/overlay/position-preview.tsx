@@ -3,6 +3,7 @@ import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-mes
 import { overlaySettingFields, type Position, positions } from '../../../../src/contract/overlay-settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { useTriedItems } from '../../ui/try-stage.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
 
@@ -25,6 +26,7 @@ interface PreviewProps {
 /** The overlay as viewers will see it, with the settings that are being edited; labels are dragged to move items. */
 export function PositionPreview({ draft, onChange, disabled }: PreviewProps) {
   const preview = usePreview(() => {})
+  useTriedItems(preview)
   const [chosen, setChosen] = useState<ShownKind>('donation')
   const [dragged, setDragged] = useState<{ kind: ShownKind; over: Position | undefined }>()
   const grid = useRef<HTMLDivElement>(null)

@@ -3,23 +3,23 @@ import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { tryOut } from '../../ui/try-out.ts'
 import { messages } from './messages.ts'
 
 const tests: Readonly<Record<CueKind, () => string>> = {
   tts: messages.testTts,
   'audio-alert': messages.testAlert,
+  'event-alert': messages.testEventAlert,
   donation: messages.testDonation,
   effect: messages.testEffect,
 }
 
-/** Sends one item of each kind to the connected overlay pages. */
+/** Shows one item of each kind, on the overlay too if one is connected. */
 export function TestCard() {
   const { error, attempt } = useAttempts()
-  const test = (action: () => Promise<unknown>) =>
+  const playSong = () =>
     attempt(async () => {
-      await action()
-      showToast(messages.tested())
+      await call('start-song', {})
     })
   return (
     <section class="card">
@@ -34,17 +34,12 @@ export function TestCard() {
               type="button"
               class="button small"
               disabled={!may('moderator')}
-              onClick={() => void test(() => call('test-overlay', { kind }))}
+              onClick={() => void tryOut(() => call('test-overlay', { kind }))}
             >
               {tests[kind]()}
             </button>
           ))}
-          <button
-            type="button"
-            class="button small"
-            disabled={!may('moderator')}
-            onClick={() => void test(() => call('start-song', {}))}
-          >
+          <button type="button" class="button small" disabled={!may('moderator')} onClick={() => void playSong()}>
             {messages.testSong()}
           </button>
         </div>

@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { Ballot, BallotKind } from './ballot.ts'
 
 const forms = {
@@ -29,6 +30,15 @@ const forms = {
   },
 } as const
 
+interface BallotDraft {
+  readonly title: string
+  readonly options: readonly string[]
+  readonly seconds: string
+  readonly price: string
+}
+
+const emptyBallot: BallotDraft = { title: '', options: [], seconds: '120', price: '' }
+
 interface BallotDialogProps {
   readonly kind: BallotKind
   readonly platform: Platform
@@ -38,10 +48,10 @@ interface BallotDialogProps {
 
 /** Starts a poll or a prediction. */
 export function BallotDialog({ kind, platform, onClose, onDone }: BallotDialogProps) {
-  const [title, setTitle] = useState('')
-  const [options, setOptions] = useState<readonly string[]>([])
-  const [seconds, setSeconds] = useState('120')
-  const [price, setPrice] = useState('')
+  const editing = useDraft<BallotDraft>(`ballot:${kind}:${platform}`, emptyBallot)
+  const { draft, setDraft, keep } = editing
+  const { title, options, seconds, price } = draft
+  const change = (part: Partial<BallotDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
   const form = forms[kind]
 
@@ -50,11 +60,19 @@ export function BallotDialog({ kind, platform, onClose, onDone }: BallotDialogPr
       const wanted = { platform: wordFor(platform), title, options: [...options], seconds: Number(seconds) || 0 }
       if (kind === 'prediction') await call('create-prediction', wanted)
       else await call('create-poll', { ...wanted, ...(Number(price) > 0 && { points_per_vote: Number(price) }) })
+      keep(emptyBallot)
       onDone(title)
     })
 
   return (
-    <Dialog title={form.title()} submit={form.submit()} busy={busy} onClose={onClose} onSubmit={() => void save()}>
+    <Dialog
+      title={form.title()}
+      submit={form.submit()}
+      busy={busy}
+      editing={editing}
+      onClose={onClose}
+      onSubmit={() => void save()}
+    >
       <div class="stack">
         <TextField
           label={pollMessages.question()}
@@ -62,17 +80,17 @@ export function BallotDialog({ kind, platform, onClose, onDone }: BallotDialogPr
           maxLength={form.maxTitle}
           placeholder={form.placeholder()}
           error={errorFor(error, 'title')}
-          onInput={setTitle}
+          onInput={(next) => change({ title: next })}
         />
         <Field label={pollMessages.options()} hint={form.hint()} error={errorFor(error, 'options')}>
-          {(attributes) => <Lines {...attributes} lines={options} onChange={setOptions} />}
+          {(attributes) => <Lines {...attributes} lines={options} onChange={(next) => change({ options: next })} />}
         </Field>
         <TextField
           label={form.seconds()}
           value={seconds}
           inputMode="numeric"
           error={errorFor(error, 'seconds')}
-          onInput={setSeconds}
+          onInput={(next) => change({ seconds: next })}
         />
         {kind === 'poll' && (
           <Field
@@ -85,7 +103,7 @@ export function BallotDialog({ kind, platform, onClose, onDone }: BallotDialogPr
                 {...attributes}
                 inputMode="numeric"
                 value={price}
-                onInput={(event) => setPrice(event.currentTarget.value)}
+                onInput={(event) => change({ price: event.currentTarget.value })}
               />
             )}
           </Field>

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { type Platform, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { type ApiError, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -9,6 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { Reward } from './reward.ts'
 
 interface DialogProps {
@@ -30,19 +30,10 @@ const limitNames = Object.keys(limits) as readonly LimitName[]
 /** Creates or changes a reward. Of a reward that was created elsewhere only the command can be chosen. */
 export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps) {
   const { value: commands } = useLoaded(() => call('list-command-settings', {}), [])
-  const [title, setTitle] = useState(reward?.title ?? '')
-  const [cost, setCost] = useState(String(reward?.cost ?? 100))
-  const [prompt, setPrompt] = useState(reward?.prompt ?? '')
-  const [inputRequired, setInputRequired] = useState(reward?.input_required ?? false)
-  const [skipQueue, setSkipQueue] = useState(reward?.skip_queue ?? false)
-  const [limit, setLimit] = useState<Readonly<Record<LimitName, string>>>({
-    max_per_stream: String(reward?.max_per_stream ?? ''),
-    max_per_user_per_stream: String(reward?.max_per_user_per_stream ?? ''),
-    cooldown_seconds: String(reward?.cooldown_seconds ?? ''),
-  })
-  const [command, setCommand] = useState(reward?.command ?? '')
-  const [fulfil, setFulfil] = useState(reward?.command == null ? true : reward.fulfil_after_run)
-  const [refund, setRefund] = useState(reward?.refund_if_refused ?? false)
+  const editing = useDraft(`reward:${platform}:${reward?.id ?? 'new'}`, draftOf(reward))
+  const { draft, setDraft, keep } = editing
+  const { title, cost, prompt, inputRequired, skipQueue, limit, command, fulfil, refund } = draft
+  const change = (part: Partial<RewardDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
   const isOwn = reward?.can_manage ?? true
   const hasLimits = platform !== 'kick'
@@ -65,6 +56,7 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
         const unlink = command === '' && reward.command !== null ? { unlink_command: true } : {}
         await call('update-reward', { ...word, reward_id: reward.id, ...change, ...link, ...unlink })
       }
+      keep(draft)
       onDone(title)
     })
   }
@@ -75,6 +67,7 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
       title={reward === undefined ? rewardMessages.createTitle(named) : rewardMessages.editTitle(named)}
       submit={reward === undefined ? rewardMessages.create() : commonMessages.save()}
       busy={busy}
+      editing={editing}
       onClose={onClose}
       onSubmit={() => void save()}
     >
@@ -87,9 +80,15 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
               maxLength={45}
               placeholder={rewardMessages.namePlaceholder()}
               error={errorFor(error, 'title')}
-              onInput={setTitle}
+              onInput={(next) => change({ title: next })}
             />
-            <NumberField label={rewardMessages.cost()} name="cost" value={cost} error={error} onInput={setCost} />
+            <NumberField
+              label={rewardMessages.cost()}
+              name="cost"
+              value={cost}
+              error={error}
+              onInput={(next) => change({ cost: next })}
+            />
             <Field label={rewardMessages.prompt()} hint={rewardMessages.promptHint()} error={errorFor(error, 'prompt')}>
               {(attributes) => (
                 <textarea
@@ -97,12 +96,20 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
                   rows={2}
                   maxLength={200}
                   value={prompt}
-                  onInput={(event) => setPrompt(event.currentTarget.value)}
+                  onInput={(event) => change({ prompt: event.currentTarget.value })}
                 />
               )}
             </Field>
-            <Choice label={rewardMessages.inputRequired()} checked={inputRequired} onChange={setInputRequired} />
-            <Choice label={rewardMessages.skipQueue()} checked={skipQueue} onChange={setSkipQueue} />
+            <Choice
+              label={rewardMessages.inputRequired()}
+              checked={inputRequired}
+              onChange={(next) => change({ inputRequired: next })}
+            />
+            <Choice
+              label={rewardMessages.skipQueue()}
+              checked={skipQueue}
+              onChange={(next) => change({ skipQueue: next })}
+            />
             {hasLimits &&
               limitNames.map((name) => (
                 <NumberField
@@ -112,14 +119,18 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
                   hint={rewardMessages.limitHint()}
                   value={limit[name]}
                   error={error}
-                  onInput={(value) => setLimit({ ...limit, [name]: value })}
+                  onInput={(value) => change({ limit: { ...limit, [name]: value } })}
                 />
               ))}
           </>
         )}
         <Field label={rewardMessages.command()} hint={rewardMessages.commandHint()} error={errorFor(error, 'command')}>
           {(attributes) => (
-            <select {...attributes} value={command} onChange={(event) => setCommand(event.currentTarget.value)}>
+            <select
+              {...attributes}
+              value={command}
+              onChange={(event) => change({ command: event.currentTarget.value })}
+            >
               <option value="">{rewardMessages.noCommand()}</option>
               {commands?.commands.map(({ id, command: word }) => (
                 <option key={id} value={word}>
@@ -131,8 +142,16 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
         </Field>
         {command !== '' && (
           <>
-            <Choice label={rewardMessages.fulfilAfterRun()} checked={fulfil} onChange={setFulfil} />
-            <Choice label={rewardMessages.refundIfRefused()} checked={refund} onChange={setRefund} />
+            <Choice
+              label={rewardMessages.fulfilAfterRun()}
+              checked={fulfil}
+              onChange={(next) => change({ fulfil: next })}
+            />
+            <Choice
+              label={rewardMessages.refundIfRefused()}
+              checked={refund}
+              onChange={(next) => change({ refund: next })}
+            />
           </>
         )}
         <FormError error={error} than={['title', 'cost', 'prompt', 'command', ...limitNames]} class="small" />
@@ -140,6 +159,26 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
     </Dialog>
   )
 }
+
+/** The dialog as it is typed: numbers are texts. */
+function draftOf(reward: Reward | undefined) {
+  return {
+    title: reward?.title ?? '',
+    cost: String(reward?.cost ?? 100),
+    prompt: reward?.prompt ?? '',
+    inputRequired: reward?.input_required ?? false,
+    skipQueue: reward?.skip_queue ?? false,
+    limit: {
+      max_per_stream: String(reward?.max_per_stream ?? ''),
+      max_per_user_per_stream: String(reward?.max_per_user_per_stream ?? ''),
+      cooldown_seconds: String(reward?.cooldown_seconds ?? ''),
+    } as Readonly<Record<LimitName, string>>,
+    command: reward?.command ?? '',
+    fulfil: reward?.command == null ? true : reward.fulfil_after_run,
+    refund: reward?.refund_if_refused ?? false,
+  }
+}
+type RewardDraft = ReturnType<typeof draftOf>
 
 interface NumberProps {
   readonly label: string

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
 import { defaultWords, type RoundKind, roundKinds, roundLimits } from '../../../../src/contract/rounds.ts'
@@ -10,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { kindTitle } from './round.ts'
 
 /** The numbers of the form, as typed; empty where the default holds. */
@@ -25,6 +25,26 @@ const emptyNumbers = {
   exclude_recent_winners: '',
 }
 type NumberName = keyof typeof emptyNumbers
+
+interface RoundDraft {
+  readonly kind: RoundKind
+  readonly title: string
+  readonly options: readonly string[]
+  readonly word: string
+  readonly who: string
+  readonly runBy: string
+  readonly numbers: typeof emptyNumbers
+}
+
+const emptyRound: RoundDraft = {
+  kind: 'giveaway',
+  title: '',
+  options: [],
+  word: '',
+  who: 'everyone',
+  runBy: '',
+  numbers: emptyNumbers,
+}
 
 interface NumberDefinition {
   readonly name: NumberName
@@ -100,17 +120,14 @@ interface DialogProps {
 
 /** Opens a round. Only what the chosen kind has is asked. */
 export function RoundDialog({ onClose, onDone }: DialogProps) {
-  const [kind, setKind] = useState<RoundKind>('giveaway')
-  const [title, setTitle] = useState('')
-  const [options, setOptions] = useState<readonly string[]>([])
-  const [word, setWord] = useState('')
-  const [who, setWho] = useState('everyone')
-  const [runBy, setRunBy] = useState('')
-  const [numbers, setNumbers] = useState(emptyNumbers)
+  const editing = useDraft<RoundDraft>('round:new', emptyRound)
+  const { draft, setDraft, keep } = editing
+  const { kind, title, options, word, who, runBy, numbers } = draft
+  const change = (part: Partial<RoundDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
   const isPlatforms = runBy !== '' && (kind === 'poll' || kind === 'prediction')
   const shown = numberFields.filter(({ kinds }) => kinds.includes(kind) && !isPlatforms)
-  const setNumber = (name: NumberName) => (value: string) => setNumbers({ ...numbers, [name]: value })
+  const setNumber = (name: NumberName) => (value: string) => change({ numbers: { ...numbers, [name]: value } })
 
   async function open(): Promise<void> {
     const given = (name: NumberName) => {
@@ -136,6 +153,7 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
         ...(numbers.minutes !== '' && { seconds: Math.round(Number(numbers.minutes) * 60) }),
         ...(isPlatforms && { platform: 'PlatformB' as const }),
       } as Parameters<typeof call<'open-round'>>[1])
+      keep(emptyRound)
       onDone(title)
     })
   }
@@ -146,11 +164,12 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
       title={roundMessages.newRound()}
       submit={roundMessages.create()}
       busy={busy}
+      editing={editing}
       onClose={onClose}
       onSubmit={() => void open()}
     >
       <div class="stack">
-        <Select label={roundMessages.kind()} value={kind} onChange={(value) => setKind(value as RoundKind)}>
+        <Select label={roundMessages.kind()} value={kind} onChange={(value) => change({ kind: value as RoundKind })}>
           {roundKinds.map((one) => (
             <option key={one} value={one}>
               {kindTitle(one)}
@@ -163,7 +182,7 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
           maxLength={roundLimits.title}
           placeholder={kind === 'giveaway' ? roundMessages.giveawayPlaceholder() : roundMessages.questionPlaceholder()}
           error={errorFor(error, 'title')}
-          onInput={setTitle}
+          onInput={(next) => change({ title: next })}
         />
         {kind !== 'giveaway' && (
           <Field
@@ -171,11 +190,11 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
             hint={kind === 'trivia' ? roundMessages.answersHint() : undefined}
             error={errorFor(error, 'options')}
           >
-            {(attributes) => <Lines {...attributes} lines={options} onChange={setOptions} />}
+            {(attributes) => <Lines {...attributes} lines={options} onChange={(next) => change({ options: next })} />}
           </Field>
         )}
         {(kind === 'poll' || kind === 'prediction') && (
-          <Select label={roundMessages.runBy()} value={runBy} onChange={setRunBy}>
+          <Select label={roundMessages.runBy()} value={runBy} onChange={(next) => change({ runBy: next })}>
             <option value="">{roundMessages.runByServer()}</option>
             <option value="twitch">{platformTitles.twitch}</option>
           </Select>
@@ -193,13 +212,13 @@ export function RoundDialog({ onClose, onDone }: DialogProps) {
                 autocomplete="off"
                 maxLength={roundLimits.word}
                 value={word}
-                onInput={(event) => setWord(event.currentTarget.value)}
+                onInput={(event) => change({ word: event.currentTarget.value })}
               />
             )}
           </Field>
         )}
         {!isPlatforms && (
-          <Select label={roundMessages.who()} value={who} onChange={setWho}>
+          <Select label={roundMessages.who()} value={who} onChange={(next) => change({ who: next })}>
             {permissionRoles.map((role) => (
               <option key={role} value={role}>
                 {roleTitle(role)}

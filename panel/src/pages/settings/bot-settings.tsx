@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
 import { call } from '../../api.ts'
@@ -11,8 +10,9 @@ import { Loading } from '../../ui/loading.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
-import { type Fields, SettingFields } from './setting-fields.tsx'
+import { definitionAt, type Fields, SettingFields } from './setting-fields.tsx'
 
 /** Settings of the bot, each a card with a form generated from its definition. */
 export function BotSettings({ section }: { section: SettingSection }) {
@@ -34,11 +34,9 @@ export function BotSettings({ section }: { section: SettingSection }) {
 function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields }) {
   const { name, schema } = setting
   const defaults = setting.default as Fields
-  const [draft, setDraft] = useState(stored)
+  const editing = useDraft(`setting:${name}`, stored)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
-  const written = JSON.stringify(stored)
-  useEffect(() => setDraft(stored), [written])
-  const isDirty = JSON.stringify(draft) !== written
   const isDefault = JSON.stringify(draft) === JSON.stringify(defaults)
   const locked = !may(setting.role)
   const title = setting.title()
@@ -46,9 +44,14 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
   const save = () =>
     attempt(async () => {
       await call('save-setting', { name, value: draft })
+      keep(draft)
       showToast(settingsMessages.saved())
     })
 
+  const labelOf = (field: string) => {
+    const part = schema.properties?.[field]
+    return part === undefined ? undefined : definitionAt(`${name}.${field}`, part).title()
+  }
   const form = { schema, value: draft, path: name, error, onChange: setDraft }
   return (
     <section class="card">
@@ -73,14 +76,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
             {error.message}
           </p>
         )}
-        <SaveBar
-          isChanged={isDirty}
-          busy={busy}
-          onDiscard={() => {
-            setDraft(stored)
-            forget()
-          }}
-        />
+        <SaveBar editing={editing} busy={busy} forget={forget} labelOf={labelOf} />
       </Form>
     </section>
   )

@@ -42,9 +42,9 @@ export function DiscordSection() {
 }
 
 function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: () => Promise<void> }) {
-  const { draft, known, isChanged, setDraft, keep } = useDraft(discord.settings)
+  const editing = useDraft('discord', discord.settings)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
-  if (draft === undefined) return null
   const set = (changes: Partial<DiscordDraft>) => setDraft({ ...draft, ...changes })
   const { announcement, clips, bridge } = draft
   const setAnnouncement = (changes: Partial<DiscordDraft['announcement']>) =>
@@ -205,14 +205,7 @@ function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: ()
         </Part>
       </fieldset>
       <FormError error={error} than={[]} />
-      <SaveBar
-        isChanged={isChanged}
-        busy={busy}
-        onDiscard={() => {
-          if (known !== undefined) setDraft(known)
-          forget()
-        }}
-      />
+      <SaveBar editing={editing} busy={busy} forget={forget} />
     </Form>
   )
 }

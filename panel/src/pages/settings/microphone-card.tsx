@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { voiceMessages } from '../../messages/settings-voice.ts'
@@ -12,6 +11,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 
 type Stored = Answer<'get-voice'>['microphone']
 type Inputs = Answer<'list-microphone-filters'>['inputs']
@@ -53,13 +53,13 @@ interface FormProps {
 }
 
 function MicrophoneForm({ stored, inputs, onChanged }: FormProps) {
-  const [draft, setDraft] = useState(stored)
+  const editing = useDraft('microphone', stored)
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt } = useAttempts()
-  const written = JSON.stringify(stored)
-  useEffect(() => setDraft(stored), [written])
   const save = () =>
     attempt(async () => {
       await call('save-microphone', { microphone: draft })
+      keep(draft)
       showToast(settingsMessages.saved())
       await onChanged()
     })
@@ -126,7 +126,7 @@ function MicrophoneForm({ stored, inputs, onChanged }: FormProps) {
         </fieldset>
       )}
       <FormError error={error} than={[]} />
-      <SaveBar isChanged={JSON.stringify(draft) !== written} busy={busy} onDiscard={() => setDraft(stored)} />
+      <SaveBar editing={editing} busy={busy} />
     </Form>
   )
 }

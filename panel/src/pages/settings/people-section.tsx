@@ -16,6 +16,7 @@ import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { browserName } from './browser-name.ts'
+import { SignInMethodsCard } from './sign-in-methods-card.tsx'
 import { SignInsCard } from './sign-ins-card.tsx'
 
 type Person = Answer<'list-people'>['people'][number]
@@ -25,6 +26,7 @@ export function PeopleSection() {
   return (
     <>
       <People />
+      <SignInMethodsCard />
       <SignInsCard />
       <Sessions />
       {canUseSandboxSignIn.value && (

@@ -18,6 +18,7 @@ import { KickReach } from './kick-reach.tsx'
 import { ObsCard } from './obs-card.tsx'
 import { ServiceSetup } from './service-setup.tsx'
 import { SpeechServicesCard } from './speech-services-card.tsx'
+import { StreamerbotCard } from './streamerbot-card.tsx'
 
 /** Each service with its accounts, the age of their authorisation, and its features. */
 export function PlatformsSection() {
@@ -53,6 +54,7 @@ export function PlatformsSection() {
       <ExtensionCard />
       <DonationsCard />
       <SpeechServicesCard />
+      <StreamerbotCard />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
 
 type Settings = Answer<'get-speech-settings'>['settings']
@@ -38,16 +39,15 @@ interface FormProps {
 }
 
 function SpeechForm({ stored, engines, voices }: FormProps) {
-  const [draft, setDraft] = useState(stored)
+  const editing = useDraft('speech', stored)
+  const { draft, setDraft, keep } = editing
   const { error, attempt: attemptToSave } = useAttempts()
-  const written = JSON.stringify(stored)
-  useEffect(() => setDraft(stored), [written])
-  const isDirty = JSON.stringify(draft) !== written
   const locked = !may('editor')
 
   const save = () =>
     attemptToSave(async () => {
       await call('save-speech-settings', { settings: draft })
+      keep(draft)
       showToast(settingsMessages.saved())
     })
   const wrong = (field: string) => errorFor(error, `settings.${field}`)
@@ -157,7 +157,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           {error.message}
         </p>
       )}
-      <SaveBar isChanged={isDirty} onDiscard={() => setDraft(stored)} />
+      <SaveBar editing={editing} />
     </Form>
   )
 }

@@ -9,6 +9,11 @@ export interface ShowDraft {
   readonly cues: readonly WrittenCue[]
 }
 
+/** Where the unsaved changes of a show are kept. */
+export function showPlace(id: number | undefined): string {
+  return `show:${id ?? 'new'}`
+}
+
 export const newDraft: ShowDraft = { name: '', cues: [] }
 
 /** The next whole number after the highest one. */

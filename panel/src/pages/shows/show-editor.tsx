@@ -5,7 +5,7 @@ import { showMessages } from '../../messages/shows.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,7 +14,7 @@ import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Cues } from './cues.tsx'
-import { newDraft, type ShowDraft, saveFile } from './draft.ts'
+import { newDraft, type ShowDraft, saveFile, showPlace } from './draft.ts'
 
 interface EditorProps {
   readonly id: number | undefined
@@ -25,10 +25,10 @@ interface EditorProps {
 
 export function ShowEditor({ id, changes, onDone }: EditorProps) {
   const { value: stored, error: missing } = useLoaded(() => read(id), [id, changes])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const editing = useDraft(showPlace(id), stored)
+  const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [isRemoving, setIsRemoving] = useState(false)
-  useUnloadWarning(isChanged)
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
   const mayEdit = may('editor')
@@ -90,18 +90,11 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
         </fieldset>
         {mayEdit && (
           <EditorFooter
+            editing={editing}
             error={error}
-            isChanged={isChanged}
             busy={busy}
             save={id === undefined ? showMessages.create() : commonMessages.save()}
-            onDiscard={
-              id === undefined
-                ? undefined
-                : () => {
-                    setDraft(known)
-                    forget()
-                  }
-            }
+            forget={forget}
           />
         )}
       </Form>
@@ -114,6 +107,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
           onSubmit={() =>
             void attempt(async () => {
               await call('delete-show', { id })
+              discard()
               showToast(showMessages.removed({ name: known.name }))
               onDone(undefined)
             })

@@ -10,8 +10,9 @@ import { Light } from '../../ui/light.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import type { ShowEntry } from './draft.ts'
+import { type ShowEntry, showPlace } from './draft.ts'
 import { Operator } from './operator.tsx'
 import { ShowEditor } from './show-editor.tsx'
 import { ShowReport } from './show-report.tsx'
@@ -88,7 +89,8 @@ function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }
             <b class="cut">{name}</b>
             <span class="faint small figure">{showMessages.cues({ count: cues })}</span>
             <span class="small">
-              <Light state={lightOf(state)} word={showStateMessages[state]()} glow={state === 'running'} />
+              <Light state={lightOf(state)} word={showStateMessages[state]()} glow={state === 'running'} />{' '}
+              <UnsavedMark place={showPlace(id)} />
             </span>
           </a>
         </li>

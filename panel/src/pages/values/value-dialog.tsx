@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { clockText } from '../../../../src/contract/clock-text.ts'
 import {
   clockDirections,
@@ -23,6 +22,7 @@ import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { parseTime, type ValueEntry } from './value-entry.ts'
 
 type Definition = Calls['define-value']['input']
@@ -73,7 +73,8 @@ interface DialogProps {
 
 /** Creates a value or changes its bounds and lifetime. Name, type and owner stay as they were created. */
 export function ValueDialog({ entry, onClose, onDone }: DialogProps) {
-  const [draft, setDraft] = useState<Draft>(() => (entry === undefined ? blank : draftOf(entry)))
+  const editing = useDraft(`value:${entry?.name ?? ''}`, entry === undefined ? blank : draftOf(entry))
+  const { draft, setDraft, keep } = editing
   const { error, busy, attempt } = useAttempts()
   const isNew = entry === undefined
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -82,6 +83,7 @@ export function ValueDialog({ entry, onClose, onDone }: DialogProps) {
   const save = () =>
     attempt(async () => {
       const { name } = await call('define-value', definitionOf(draft))
+      keep(draft)
       onDone(name)
     })
   const field = { draft, error, onChange: change }
@@ -90,6 +92,7 @@ export function ValueDialog({ entry, onClose, onDone }: DialogProps) {
       title={isNew ? valueMessages.createTitle() : valueMessages.editTitle({ name: entry.name })}
       submit={isNew ? valueMessages.create() : commonMessages.save()}
       busy={busy}
+      editing={editing}
       onClose={onClose}
       onSubmit={() => void save()}
     >

@@ -8,7 +8,14 @@ import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import type { WebhookEntry } from './webhook-status.tsx'
+
+interface WebhookDraft {
+  readonly name: string
+  readonly url: string
+  readonly types: readonly string[] | null
+}
 
 interface DialogProps {
   /** Undefined: a new one. */
@@ -17,9 +24,14 @@ interface DialogProps {
 }
 
 export function WebhookDialog({ entry, onClose }: DialogProps) {
-  const [name, setName] = useState(entry?.name ?? '')
-  const [url, setUrl] = useState(entry?.url ?? '')
-  const [types, setTypes] = useState<readonly string[] | null>(entry?.types ?? null)
+  const editing = useDraft<WebhookDraft>(`webhook:${entry?.id ?? 'new'}`, {
+    name: entry?.name ?? '',
+    url: entry?.url ?? '',
+    types: entry?.types ?? null,
+  })
+  const { draft, setDraft, keep } = editing
+  const { name, url, types } = draft
+  const change = (part: Partial<WebhookDraft>) => setDraft({ ...draft, ...part })
   const [made, setMade] = useState<{ id: string; secret: string }>()
   const { error, busy, attempt } = useAttempts()
   if (made !== undefined) return <ShownSecret secret={made.secret} onClose={() => onClose(made.id)} />
@@ -28,10 +40,9 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
     attempt(async () => {
       const said = { url, ...(name.trim() === '' ? {} : { name }), ...(types === null ? {} : { types: [...types] }) }
       if (entry === undefined) setMade(await call('create-webhook', said))
-      else {
-        await call('update-webhook', { id: entry.id, ...said })
-        onClose(entry.id)
-      }
+      else await call('update-webhook', { id: entry.id, ...said })
+      keep(draft)
+      if (entry !== undefined) onClose(entry.id)
     })
 
   return (
@@ -41,6 +52,7 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
       onSubmit={() => void save()}
       submit={entry === undefined ? messages.create() : messages.save()}
       busy={busy}
+      editing={editing}
       wide
     >
       <TextField
@@ -49,7 +61,7 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
         maxLength={webhookLimits.nameLength}
         placeholder={messages.namePlaceholder()}
         error={errorFor(error, 'name')}
-        onInput={setName}
+        onInput={(next) => change({ name: next })}
       />
       <TextField
         label={messages.url()}
@@ -57,9 +69,13 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
         maxLength={webhookLimits.urlLength}
         placeholder={messages.urlPlaceholder()}
         error={errorFor(error, 'url')}
-        onInput={setUrl}
+        onInput={(next) => change({ url: next })}
       />
-      <TypeChoice types={types} canBeAll={entry === undefined || entry.types === null} onChange={setTypes} />
+      <TypeChoice
+        types={types}
+        canBeAll={entry === undefined || entry.types === null}
+        onChange={(next) => change({ types: next })}
+      />
       <FormError error={error} than={['name', 'url']} />
     </Dialog>
   )

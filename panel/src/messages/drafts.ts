@@ -1,0 +1,16 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+export const draftMessages = defineMessages('drafts', {
+  unsaved: 'Unsaved changes',
+  meanwhile: 'This was changed elsewhere while you were editing. Your changes are not saved yet.',
+  taken: 'Updated here too: {fields}.',
+  field: 'Field',
+  theirs: 'Saved elsewhere',
+  yours: 'Your change',
+  useTheirs: 'Use the saved version',
+  useYours: 'Keep my changes',
+  understood: 'OK',
+  empty: '(empty)',
+  on: 'On',
+  off: 'Off',
+})

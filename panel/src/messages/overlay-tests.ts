@@ -1,0 +1,10 @@
+import { defineMessages } from '../../../src/messages/message.ts'
+
+/** What the panel says about tests of alerts and effects. */
+export const overlayTests = defineMessages('overlay.tests', {
+  sent: 'Sent to overlay.',
+  shownHere: 'No overlay is connected. Shown in the panel only.',
+  stage: 'Test',
+  again: 'Play again',
+  close: 'Close the test',
+})

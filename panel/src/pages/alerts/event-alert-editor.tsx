@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { eventAlertMessages } from '../../messages/event-alerts.ts'
+import { may } from '../../state.ts'
+import { VariableContext } from '../../steps/variable-scope.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useTheme, useTriedItems } from '../../ui/try-stage.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import type { Media } from '../../ui/use-media.ts'
+import { type AutomationEntry, automationPlace, draftOf, inputOf } from '../automations/draft.ts'
+import { scopeOf } from '../automations/sample.ts'
+import { CardFields } from './card-fields.tsx'
+import { type AlertStep, cleaned, isAlertStep, kindOf, sampleOf, testEventAlert } from './event-alert.ts'
+import { AlertVariants } from './variants.tsx'
+
+interface EditorProps {
+  readonly entry: AutomationEntry
+  readonly media: Media
+  readonly onDone: (isThere: boolean) => void
+}
+
+const previewAfterMs = 350
+/** Long enough to look at while the form is filled in. */
+const shownMs = 120_000
+
+/** The form of one event alert. What it saves is an automation. */
+export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
+  const loaded = useMemo(() => draftOf(entry), [entry])
+  const editing = useDraft(automationPlace(entry.id), loaded)
+  const { draft, setDraft, keep, discard } = editing
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
+  const [removing, setRemoving] = useState(false)
+  const [scope] = useState(() => scopeOf(entry.trigger, undefined))
+  const preview = usePreview(() => {})
+  useTheme(preview)
+  useTriedItems(preview)
+  const mayEdit = may('editor')
+  const kind = kindOf(entry)
+  const step: AlertStep = draft.steps.find(isAlertStep) ?? { type: 'show_alert' }
+  const change = (next: AlertStep) =>
+    setDraft({ ...draft, steps: draft.steps.map((one) => (isAlertStep(one) ? next : one)) })
+
+  const written = JSON.stringify(cleaned(step))
+  useEffect(() => {
+    if (!may('moderator')) return
+    const timer = setTimeout(async () => {
+      const input = { step: JSON.parse(written), data: sampleOf(entry), preview: true }
+      const answer = await call('test-event-alert', input).catch(() => undefined)
+      if (answer === undefined) return
+      const { effect: _effect, sound: _sound, ...payload } = answer.cue.payload
+      preview.send({ type: 'cue', cue: { ...answer.cue, payload: { ...payload, durationMs: shownMs } } })
+    }, previewAfterMs)
+    return () => clearTimeout(timer)
+  }, [written])
+
+  const save = () =>
+    attemptToSave(async () => {
+      const steps = draft.steps.map((one) => (isAlertStep(one) ? stored(one) : one))
+      await call('save-automation', inputOf({ ...draft, steps }, entry.id))
+      keep({ ...draft, steps })
+      showToast(eventAlertMessages.saved({ name: draft.name }))
+      onDone(true)
+    })
+  const remove = () =>
+    attempt(async () => {
+      await call('delete-automation', { id: entry.id })
+      discard()
+      showToast(eventAlertMessages.removed({ name: entry.name }))
+      onDone(false)
+    })
+
+  return (
+    <VariableContext.Provider value={scope}>
+      <Form class="card event-alert" onSubmit={save}>
+        <header>
+          <BackLink href="/alerts" label={eventAlertMessages.back()} />
+          <h2 class="cut grow">{entry.name}</h2>
+          {may('moderator') && (
+            <button type="button" class="button small" onClick={() => void testEventAlert(draft)}>
+              <Icon name="overlay" />
+              {eventAlertMessages.test()}
+            </button>
+          )}
+          {mayEdit && <IconButton icon="trash" label={eventAlertMessages.remove()} onClick={() => setRemoving(true)} />}
+        </header>
+        <div class="inside">
+          <PreviewStage preview={preview} />
+        </div>
+        <fieldset class="inside stack" disabled={!mayEdit} aria-label={entry.name}>
+          <TextField
+            label={eventAlertMessages.name()}
+            value={draft.name}
+            maxLength={100}
+            error={errorFor(error, 'name')}
+            onInput={(name) => setDraft({ ...draft, name })}
+          />
+          <CardFields step={step} media={media} onChange={(next) => change({ ...next, type: 'show_alert' })} />
+          {kind?.amount !== undefined && (
+            <AlertVariants
+              title={kind.amount.title}
+              variants={step.variants ?? []}
+              media={media}
+              onChange={(variants) => change({ ...step, variants })}
+              onTry={(amount) => void testEventAlert(draft, amount)}
+            />
+          )}
+          {draft.steps.length > 1 && <p class="soft small">{eventAlertMessages.moreSteps()}</p>}
+          <div>
+            <a class="button quiet" href={`/automations/${entry.id}`}>
+              {eventAlertMessages.openAutomation()}
+            </a>
+          </div>
+        </fieldset>
+        {mayEdit && (
+          <EditorFooter editing={editing} error={error} busy={busy} save={commonMessages.save()} forget={forget} />
+        )}
+      </Form>
+      {removing && (
+        <Confirm
+          title={eventAlertMessages.removeTitle({ name: entry.name })}
+          onClose={() => setRemoving(false)}
+          onSubmit={() => void remove()}
+          submit={eventAlertMessages.remove()}
+          help={eventAlertMessages.removeHelp()}
+        />
+      )}
+    </VariableContext.Provider>
+  )
+}
+
+/** Empty texts are left out; everything else of the step stays. */
+function stored(step: AlertStep): AlertStep {
+  return Object.fromEntries(Object.entries(step).filter(([, value]) => value !== '')) as AlertStep
+}

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks'
+import { firstSteps as allSteps, type FirstStep } from '../../../../src/contract/first-steps.ts'
+import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
+import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { call } from '../../api.ts'
+import { firstStepMessages as messages } from '../../messages/home.ts'
+import { firstSteps, may, refreshDashboard } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { later } from '../../ui/later.tsx'
+
+const TryDialog = later(() => import('./try-dialog.tsx').then(({ TryDialog: dialog }) => dialog))
+
+/** Where each step is done; the first is done here. */
+const paths: Readonly<Record<Exclude<FirstStep, 'try'>, string>> = {
+  overlay: overlayPage.path,
+  account: settingsPage.path,
+  command: '/commands/new',
+  key: '/keys?new',
+}
+
+/** The checklist of a new channel. It goes away when everything is done, or when somebody hides it. */
+export function FirstSteps() {
+  const [trying, setTrying] = useState(false)
+  const steps = firstSteps.value
+  if (steps === undefined || steps.hidden || !may('editor')) return null
+  const isComplete = steps.done.length === allSteps.length
+  if (isComplete && !trying) return null
+  return (
+    <section class="card first-steps">
+      <header>
+        <h2 class="grow">{messages.title()}</h2>
+        <span class="faint small figure">{messages.progress({ done: steps.done.length, total: allSteps.length })}</span>
+        <IconButton icon="close" label={messages.hide()} onClick={() => void finish('hidden')} />
+      </header>
+      <ol>
+        {allSteps.map((step) => (
+          <li key={step} class={steps.done.includes(step) ? 'done' : undefined}>
+            <Step step={step} isDone={steps.done.includes(step)} onTry={() => setTrying(true)} />
+          </li>
+        ))}
+      </ol>
+      {trying && (
+        <TryDialog
+          onShown={() => void (steps.done.includes('try') || finish('try'))}
+          onClose={() => setTrying(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function Step({ step, isDone, onTry }: { step: FirstStep; isDone: boolean; onTry: () => void }) {
+  const content = (
+    <>
+      <span class="tick">{isDone && <Icon name="check" />}</span>
+      <span>
+        <b>{messages[step]()}</b>
+        <span class="soft small">{messages[`${step}Help`]()}</span>
+        {isDone && <span class="out-of-sight">{messages.done()}</span>}
+      </span>
+    </>
+  )
+  if (step === 'try') {
+    return (
+      <button type="button" onClick={onTry}>
+        {content}
+      </button>
+    )
+  }
+  return <a href={paths[step]}>{content}</a>
+}
+
+function finish(step: 'try' | 'hidden'): Promise<void> {
+  return attempt(async () => {
+    await call('finish-first-step', { step })
+    await refreshDashboard()
+  })
+}

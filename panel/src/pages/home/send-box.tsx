@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
+import { call } from '../../api.ts'
+import type { ChatLine } from '../../chat.ts'
+import { chatMessages as messages } from '../../messages/chat.ts'
+import { dashboard, may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
+import { Form } from '../../ui/form.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+
+const maxLength = 500
+
+interface SendBoxProps {
+  readonly replyTo: ChatLine | undefined
+  readonly onReplied: () => void
+}
+
+/** Writes to one chat or to all of them. A reply goes to the chat of the message. */
+export function SendBox({ replyTo, onReplied }: SendBoxProps) {
+  const mayBeMe = may('editor')
+  const [text, setText] = useState('')
+  const [as, setAs] = useState<'broadcaster' | 'bot'>(mayBeMe ? 'broadcaster' : 'bot')
+  const [where, setWhere] = useState<Platform>()
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (replyTo !== undefined) input.current?.focus()
+  }, [replyTo])
+  const connected = dashboard.value?.platforms.map(({ platform }) => platform) ?? []
+
+  async function send(): Promise<void> {
+    const message = text.trim()
+    if (message === '' || busy) return
+    setBusy(true)
+    await attempt(async () => {
+      const platform = replyTo?.platform ?? where
+      const { results } = await call('send-chat', {
+        message,
+        as,
+        platforms: platform === undefined ? [] : [platform],
+        ...(replyTo === undefined ? {} : { reply_to: replyTo.data.message_id }),
+      })
+      for (const { platform: at, error } of results) {
+        if (error !== null) showToast(messages.refused({ platform: platformTitles[at], reason: error }), 'stop')
+      }
+      // What no chat took stays in the field.
+      if (results.every(({ error }) => error !== null)) return
+      setText('')
+      onReplied()
+    })
+    setBusy(false)
+    input.current?.focus()
+  }
+
+  return (
+    <Form class="send-box" label={messages.write()} onSubmit={send}>
+      {replyTo !== undefined && (
+        <p class="replying small">
+          <span class="cut grow">{messages.replyingTo({ name: replyTo.data.displayname })}</span>
+          <IconButton icon="close" label={messages.cancelReply()} onClick={onReplied} />
+        </p>
+      )}
+      <input
+        ref={input}
+        type="text"
+        aria-label={messages.write()}
+        placeholder={messages.placeholder()}
+        maxLength={maxLength}
+        autocomplete="off"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onReplied()}
+      />
+      <div class="row">
+        {mayBeMe && (
+          <select
+            aria-label={messages.as()}
+            value={as}
+            onChange={(event) => setAs(event.currentTarget.value === 'bot' ? 'bot' : 'broadcaster')}
+          >
+            <option value="broadcaster">{messages.asBroadcaster()}</option>
+            <option value="bot">{messages.asBot()}</option>
+          </select>
+        )}
+        {replyTo === undefined && (
+          <select
+            aria-label={messages.where()}
+            value={where ?? ''}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              setWhere(connected.find((platform) => platform === value))
+            }}
+          >
+            <option value="">{messages.everywhere()}</option>
+            {connected.map((platform) => (
+              <option key={platform} value={platform}>
+                {platformTitles[platform]}
+              </option>
+            ))}
+          </select>
+        )}
+        <button type="submit" class="button primary" disabled={busy || text.trim() === ''}>
+          {messages.send()}
+        </button>
+      </div>
+    </Form>
+  )
+}

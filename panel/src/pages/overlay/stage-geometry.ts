@@ -1,0 +1,69 @@
+/** Where an item stands on the stage, in percent of its width and height; `x` and `y` are the centre. */
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Snapped {
+  readonly x: number
+  readonly y: number
+  /** The lines that it snapped to, in percent. */
+  readonly guideX: number | undefined
+  readonly guideY: number | undefined
+}
+
+export const safeMargin = 5
+export const gridStep = 5
+/** How near an edge or the centre has to be to snap. */
+const reach = 1.2
+
+interface SnapOptions {
+  readonly others: readonly Box[]
+  readonly hasGrid: boolean
+}
+
+/** Moves a box to the lines that it nearly touches: the centre, the safe area, the other items, the grid. */
+export function snapped(box: Box, { others, hasGrid }: SnapOptions): Snapped {
+  const x = snapAxis(box.x, box.width / 2, linesOf(others, 'x', 'width'), hasGrid)
+  const y = snapAxis(box.y, box.height / 2, linesOf(others, 'y', 'height'), hasGrid)
+  return { x: x.at, y: y.at, guideX: x.guide, guideY: y.guide }
+}
+
+function linesOf(others: readonly Box[], centre: 'x' | 'y', size: 'width' | 'height'): number[] {
+  const ofItems = others.flatMap((box) => [box[centre] - box[size] / 2, box[centre], box[centre] + box[size] / 2])
+  return [50, safeMargin, 100 - safeMargin, ...ofItems]
+}
+
+/** The nearest line for the centre or for one of the two edges. */
+function snapAxis(at: number, half: number, lines: readonly number[], hasGrid: boolean) {
+  let best: { at: number; guide: number | undefined; distance: number } = { at, guide: undefined, distance: reach }
+  for (const line of lines) {
+    for (const offset of [0, -half, half]) {
+      const distance = Math.abs(at + offset - line)
+      if (distance < best.distance) best = { at: line - offset, guide: line, distance }
+    }
+  }
+  if (best.guide === undefined && hasGrid) {
+    const line = Math.round(at / gridStep) * gridStep
+    return { at: line, guide: undefined }
+  }
+  return best
+}
+
+export function rounded(value: number, digits = 1): number {
+  const factor = 10 ** digits
+  return Math.round(value * factor) / factor
+}
+
+export function within(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most)
+}
+
+/** The angle in degrees from the centre of a box to a point, 0 pointing up, in steps of 15 where they are near. */
+export function angleTo(dx: number, dy: number, isExact: boolean): number {
+  const degrees = (Math.atan2(dx, -dy) * 180) / Math.PI
+  const step = Math.round(degrees / 15) * 15
+  return rounded(!isExact && Math.abs(degrees - step) < 4 ? step : degrees)
+}

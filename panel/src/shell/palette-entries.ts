@@ -1,0 +1,117 @@
+import { settingsSections } from '../../../src/contract/panel-pages/settings.ts'
+import { platformTitles } from '../../../src/contract/platforms.ts'
+import type { QuickActionKind } from '../../../src/contract/quick-actions.ts'
+import { formSettings } from '../../../src/contract/settings.ts'
+import { call } from '../api.ts'
+import { paletteActionMessages as messages, paletteHints } from '../messages/palette.ts'
+import { sectionTitles } from '../messages/settings.ts'
+import { quickIcons, runQuickAction, titleOf } from '../quick-actions.ts'
+import { dashboard, may, refreshDashboard } from '../state.ts'
+import { attempt } from '../ui/attempt.ts'
+import { showToast } from '../ui/toasts.tsx'
+import type { PaletteEntry } from './palette-entry.ts'
+
+const minSearchLength = 2
+const foundPerPlatform = 5
+/** Only the last text of somebody who types fast is looked up. */
+const pauseMs = 120
+const titlePrefix = /^(?:set )?title[ :]+(.+)$/i
+const maxTitleLength = 140
+
+/** What the palette offers beyond pages. Loaded when it opens, so that nothing of it is older than that. */
+export function openEntries(): (typed: string) => Promise<readonly PaletteEntry[]> {
+  const quick = may('moderator') ? loadQuickActions() : Promise.resolve([])
+  const fixed = [...(may('moderator') ? overlayActions() : []), ...settingEntries()]
+  let latest = 0
+  return async (typed) => {
+    const turn = ++latest
+    const answer = may('moderator') ? titleEntries(typed.trim()) : []
+    const known = [...answer, ...(await quick), ...fixed]
+    if (typed.trim().length < minSearchLength) return known
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    return turn === latest ? [...known, ...(await findViewers(typed.trim()))] : known
+  }
+}
+
+async function loadQuickActions(): Promise<PaletteEntry[]> {
+  const { actions } = await call('list-quick-actions', {}).catch(() => ({ actions: [] }))
+  return actions.map((action) => ({
+    word: runMessages[action.kind]({ name: titleOf(action) }),
+    hint: paletteHints[action.kind](),
+    icon: quickIcons[action.kind],
+    run: () => void runQuickAction(action),
+  }))
+}
+
+const runMessages: Readonly<Record<QuickActionKind, (of: { name: string }) => string>> = {
+  alert: messages.trigger,
+  effect: messages.trigger,
+  command: messages.run,
+  automation: messages.run,
+  scene: messages.switchTo,
+  clip: ({ name }) => name,
+}
+
+function overlayActions(): PaletteEntry[] {
+  const act = (word: string, icon: PaletteEntry['icon'], action: () => Promise<unknown>, done: () => string) => ({
+    word,
+    icon,
+    hint: paletteHints.action(),
+    run: () =>
+      void attempt(async () => {
+        await action()
+        showToast(done())
+      }),
+  })
+  return [
+    act(messages.pause(), 'pause', () => call('pause-overlay', {}), messages.paused),
+    act(messages.resume(), 'play', () => call('resume-overlay', {}), messages.resumed),
+    act(messages.skip(), 'skip', () => call('skip-overlay-item', {}), messages.skipped),
+  ]
+}
+
+/** `title Good evening` sets it; before that, an entry says how. */
+function titleEntries(typed: string): PaletteEntry[] {
+  const title = titlePrefix.exec(typed)?.[1]?.trim().slice(0, maxTitleLength)
+  if (title === undefined) {
+    const entry = { word: messages.setTitle(), hint: paletteHints.action(), icon: 'title', run() {} } as const
+    return [{ ...entry, completes: `${messages.titlePrefix()} ` }]
+  }
+  const save = () =>
+    attempt(async () => {
+      await call('set-stream-meta', { title })
+      showToast(messages.titleSet())
+      await refreshDashboard()
+    })
+  const hint = paletteHints.action()
+  return [{ word: messages.setTitleTo({ title }), hint, icon: 'title', isAnswer: true, run: () => void save() }]
+}
+
+function settingEntries(): PaletteEntry[] {
+  const hint = paletteHints.setting()
+  const sections = settingsSections
+    .filter((name) => name !== 'audit' || may('editor'))
+    .map((name) => ({ word: sectionTitles[name](), hint, path: `/settings/${name}` }))
+  const single = formSettings
+    .filter(({ section }) => section !== undefined && section !== 'music')
+    .map(({ title, help, section }) => ({ word: title(), more: help(), hint, path: `/settings/${section}` }))
+  return [...sections, ...single].map(({ path, ...entry }) => ({ ...entry, icon: 'settings', run: (go) => go(path) }))
+}
+
+async function findViewers(search: string): Promise<PaletteEntry[]> {
+  const connected = dashboard.value?.platforms.map(({ platform }) => platform) ?? []
+  const found = await Promise.all(
+    connected.map((platform) =>
+      call('list-viewers', { platform, search, limit: foundPerPlatform }).catch(() => ({ viewers: [] })),
+    ),
+  )
+  return found.flatMap(({ viewers }) =>
+    viewers.map(({ id, platform, displayname, username }) => ({
+      word: displayname,
+      more: username === displayname ? platformTitles[platform] : `${username} · ${platformTitles[platform]}`,
+      hint: paletteHints.viewer(),
+      icon: 'viewers' as const,
+      run: (go: (path: string) => void) => go(`/viewers?viewer=${id}`),
+    })),
+  )
+}

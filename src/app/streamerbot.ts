@@ -1,0 +1,126 @@
+import type { ConnectionStatus } from '../contract/connection-state.ts'
+import { Failure } from '../contract/failures.ts'
+import { writeSentence } from '../contract/sentence.ts'
+import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
+import type { EventHub } from '../features/published-events/event-hub.ts'
+import type { OpenStreams } from '../features/published-events/open-streams.ts'
+import { credentialsKey } from '../features/service-setups/service-setups.ts'
+import { type StreamerbotSettings, streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
+import type { StreamerbotPorts } from '../gateway/streamerbot/streamerbot-ports.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import { asFailure } from '../http/response.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+
+/** The port for clients of Streamer.bot: off until a channel sets it up, and open on this machine only. */
+export function openStreamerbot(
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts & {
+      authenticate: Authenticate
+      runAs: (call: KeyCall) => Promise<KeyCallAnswer>
+      hub: EventHub
+      open: OpenStreams
+    },
+) {
+  const { config, overrides, clock, log, bus, names, ids, refusals, does, onClose } = needs
+  const { channels, credentials, platforms, authenticate, runAs, hub, open } = needs
+  let ports: StreamerbotPorts | undefined
+  let refreshing: Promise<void> | undefined
+  let isStarted = false
+
+  /** The environment names one port, that of the first channel. */
+  async function listSettings(): Promise<ReadonlyMap<number, StreamerbotSettings>> {
+    const found = new Map<number, StreamerbotSettings>()
+    const given = (field: string) => config.given?.[setupVariable('streamerbot', field)]?.text
+    for (const [index, { id }] of (await channels.list()).entries()) {
+      const stored = credentials.of(credentialsKey('streamerbot', id)) ?? {}
+      const own = index === 0 ? { key: given('key'), port: given('port'), origins: given('origins') } : {}
+      try {
+        const settings = streamerbotSettingsIn({
+          key: own.key ?? stored.key,
+          port: own.port ?? stored.port,
+          origins: own.origins ?? stored.origins,
+        })
+        if (settings !== undefined) found.set(id, settings)
+      } catch (error) {
+        log.warn('the port for clients of Streamer.bot cannot be opened with the stored settings', {
+          channelId: id,
+          error,
+        })
+      }
+    }
+    return found
+  }
+
+  async function refresh(): Promise<void> {
+    const settings = await listSettings()
+    if (!isStarted || (settings.size === 0 && ports === undefined)) return
+    ports ??= await loadPorts()
+    await ports.apply(settings)
+  }
+
+  async function loadPorts(): Promise<StreamerbotPorts> {
+    const { createStreamerbotPorts } = await import('../gateway/streamerbot/streamerbot-ports.ts')
+    const { createClientSessions } = await import('../features/streamerbot/client-sessions.ts')
+    const { infoOf } = await import('../features/streamerbot/requests.ts')
+    const { RefusedCall } = await import('../features/streamerbot/refused-call.ts')
+    const instanceId = ids.next('node')
+    const sessions = createClientSessions({
+      names,
+      hub,
+      open,
+      instanceId,
+      async keyOf(secret, address) {
+        const key = await authenticate.key(`Bearer ${secret}`, address)
+        if (authenticate.mayUseFrom(key, address)) return key
+        throw new Failure('address_not_allowed', { actor: `key:${key.id}` })
+      },
+      runAs,
+      listBroadcasters: async (channelId) => (await platforms.connected(channelId)).map(({ account }) => account),
+      asFailure,
+    })
+    return createStreamerbotPorts({
+      services: {
+        info: infoOf(instanceId),
+        openSession: sessions.open,
+        sentenceOf: (error) =>
+          error instanceof RefusedCall ? error.message : writeSentence(asFailure(error).sentence, names.word),
+      },
+      clock,
+      log,
+      refusals,
+      onStatus: (channelId) => bus.publish('connection-changed', { channelId }),
+      timings: overrides.streamerbotTimings,
+    })
+  }
+
+  /** One after the other: a change that arrives meanwhile is applied afterwards. */
+  function refreshInOrder(): Promise<void> {
+    const mine = (refreshing ?? Promise.resolve()).then(refresh)
+    refreshing = mine.catch((error: unknown) =>
+      log.warn('the port for clients of Streamer.bot could not be changed', { error }),
+    )
+    return refreshing
+  }
+
+  credentials.onChange(async (name) => {
+    if (name.startsWith('streamerbot:')) await refreshInOrder()
+  })
+  onClose(async () => {
+    isStarted = false
+    await refreshing
+    await ports?.close()
+  })
+  return {
+    connectionOf: (channelId: number): ConnectionStatus | undefined => ports?.connectionOf(channelId),
+
+    async start(): Promise<void> {
+      if (!does('api')) return
+      isStarted = true
+      await refreshInOrder()
+    },
+  }
+}

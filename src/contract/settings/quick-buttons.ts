@@ -1,0 +1,23 @@
+import { quickActionKinds } from '../quick-actions.ts'
+import { list, object, oneOf, text, withDefault } from '../schema.ts'
+import { defineSetting } from './define-setting.ts'
+
+/** No section: the buttons are chosen on Home, where they stand. */
+export const quickButtonSettings = defineSetting({
+  name: 'quick_buttons',
+  title: 'Quick actions',
+  help: 'The buttons on Home.',
+  role: 'editor',
+  schema: object({
+    buttons: withDefault(
+      list(
+        object({
+          kind: oneOf(quickActionKinds, { title: 'Type' }),
+          id: withDefault(text({ title: 'Id', max: 200, cleaning: 'line' }), ''),
+        }),
+        { title: 'Buttons', max: 24 },
+      ),
+      [],
+    ),
+  }),
+})

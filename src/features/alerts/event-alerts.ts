@@ -1,0 +1,123 @@
+import type { AlertStepInput } from '../../contract/alert-fields.ts'
+import type { EventAlertPayload } from '../../contract/overlay-messages.ts'
+import type { Log } from '../../log.ts'
+import { type Database, sql } from '../../storage/database.ts'
+import type { Cause } from '../events/events.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
+import type { Speech } from '../speech/speech.ts'
+import type { Media } from '../uploads/media.ts'
+
+const expiresInMs = 60_000
+/** The longest text that the operation `tts` speaks. */
+const maxSpokenLength = 500
+
+const listWithSounds = sql<{ channel: number; limit: number }, { definition: string }>(
+  `SELECT definition FROM automations
+   WHERE channel_id = :channel AND active = 1 AND definition LIKE '%"show_alert"%' ORDER BY id LIMIT :limit`,
+)
+const soundPattern = /(?<="sound":")(?:builtin:[\w-]+|upload:\w+)(?=")/g
+
+export type EventAlerts = ReturnType<typeof createEventAlerts>
+
+/** Cards that say what happened on a platform. Automations show them; their steps have every setting. */
+export function createEventAlerts(needs: {
+  readonly db: Database
+  readonly log: Log
+  readonly overlays: Overlays
+  readonly media: Media
+  readonly speech: Speech
+}) {
+  const { db, log, overlays, media, speech } = needs
+
+  /** The spoken text. Without a voice the card is shown in silence. */
+  async function spoken(channelId: number, text: string): Promise<EventAlertPayload['audio']> {
+    const wanted = [...text.trim()].slice(0, maxSpokenLength).join('')
+    if (wanted === '') return undefined
+    try {
+      return await speech.render(channelId, wanted)
+    } catch (error) {
+      log.warn('the text of an alert could not be spoken', { channelId, error })
+      return undefined
+    }
+  }
+
+  /** A file that no longer exists is left out; the rest of the alert is shown. */
+  async function cueOf(channelId: number, given: AlertStepInput, viewer: string): Promise<NewCue> {
+    const alert = chosenFrom(given)
+    const urlOf = (source: string | undefined) => media.urlOf(db, channelId, source || undefined)
+    const { volume = 1 } = alert
+    const [soundUrl, imageUrl, videoUrl, audio, message] = await Promise.all([
+      urlOf(alert.sound),
+      urlOf(alert.image),
+      urlOf(alert.video),
+      spoken(channelId, alert.speech ?? ''),
+      shownMessage(channelId, alert.message ?? ''),
+    ])
+    const payload: EventAlertPayload = {
+      ...{ text: alert.text, username: alert.username ?? viewer, message },
+      ...(alert.figure === undefined || alert.figure.trim() === '' ? {} : { figure: alert.figure }),
+      ...(soundUrl === undefined ? {} : { sound: { url: soundUrl, volume } }),
+      ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
+      // The video is muted if the alert has a sound.
+      ...(videoUrl === undefined ? {} : { video: { url: videoUrl, volume: soundUrl === undefined ? volume : 0 } }),
+      ...(audio === undefined ? {} : { audio }),
+      ...(alert.effect === undefined ? {} : { effect: alert.effect }),
+      ...(alert.seconds === undefined ? {} : { durationMs: alert.seconds * 1000 }),
+      layout: alert.layout ?? 'beside',
+      size: alert.size ?? 'medium',
+      enter: alert.enter ?? 'slide',
+      leave: alert.leave ?? 'slide',
+      ...(alert.emblem === undefined ? {} : { emblem: alert.emblem }),
+    }
+    return { kind: 'event-alert', idPrefix: 'alert', payload: { ...payload }, expiresInMs }
+  }
+
+  async function shownMessage(channelId: number, message: string): Promise<string> {
+    return message.trim() === '' ? '' : speech.shown(channelId, message)
+  }
+
+  return {
+    /** What a page would get, without speech: synthesis is slow, and somebody is typing. */
+    async preview(channelId: number, { variants, speech: _speech, ...alert }: AlertStepInput, viewer: string) {
+      const silent = variants?.map(({ speech: _spoken, ...variant }) => variant)
+      const { kind, payload } = await cueOf(
+        channelId,
+        silent === undefined ? alert : { ...alert, variants: silent },
+        viewer,
+      )
+      return { kind, payload }
+    },
+
+    /** For a test, before it is saved. */
+    async test(cause: Cause, alert: AlertStepInput, viewer: string): Promise<TriedCue> {
+      return overlays.tryOut(cause, await cueOf(cause.channel.id, alert, viewer))
+    },
+
+    /** The addresses of the sounds of alerts that are switched on, for pages that load them in advance. */
+    async listSounds(channelId: number, limit: number): Promise<string[]> {
+      const rows = await db.all(listWithSounds, { channel: channelId, limit })
+      const sources = new Set(rows.flatMap(({ definition }) => definition.match(soundPattern) ?? []))
+      const urls = await Promise.all([...sources].slice(0, limit).map((source) => media.urlOf(db, channelId, source)))
+      return urls.flatMap((url) => url ?? [])
+    },
+
+    async show(cause: Cause, alert: AlertStepInput, viewer: string, { mayWait }: { readonly mayWait: boolean }) {
+      return overlays.show(cause, await cueOf(cause.channel.id, alert, viewer), { mayWait })
+    },
+  }
+}
+
+/** The alert with what the variant of its amount replaces. */
+export function chosenFrom(alert: AlertStepInput): Omit<AlertStepInput, 'variants' | 'amount'> {
+  const { variants = [], amount = '', ...basis } = alert
+  const number = Number.parseFloat(amount.replace(/[^\d.]/g, ''))
+  const reached = variants
+    .filter(({ at_least }) => number >= at_least)
+    .sort((one, other) => other.at_least - one.at_least)[0]
+  if (reached === undefined) return basis
+  const { at_least: _least, ...replaced } = reached
+  // A picture replaces a video and the other way round.
+  const { image: _image, video: _video, ...rest } = basis
+  const hasPicture = replaced.image !== undefined || replaced.video !== undefined
+  return { ...(hasPicture ? rest : basis), ...replaced, text: replaced.text ?? basis.text }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../ambient.ts'
+import type { Caller } from '../../caller.ts'
+import type { Platform } from '../../contract/platforms.ts'
+import type { Log } from '../../log.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Chat } from '../chat/chat.ts'
+import type { Cost } from '../points/points.ts'
+import { commandReplies } from './messages.ts'
+
+/** A viewer who tries again and again reads it once in a while, so that the bot does not fill the chat. */
+const againAfterMs = 30_000
+const maxKnown = 2_000
+
+/** Tells viewers in chat that they cannot afford a command. */
+export function createPriceReplies({ db, clock, log, chat }: { db: Database; clock: Clock; log: Log; chat: Chat }) {
+  const told = new Map<string, number>()
+
+  function isDue(key: string): boolean {
+    const now = clock.now()
+    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return false
+    told.delete(key)
+    told.set(key, now)
+    for (const oldest of told.keys()) {
+      if (told.size <= maxKnown) break
+      told.delete(oldest)
+    }
+    return true
+  }
+
+  return async function tell(
+    caller: Caller,
+    to: { readonly platform: Platform; readonly viewerId: number; readonly name: string; readonly messageId?: string },
+    command: { readonly word: string; readonly price: Cost; readonly balance: Cost },
+  ): Promise<void> {
+    const { platform, viewerId, name, messageId } = to
+    if (!isDue(`${caller.channel.id} ${viewerId}`)) return
+    const { word, price, balance } = command
+    const text = commandReplies.tooExpensive({ name, word, price: costText(price), balance: costText(balance, price) })
+    try {
+      const isThread = messageId !== undefined && (await chat.canReply(caller, platform))
+      const line = { platform, text, as: 'bot' as const, ...(isThread ? { replyTo: messageId } : {}) }
+      const sent = await chat.send(caller, line)
+      await db.write((tx) => chat.note(tx, caller, { ...line, ...sent }))
+    } catch (error) {
+      log.warn('a viewer could not be told the price of a command', { error })
+    }
+  }
+}
+
+/** Only the currencies that the price has. */
+function costText({ points, coin }: Cost, of: Cost = { points, coin }): string {
+  const parts = [
+    ...(of.points > 0 ? [commandReplies.points({ count: points })] : []),
+    ...(of.coin > 0 ? [commandReplies.coins({ count: coin })] : []),
+  ]
+  return parts.join(commandReplies.and())
+}

@@ -1,0 +1,252 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import { createSeal } from '../../platforms/seal.ts'
+import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { Person } from '../people/people.ts'
+import type { SignInStates } from '../sessions/sign-in-states.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { signInMethodErrors as errors } from './messages.ts'
+import { codeSecretShape, stepOfCode } from './one-time-codes.ts'
+import { hashPassword, isPassword } from './password-hash.ts'
+import { type Expected, readAssertion, readRegistration } from './webauthn.ts'
+
+export const minPasswordLength = 12
+const maxPasskeys = 20
+
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly site: string
+  readonly createdAt: number
+  readonly usedAt: number | null
+}
+
+/** What a browser sends of a new passkey. */
+export interface Registration {
+  readonly challenge: string
+  readonly clientData: Buffer
+  readonly authenticatorData: Buffer
+  readonly publicKey: Buffer
+}
+
+export interface Assertion {
+  readonly id: string
+  readonly challenge: string
+  readonly clientData: Buffer
+  readonly authenticatorData: Buffer
+  readonly signature: Buffer
+}
+
+interface NewPasskey {
+  readonly id: string
+  readonly publicKey: string
+  readonly signCount: number
+}
+
+const columns = 'id, name, site, created_at AS "createdAt", used_at AS "usedAt"'
+const listPasskeys = sql<{ person: string; limit: number }, Passkey>(
+  `SELECT ${columns} FROM passkeys WHERE person_id = :person ORDER BY created_at, id LIMIT :limit`,
+)
+const findPasskey = sql<
+  { id: string },
+  { person_id: string; name: string; public_key: string; sign_count: number; person_name: string }
+>(
+  `SELECT k.person_id, p.name AS person_name, k.name, k.public_key, k.sign_count FROM passkeys k
+   JOIN people p ON p.id = k.person_id WHERE k.id = :id`,
+)
+const insertPasskey = sql<{
+  id: string
+  person: string
+  name: string
+  site: string
+  publicKey: string
+  signCount: number
+  now: number
+}>(
+  `INSERT INTO passkeys (id, person_id, name, site, public_key, sign_count, created_at)
+   VALUES (:id, :person, :name, :site, :publicKey, :signCount, :now)`,
+)
+/** Only if no other sign-in with the same counter came first. */
+const notePasskey = sql<{ id: string; before: number; signCount: number; now: number }>(
+  'UPDATE passkeys SET sign_count = :signCount, used_at = :now WHERE id = :id AND sign_count = :before',
+)
+const deletePasskey = sql<{ id: string; person: string }>('DELETE FROM passkeys WHERE id = :id AND person_id = :person')
+
+interface PasswordRow {
+  readonly person_id: string
+  readonly name: string
+  readonly hash: string
+  readonly code_secret: string | null
+  readonly code_step: number
+}
+
+const passwordColumns = 'person_id, name, hash, code_secret, code_step'
+const findPassword = sql<{ person: string }, PasswordRow>(
+  `SELECT ${passwordColumns} FROM passwords WHERE person_id = :person`,
+)
+const findByName = sql<{ nameKey: string }, PasswordRow & { readonly person_name: string }>(
+  `SELECT w.person_id, w.name, w.hash, w.code_secret, w.code_step, p.name AS person_name FROM passwords w
+   JOIN people p ON p.id = w.person_id WHERE w.name_key = :nameKey`,
+)
+const upsertPassword = sql<{ person: string; name: string; nameKey: string; hash: string; now: number }>(
+  `INSERT INTO passwords (person_id, name, name_key, hash, changed_at) VALUES (:person, :name, :nameKey, :hash, :now)
+   ON CONFLICT (person_id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, hash = excluded.hash,
+   changed_at = excluded.changed_at`,
+)
+const deletePassword = sql<{ person: string }>('DELETE FROM passwords WHERE person_id = :person')
+const setCodes = sql<{ person: string; secret: string | null; step: number }>(
+  'UPDATE passwords SET code_secret = :secret, code_step = :step WHERE person_id = :person',
+)
+/** Only if no other sign-in with the same code came first. */
+const useStep = sql<{ person: string; before: number; step: number }>(
+  'UPDATE passwords SET code_step = :step WHERE person_id = :person AND code_step = :before',
+)
+
+export type SignInMethods = ReturnType<typeof createSignInMethods>
+
+/** Passkeys and passwords with one-time codes, which people set in the panel. */
+export function createSignInMethods(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  states: SignInStates
+  secret: () => string
+}) {
+  const { db, clock, events, states } = needs
+  const seal = createSeal({ secret: needs.secret, purpose: 'one-time codes' })
+
+  async function record(tx: Writer, cause: Cause, person: Person, type: MethodType, isAdded: boolean): Promise<void> {
+    const kind = isAdded ? 'person.sign-in-added' : 'person.sign-in-removed'
+    await events.appendNew(tx, cause, { kind, data: { personId: person.id, name: person.name, type } })
+  }
+
+  function secretOf({ person_id, code_secret }: PasswordRow): string | undefined {
+    return code_secret === null ? undefined : seal.open(code_secret, person_id)
+  }
+
+  return {
+    async list(person: Person): Promise<{
+      readonly passkeys: readonly Passkey[]
+      readonly password: { readonly name: string; readonly hasCodes: boolean } | null
+    }> {
+      const [passkeys, password] = await Promise.all([
+        db.all(listPasskeys, { person: person.id, limit: maxPasskeys }),
+        db.get(findPassword, { person: person.id }),
+      ])
+      return { passkeys, password: password ? { name: password.name, hasCodes: password.code_secret !== null } : null }
+    },
+
+    /** The challenge works once, for ten minutes, in the browser with this secret. */
+    beginPasskey: (browser: string): Promise<string> => states.beginFor(browser),
+
+    /** Checks the answer of a browser to the challenge, and uses the challenge up. */
+    async readPasskey(answer: Registration, { host, browser }: { host: string; browser: string }): Promise<NewPasskey> {
+      if (!(await states.end(answer.challenge, browser))) throw invalid(errors.passkeyExpired())
+      const read = readRegistration(answer, { challenge: answer.challenge, host })
+      if (read === undefined) throw invalid(errors.wrongPasskey())
+      return read
+    },
+
+    async addPasskey(
+      tx: Writer,
+      cause: Cause,
+      person: Person,
+      passkey: NewPasskey & { readonly name: string; readonly site: string },
+    ): Promise<void> {
+      if ((await tx.get(findPasskey, { id: passkey.id })) !== undefined) throw invalid(errors.passkeyKnown())
+      const known = await tx.all(listPasskeys, { person: person.id, limit: maxPasskeys })
+      if (known.length >= maxPasskeys) throw invalid(errors.tooManyPasskeys({ max: maxPasskeys }))
+      await tx.run(insertPasskey, { ...passkey, person: person.id, now: clock.now() })
+      await record(tx, cause, person, 'passkey', true)
+    },
+
+    async removePasskey(tx: Writer, cause: Cause, person: Person, id: string): Promise<void> {
+      if ((await tx.run(deletePasskey, { id, person: person.id })) === 0) throw new Failure('not_found')
+      await record(tx, cause, person, 'passkey', false)
+    },
+
+    /** Whose passkey answered the challenge. */
+    async findByPasskey(assertion: Assertion, expected: Pick<Expected, 'host'>, browser: string): Promise<Person> {
+      const { challenge } = assertion
+      if (!(await states.end(challenge, browser))) throw invalid(errors.passkeyExpired())
+      return db.write(async (tx) => {
+        const known = await tx.get(findPasskey, { id: assertion.id })
+        if (known === undefined) throw refused(errors.wrongPasskey())
+        const before = { publicKey: known.public_key, signCount: known.sign_count }
+        const read = readAssertion(assertion, before, { ...expected, challenge })
+        if (read === undefined) throw refused(errors.wrongPasskey())
+        const noted = { id: assertion.id, before: known.sign_count, signCount: read.signCount, now: clock.now() }
+        if ((await tx.run(notePasskey, noted)) === 0) throw refused(errors.wrongPasskey())
+        return { id: known.person_id, name: known.person_name }
+      })
+    },
+
+    async setPassword(tx: Writer, cause: Cause, person: Person, name: string, hash: string): Promise<void> {
+      const other = await tx.get(findByName, { nameKey: keyOf(name) })
+      if (other !== undefined && other.person_id !== person.id) throw invalid(errors.nameTaken())
+      await tx.run(upsertPassword, { person: person.id, name, nameKey: keyOf(name), hash, now: clock.now() })
+      await record(tx, cause, person, 'password', true)
+    },
+
+    async removePassword(tx: Writer, cause: Cause, person: Person): Promise<void> {
+      if ((await tx.run(deletePassword, { person: person.id })) === 0) throw new Failure('not_found')
+      await record(tx, cause, person, 'password', false)
+    },
+
+    /** The code proves that the app has the secret. */
+    async turnOnCodes(tx: Writer, cause: Cause, person: Person, secret: string, code: string): Promise<void> {
+      if ((await tx.get(findPassword, { person: person.id })) === undefined) throw invalid(errors.noPassword())
+      const step = codeSecretShape.test(secret) ? stepOfCode(secret, code, clock.now(), 0) : undefined
+      if (step === undefined) throw invalid(errors.wrongCode())
+      await tx.run(setCodes, { person: person.id, secret: seal.close(secret, person.id), step })
+      await record(tx, cause, person, 'one-time codes', true)
+    },
+
+    async turnOffCodes(tx: Writer, cause: Cause, person: Person): Promise<void> {
+      if ((await tx.run(setCodes, { person: person.id, secret: null, step: 0 })) === 0) throw new Failure('not_found')
+      await record(tx, cause, person, 'one-time codes', false)
+    },
+
+    /** Whose name and password these are; `needsCode` when only the one-time code is missing. */
+    async findByPassword(
+      name: string,
+      password: string,
+      code: string | undefined,
+    ): Promise<{ readonly person: Person } | { readonly needsCode: true }> {
+      const row = await db.get(findByName, { nameKey: keyOf(name) })
+      if (!(await isPassword(password, row?.hash)) || row === undefined) throw refused(errors.wrongPassword())
+      const person = { id: row.person_id, name: row.person_name }
+      if (row.code_secret === null) return { person }
+      if (code === undefined || code === '') return { needsCode: true }
+      const secret = secretOf(row)
+      const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now(), row.code_step)
+      if (step === undefined) throw refused(errors.wrongPassword())
+      const used = await db.write((tx) => tx.run(useStep, { person: person.id, before: row.code_step, step }))
+      if (used === 0) throw refused(errors.wrongPassword())
+      return { person }
+    },
+  }
+}
+
+/** Refuses passwords that are easy to guess. Hashing takes a while, so it happens before the transaction. */
+export async function preparePassword(name: string, password: string): Promise<string> {
+  if ([...password].length < minPasswordLength) throw invalid(errors.passwordShort({ min: minPasswordLength }))
+  if (isCommonPassword(password)) throw invalid(errors.passwordCommon())
+  if (keyOf(password).includes(keyOf(name))) throw invalid(errors.passwordIsName())
+  return hashPassword(password)
+}
+
+type MethodType = 'passkey' | 'password' | 'one-time codes'
+
+function keyOf(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
+function invalid(message: string): Failure {
+  return new Failure('invalid_parameter', { message })
+}
+
+function refused(message: string): Failure {
+  return new Failure('sign_in_required', { message })
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../ambient.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Scope } from '../../contract/scopes.ts'
+import { hashSecret } from '../keys/key-format.ts'
+import type { Keys } from '../keys/keys.ts'
+import { streamerbotMessages as messages } from './messages.ts'
+import type { StreamerbotSettings } from './settings.ts'
+
+/** What GetActions, DoAction, Subscribe and SendMessage need. */
+const scopesOfClients: readonly Scope[] = ['automations:read', 'automations:run', 'events:read', 'chat:write']
+
+/** Whether the key that clients use as password is one of this server. Throws a `Failure` if it is not. */
+export async function checkStreamerbot(needs: {
+  clock: Clock
+  keys: Keys
+  settings: StreamerbotSettings
+}): Promise<{ isWorking: boolean; message: string }> {
+  const { clock, keys, settings } = needs
+  const key = await keys.findByHash(hashSecret(settings.key))
+  if (key === undefined) throw new Failure('invalid_key', { message: messages.unknownKey() })
+  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= clock.now())
+  if (isOver) throw new Failure('invalid_key', { message: messages.unusableKey() })
+  const lacking = scopesOfClients.filter((scope) => !key.scopes.has(scope))
+  const message =
+    lacking.length === 0
+      ? messages.keyWorks({ port: settings.port })
+      : messages.keyLacks({ scopes: lacking.join(', ') })
+  return { isWorking: true, message }
+}

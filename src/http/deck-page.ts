@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { browserFolder } from '../browser-modules/browser-modules.ts'
+import type { Context } from '../context.ts'
+import { deckViewPath } from '../contract/deck-view.ts'
+import { Failure } from '../contract/failures.ts'
+import { deckViewOf } from '../features/decks/deck-view.ts'
+import type { Key } from '../features/keys/keys.ts'
+import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import type { Authenticate } from './authenticate.ts'
+import { createScripts, withScripts } from './browser-scripts.ts'
+import { httpMessages as messages } from './messages.ts'
+import { asFailure, sendFailure, sendJson } from './response.ts'
+import type { PageRoute } from './server.ts'
+import { createStaticFiles } from './static-files.ts'
+
+const pagePath = '/deck'
+const assetsPath = '/deck/assets'
+/** Once when it is opened and once for each reconnect or change of the deck. */
+const viewsPerMinute = 60
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // For the address of the service worker.
+  'trusted-types deck-worker',
+].join('; ')
+
+const permissions = [
+  'screen-wake-lock=(self)',
+  ...['camera', 'microphone', 'geolocation', 'display-capture', 'midi', 'usb', 'serial', 'hid'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ')
+
+/**
+ * The deck for phones and tablets. The page is the same for everybody; the token of its link is in the URL fragment,
+ * which browsers never send, and comes back in the header of the one request for the layout.
+ */
+export function createDeckPages(needs: {
+  ctx: Pick<Context, 'db' | 'decks' | 'deckCalls'>
+  authenticate: Authenticate
+  limiter: Limiter
+  folder?: URL
+}): PageRoute[] {
+  const { ctx, authenticate, limiter, folder = browserFolder('deck') } = needs
+  const files = createStaticFiles(assetsPath, fileURLToPath(new URL('assets', folder)))
+
+  async function requireDeckKey(authorization: string | undefined, address: string): Promise<Key & { deckId: number }> {
+    const key = await authenticate.key(authorization, address)
+    const actor = `key:${key.id}`
+    const { allowed, resetSeconds } = await limiter.take(quotaNameOf(key, 'deck'), viewsPerMinute)
+    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor })
+    const { deckId } = key
+    if (deckId === null) throw new Failure('not_found', { message: messages.notADeck(), actor })
+    if (allowed) return { ...key, deckId }
+    const message = messages.rateLimited({ limit: viewsPerMinute, seconds: resetSeconds })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor })
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: pagePath,
+      async handle(_req, res) {
+        const body = await readFile(new URL('index.html', folder))
+        res.writeHead(200, {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Length': body.length,
+          'Cache-Control': 'no-store',
+          'Content-Security-Policy': policy,
+          'Permissions-Policy': permissions,
+        })
+        res.end(body)
+      },
+    },
+    // The service worker is among the scripts, and its page is one level above them.
+    withScripts(files, createScripts(folder), { 'Service-Worker-Allowed': pagePath }),
+    {
+      method: 'GET',
+      path: deckViewPath,
+      async handle(req, res, { requestId, address }) {
+        try {
+          const key = await requireDeckKey(req.headers.authorization, address)
+          const deck = await ctx.decks.get(ctx.db, key.ownerId, key.deckId)
+          const view = deckViewOf(deck, key.channel, ctx.deckCalls)
+          const body = JSON.stringify({ success: true, ...view })
+          sendJson(res, 200, body, requestId)
+        } catch (error) {
+          sendFailure(res, asFailure(error), requestId)
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import { createInputReader } from '../../contract/read-input.ts'
+import { object, optional, type Static, text } from '../../contract/schema.ts'
+import type { Person } from '../../features/people/people.ts'
+import { signInMethodErrors } from '../../features/sign-in-methods/messages.ts'
+import { siteOf } from '../../features/sign-in-methods/webauthn.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { limitPerAddress } from '../../limits/per-address.ts'
+import { parseJsonBody } from '../json-body.ts'
+import { httpMessages as messages } from '../messages.ts'
+import type { ServerRequest } from '../request.ts'
+import { requireSameOrigin } from '../same-origin.ts'
+import type { PageRoute, RequestInfo } from '../server.ts'
+import { browserOf } from '../session-cookie.ts'
+import type { SignInEntry } from './sign-in-entry.ts'
+
+/** Every check of a password costs a third of a second of a core. */
+const passwordsPerAddress = 20
+/** Whoever guesses is slowed down for each name, whatever the addresses. The link of the terminal always works. */
+const passwordsPerName = 5
+const maxBytes = 8 * 1024
+
+const base64 = (description: string) => text({ min: 1, max: 4096, description })
+
+const passkeyAnswer = object({
+  id: base64('The id of the passkey.'),
+  challenge: base64('The challenge that was answered.'),
+  client_data: base64('The data of the browser.'),
+  authenticator_data: base64('The data of the authenticator.'),
+  signature: base64('The signature.'),
+})
+const readPasskey = createInputReader<Static<typeof passkeyAnswer>>(passkeyAnswer)
+const passwordInput = object({
+  name: text({ min: 1, max: 100, cleaning: 'line', description: 'The name to sign in with.' }),
+  password: text({ min: 1, max: 1000, description: 'The password.' }),
+  code: optional(text({ max: 20, description: 'The one-time code.' })),
+})
+const readPassword = createInputReader<Static<typeof passwordInput>>(passwordInput)
+
+/** Signing in with a passkey, or with a password and a one-time code. The panel sends both by script. */
+export function createSignInMethodPages(needs: {
+  ctx: Context
+  entry: SignInEntry
+  limiter: Limiter
+  lifeSeconds: number
+}): PageRoute[] {
+  const { ctx, entry, limiter, lifeSeconds } = needs
+
+  async function limit(key: string, perMinute: number): Promise<void> {
+    const { allowed, resetSeconds } = await limiter.take(key, perMinute)
+    if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+  }
+
+  async function enter(req: IncomingMessage, res: ServerResponse, info: RequestInfo, person: Person): Promise<void> {
+    const begun = await ctx.db.write(async (tx) => {
+      const [channel] = await ctx.people.channelsOf(tx, person.id)
+      // A person who was removed from every channel is as good as unknown.
+      if (channel === undefined) throw new Failure('missing_role', { message: messages.unknownAccount() })
+      return ctx.sessions.begin(tx, channel, person, browserOf(req, info))
+    })
+    await ctx.sessions.end(req.headers.cookie)
+    send(res, { success: true }, entry.sessionHeaders(begun))
+  }
+
+  /** Failures of these routes are answers in JSON, like those of the panel. */
+  async function attempt(info: RequestInfo, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof Failure) entry.noteFailed(error.code, info)
+      throw error
+    }
+  }
+
+  async function read<T>(req: ServerRequest, reader: (body: unknown) => T): Promise<T> {
+    return reader(parseJsonBody(await req.readBody(maxBytes), req.headers['content-type'] ?? ''))
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/sign-in/passkey/begin',
+      async handle(req, res, { address }) {
+        requireSameOrigin(req)
+        const site = siteOf(req.headers.host ?? '')
+        if (site === undefined) {
+          throw new Failure('invalid_parameter', { message: signInMethodErrors.noPasskeyHere() })
+        }
+        await entry.limitStarts(address)
+        const browser = ctx.ids.secret(64)
+        const challenge = await ctx.signInMethods.beginPasskey(browser)
+        send(res, { challenge, site }, [entry.verifierHeader(browser, lifeSeconds)])
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sign-in/passkey',
+      async handle(req, res, info) {
+        requireSameOrigin(req)
+        await entry.limitTries(info.address)
+        const sent = await read(req, readPasskey)
+        await attempt(info, async () => {
+          const assertion = {
+            id: sent.id,
+            challenge: sent.challenge,
+            clientData: Buffer.from(sent.client_data, 'base64url'),
+            authenticatorData: Buffer.from(sent.authenticator_data, 'base64url'),
+            signature: Buffer.from(sent.signature, 'base64url'),
+          }
+          const host = req.headers.host ?? ''
+          const browser = entry.verifierOf(req) ?? ''
+          await enter(req, res, info, await ctx.signInMethods.findByPasskey(assertion, { host }, browser))
+        })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sign-in/password',
+      async handle(req, res, info) {
+        requireSameOrigin(req)
+        await limit(limitPerAddress('password', info.address), passwordsPerAddress)
+        const { name, password, code } = await read(req, readPassword)
+        await limit(`password of ${name.trim().toLowerCase()}`, passwordsPerName)
+        await attempt(info, async () => {
+          const found = await ctx.signInMethods.findByPassword(name, password, code)
+          if ('needsCode' in found) return send(res, { success: false, needs_code: true })
+          await enter(req, res, info, found.person)
+        })
+      },
+    },
+  ]
+}
+
+function send(res: ServerResponse, body: Readonly<Record<string, unknown>>, cookies: readonly string[] = []): void {
+  res.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(cookies.length === 0 ? {} : { 'Set-Cookie': [...cookies] }),
+  })
+  res.end(JSON.stringify(body))
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
+import { axeViolations } from './chromium.ts'
+import { usePanel } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
+
+describe('event alerts in the panel', () => {
+  const panel = usePanel({ hasDefaultAlerts: true })
+
+  it('are on from the start, and are written, tried and saved without an overlay', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
+    await page.getByRole('link', { name: /^Raid alert/ }).click()
+    const stage = page.frameLocator('.event-alert iframe')
+    const card = stage.locator('[data-kind="event-alert"]')
+    await card.filter({ hasText: 'Viewer7 is raiding' }).filter({ hasText: '42 viewers' }).waitFor()
+    await page.getByLabel('Text', { exact: true }).first().fill('$(displayname) brings the crowd')
+    await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })
+    await page.getByLabel('Entrance').first().selectOption('pop')
+    await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel-alerts.png`, fullPage: true })
+
+    await page.getByText('Viewers from 50').click()
+    await page.getByRole('button', { name: 'Test with 50' }).click()
+    await page.getByText('No overlay is connected. Shown in the panel only.').waitFor()
+    await card.filter({ hasText: '50 viewers' }).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Raid alert saved').waitFor()
+
+    const { automations } = (await panel.app.call('list-automations', {})).body
+    const saved = automations.find(({ name }: { name: string }) => name === 'Raid alert')
+    const { text, layout, enter, variants, wait_for_overlay } = saved.steps[0]
+    assert.deepEqual(
+      [text, layout, enter, variants.length, wait_for_overlay],
+      ['$(displayname) brings the crowd', 'banner', 'pop', 1, true],
+    )
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('are added, and audio alerts are tried on a stage in the corner, also on a phone', async () => {
+    const { page, faults } = await panel.signIn({ phone: true })
+    await page.goto(`${panel.app.url}/alerts`)
+    await page.getByRole('button', { name: 'Add Reward alert' }).click()
+    await page.getByRole('heading', { name: 'Reward alert' }).waitFor()
+    await page.frameLocator('.event-alert iframe').getByText('Viewer7 redeemed Hydrate').waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel-phone.png`, fullPage: true })
+    assert.deepEqual(await axeViolations(page), [])
+    await page.goto(`${panel.app.url}/alerts/audio`)
+    await page.getByRole('button', { name: 'Test Tada' }).click()
+    await page.frameLocator('.try-stage iframe').locator('[data-kind="audio-alert"]', { hasText: 'Tada' }).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Close the test' }).click()
+    assert.equal(await page.locator('.try-stage').count(), 0)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+import { signInBrowser } from '../sign-in-link.ts'
+import type { Locator, Page } from '../tools/playwright.ts'
+import { createLine } from './line.ts'
+import { usePanel } from './panel-browser.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
+
+describe('no work at the panel is lost', () => {
+  const panel = usePanel()
+  let command: number
+  before(async () => {
+    const { items } = await panel.app.ctx.commands.list(panel.app.channel)
+    command = items.find((one) => one.command === 'hug')?.id ?? 0
+  })
+
+  const reply = (page: Page) => page.getByLabel('Reply', { exact: true })
+  const stored = async () => (await panel.app.call('list-commands', {})).body.commands as Record<string, unknown>[]
+  const storedReply = async () => (await stored()).find((one) => one.command === 'hug')?.message
+
+  /** Each editor: where it is, how it is opened there, and a text field of it. */
+  const editors: readonly {
+    path: () => string
+    open?: (page: Page) => Promise<void>
+    field: (page: Page) => Locator
+  }[] = [
+    { path: () => `/commands/${command}`, field: reply },
+    { path: () => '/commands/new', field: reply },
+    { path: () => '/automations/new', field: (page) => page.getByLabel('Name', { exact: true }) },
+    { path: () => '/alerts/1', field: (page) => page.getByLabel('Name', { exact: true }) },
+    { path: () => '/shows/new', field: (page) => page.getByLabel('Name', { exact: true }) },
+    { path: () => '/ai', field: (page) => page.getByRole('region', { name: 'Persona' }).getByRole('textbox').first() },
+    { path: () => '/settings/speech', field: (page) => page.getByLabel('Language') },
+    {
+      path: () => '/hooks',
+      open: (page) => page.getByRole('button', { name: 'New webhook' }).click(),
+      field: (page) => page.getByRole('dialog').getByLabel('Name', { exact: true }),
+    },
+    {
+      path: () => '/keys',
+      open: (page) => page.getByRole('button', { name: 'New key' }).click(),
+      field: (page) => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }),
+    },
+  ]
+
+  for (const phone of [false, true]) {
+    it(`every editor still has its unsaved changes after another page and a reload${phone ? ', on a phone' : ''}`, async () => {
+      const { page, faults } = await panel.signIn({ phone })
+      for (const { path, open, field } of editors) {
+        await page.goto(panel.app.url + path())
+        await open?.(page)
+        const before = await field(page).inputValue()
+        await field(page).fill('half written')
+        if (open !== undefined) await page.keyboard.press('Escape')
+        await page.locator('nav:visible').getByRole('link', { name: 'Home' }).click()
+        await page.waitForURL(`${panel.app.url}/`)
+        await page.goBack()
+        await open?.(page)
+        assert.equal(await field(page).inputValue(), 'half written', `${path()} after another page`)
+        await page.reload()
+        await open?.(page)
+        assert.equal(await field(page).inputValue(), 'half written', `${path()} after a reload`)
+        await page.getByRole('button', { name: open === undefined ? 'Discard' : 'Cancel' }).click()
+        await open?.(page)
+        assert.equal(await field(page).inputValue(), before, `${path()} after it was discarded`)
+      }
+      assert.deepEqual(faults, [])
+      await page.context().close()
+    })
+  }
+
+  it('another row keeps them too, and the list says where they are', async () => {
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(page).fill('half written')
+    const row = page.locator('.command-rows li', { hasText: 'hug' })
+    await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
+    await row.getByText('Unsaved changes').waitFor()
+    await row.getByRole('link').click()
+    assert.equal(await reply(page).inputValue(), 'half written')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await row.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('a change that was saved elsewhere is taken over, and both versions of the same field are shown', async () => {
+    const { page: mine } = await panel.signIn()
+    const { page: theirs } = await panel.signIn({ phone: true })
+    for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(mine).fill('My reply')
+    await theirs.getByLabel('User cooldown').fill('77')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
+    await notice.getByText(/Updated here too: .*ooldown/).waitFor()
+    assert.equal(await mine.getByLabel('User cooldown').inputValue(), '77')
+    assert.equal(await reply(mine).inputValue(), 'My reply')
+    await notice.getByRole('button', { name: 'OK' }).click()
+
+    await reply(theirs).fill('Their reply')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await notice.getByRole('cell', { name: 'Their reply' }).waitFor()
+    await notice.getByRole('cell', { name: 'My reply' }).waitFor()
+    // Still there for whoever comes back later.
+    await mine.reload()
+    await notice.getByRole('cell', { name: 'Their reply' }).waitFor()
+    await notice.getByRole('button', { name: 'Keep my changes' }).click()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await eventually('my reply to be stored', async () => (await storedReply()) === 'My reply')
+
+    await reply(mine).fill('My second reply')
+    await theirs.reload()
+    await reply(theirs).fill('Their second reply')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await notice.getByRole('button', { name: 'Use the saved version' }).click()
+    assert.equal(await reply(mine).inputValue(), 'Their second reply')
+    await mine.context().close()
+    await theirs.context().close()
+  })
+
+  for (const phone of [false, true]) {
+    it(`a session that ended is signed in again in place, and the save goes through${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone })
+      await page.goto(`${panel.app.url}/commands/${command}`)
+      await reply(page).fill(`Written before the session ended ${phone}`)
+      await page.context().clearCookies()
+      // Any call finds out, here that of the preview.
+      await reply(page).press('End')
+      await page.keyboard.type('!')
+      const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
+      await dialog.getByText('Your session has ended.').waitFor()
+      assert.equal(await reply(page).inputValue(), `Written before the session ended ${phone}!`)
+      const other = await page.context().newPage()
+      await signInBrowser(
+        other,
+        `${panel.app.url}/sign-in?link=${await panel.app.ctx.sessions.makeLink(panel.app.channel)}`,
+      )
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('!hug saved').waitFor()
+      assert.equal(await storedReply(), `Written before the session ended ${phone}!`)
+      await page.context().close()
+    })
+  }
+})
+
+describe('while the server is away', () => {
+  const panel = usePanel()
+  let line: Awaited<ReturnType<typeof createLine>>
+  before(async () => {
+    line = await createLine(panel.app.port)
+  })
+  after(() => line.close())
+
+  for (const phone of [false, true]) {
+    it(`the status bar says so, actions say why they are off, and all of it loads again by itself${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone })
+      const typed = `Typed while it was away ${phone}`
+      await page.goto(`${line.url}/sign-in?link=${await panel.app.ctx.sessions.makeLink(panel.app.channel)}`)
+      await page.getByRole('button').click()
+      await page.getByRole('main').waitFor()
+      await page.goto(`${line.url}/commands/1`)
+      const bar = page.locator('.bar')
+      await bar.getByText('Overlay').first().waitFor()
+      await page.getByLabel('Reply', { exact: true }).fill('Typed')
+      line.cut()
+      await bar.getByText('Cannot reach the server.').waitFor()
+      assert.equal(await bar.getByText('Overlay').count(), 0)
+      const save = page.getByRole('button', { name: 'Save' })
+      assert.match((await save.getAttribute('title')) ?? '', /cannot be reached/)
+      assert.equal(await save.getAttribute('aria-disabled'), 'true')
+      // Editing goes on meanwhile.
+      await page.getByLabel('Reply', { exact: true }).fill(typed)
+      await save.click({ force: true })
+
+      const { items } = await panel.app.ctx.commands.list(panel.app.channel)
+      const first = items.find(({ id }) => id === 1)
+      await panel.app.call('toggle-command', { id: 1, active: first?.active ? 0 : 1 })
+      line.reconnect()
+      await bar.getByText('Overlay').first().waitFor()
+      assert.equal(await save.getAttribute('aria-disabled'), null)
+      assert.equal(await page.getByLabel('Reply', { exact: true }).inputValue(), typed)
+      const own = page.locator('.command-editor').getByLabel('Active')
+      await eventually('the page to know the change', async () => (await own.isChecked()) !== first?.active)
+      await save.click()
+      await page.getByText(/ saved$/).waitFor()
+      await page.context().close()
+    })
+  }
+})
