@@ -9,14 +9,17 @@ import { html } from '../http/html.ts'
 import { httpMessages } from '../http/messages.ts'
 import type { PageRoute } from '../http/server.ts'
 import { createStaticFiles } from '../http/static-files.ts'
-import { createOpenApi } from '../openapi.ts'
+import { createOpenApi, type OpenApiDocument } from '../openapi.ts'
 import type { Operation } from '../operation.ts'
 import { pageBody } from './layout.ts'
 import { docsMessages as messages } from './messages.ts'
 import { pathPrefix } from './navigation.ts'
+import { createPostmanCollection } from './postman.ts'
 import { createDocsSite, type DocsSite } from './site.ts'
 
 const searchPath = `${pathPrefix}/search.json`
+const collectionPath = `${pathPrefix}/postman.json`
+const jsonType = 'application/json; charset=utf-8'
 const headers = { 'Cache-Control': 'no-cache' }
 
 /**
@@ -36,21 +39,22 @@ export function createDocsPages(needs: {
   const { docs = new URL('../../docs/', import.meta.url) } = needs
   const { template = new URL('../../panel/dist/docs.html', import.meta.url) } = needs
   const built = new Map<string, BuiltFile>()
-  let loading: Promise<{ site: DocsSite; frame: string }> | undefined
+  let loading: Promise<{ site: DocsSite; frame: string; openApi: OpenApiDocument }> | undefined
 
   async function load() {
     const frame = await readFile(template, 'utf8').catch((error: unknown) => {
       throw new Failure('not_found', { message: httpMessages.panelNotBuilt(), cause: error })
     })
     const parts = { operations, names, version, serverUrl: serverUrl() }
+    const openApi = createOpenApi(parts)
     const site = createDocsSite({
       files: await readMarkdown(docs),
       pictures: new Set(await readdir(new URL('images/', docs)).catch(() => [])),
-      openApi: createOpenApi(parts),
+      openApi,
       asyncApi: createAsyncApi({ ...parts, published: publishedEvents }),
       operationName: (name) => names.operation(name),
     })
-    return { site, frame }
+    return { site, frame, openApi }
   }
 
   function loaded() {
@@ -75,7 +79,12 @@ export function createDocsPages(needs: {
   async function buildSearch(): Promise<BuiltFile> {
     const { site } = await loaded()
     const entries = Buffer.from(JSON.stringify(await site.searchEntries()))
-    return builtFile('application/json; charset=utf-8', entries, true)
+    return builtFile(jsonType, entries, true)
+  }
+
+  async function buildCollection(): Promise<BuiltFile> {
+    const { openApi } = await loaded()
+    return builtFile(jsonType, Buffer.from(JSON.stringify(createPostmanCollection(openApi), null, 2)), true)
   }
 
   /** Only what exists is kept, so that addresses nobody has written down fill no memory. */
@@ -98,6 +107,11 @@ export function createDocsPages(needs: {
       method: 'GET',
       path: searchPath,
       handle: async (req, res) => sendBuilt(req, res, await fileAt(searchPath, buildSearch), headers),
+    },
+    {
+      method: 'GET',
+      path: collectionPath,
+      handle: async (req, res) => sendBuilt(req, res, await fileAt(collectionPath, buildCollection), headers),
     },
     createStaticFiles(`${pathPrefix}/images`, fileURLToPath(new URL('images/', docs))),
     { method: 'GET', path: `${pathPrefix}/*`, handle: sendPage },

@@ -101,7 +101,7 @@ function indexPage(operations: readonly DescribedOperation[], tags: OpenApiDocum
   return page(
     generated,
     '# Operations',
-    'Every operation is `POST /v1/<operation>` with a JSON object and a key in the header `Authorization: Bearer <API_KEY>`. A successful response is 200 with `"success": true`; for everything else see [Errors and limits](../errors.md). For TypeScript there is an [SDK](../sdk.md). A running server has the whole reference for tools at `/openapi.json` (OpenAPI 3.1) and `/openapi-3.0.json`.',
+    'Every operation is `POST /v1/<operation>` with a JSON object and a key in the header `Authorization: Bearer <API_KEY>`. A successful response is 200 with `"success": true`; for everything else see [Errors and limits](../errors.md). For TypeScript there is an [SDK](../sdk.md). A running server has the whole reference for tools at `/openapi.json` (OpenAPI 3.1) and `/openapi-3.0.json`, and as a collection for Postman, Bruno and similar programs at `/docs/postman.json`.',
     ...sections,
   )
 }

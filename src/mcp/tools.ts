@@ -2,7 +2,6 @@ import type { ConsoleOperation } from '../context.ts'
 import type { Names } from '../contract/names.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { describeOperations } from '../describe-operations.ts'
-import { failureSchema } from '../openapi-parts.ts'
 import type { Operation } from '../operation.ts'
 import { mcpMessages } from './messages.ts'
 
@@ -41,6 +40,18 @@ function shownTool(operation: Operation, described: ConsoleOperation, names: Nam
   }
 }
 
+/** In short, because the list has it for every tool. */
+const failure = {
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: { type: 'string' },
+    code: { type: 'string' },
+    request_id: { type: 'string' },
+  },
+  required: ['success', 'error', 'code', 'request_id'],
+}
+
 /** What `structuredContent` is: the answer of the operation, or the body of a failure. */
 function outputSchemaOf({ output }: Operation, names: Names): Readonly<Record<string, unknown>> {
   const { properties, required } = names.schema(output)
@@ -53,7 +64,7 @@ function outputSchemaOf({ output }: Operation, names: Names): Readonly<Record<st
     type: 'object',
     properties: { success: { type: 'boolean' } },
     required: ['success'],
-    anyOf: [success, failureSchema],
+    anyOf: [success, failure],
   }
   // Schemas contain symbols for validation; JSON drops them.
   return JSON.parse(JSON.stringify(schema)) as Readonly<Record<string, unknown>>

@@ -12,6 +12,16 @@ import { needs, runsOn } from '../declare.ts'
 runsOn('sqlite', { because: 'nothing of it is stored' })
 needs('panel')
 
+interface Collection {
+  readonly info: { readonly schema: string }
+  readonly variable: readonly { readonly key: string; readonly value: string }[]
+  readonly item: readonly {
+    readonly item: readonly {
+      readonly request: { readonly url: { readonly raw: string }; readonly body: { readonly raw: string } }
+    }[]
+  }[]
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = globSync('docs/**/*.md', { cwd: root, exclude: ['docs/reference/**'] })
 
@@ -66,6 +76,20 @@ describe('the docs of a server', () => {
     assert.equal(find(entries, 'points.changed')[0]?.heading, 'points.changed')
     assert.deepEqual(find(entries, 'zzzz-no-such-word'), [])
     assert.ok(find(entries, 'a').length <= 20)
+  })
+
+  it('have a collection with the example of every operation, in the format of Postman 2.1, without a key in it', async () => {
+    const { info, variable, item } = (await (await get('/docs/postman.json')).json()) as Collection
+    assert.match(info.schema, /collection\/v2\.1\.0\/collection\.json$/)
+    assert.deepEqual(variable, [
+      { key: 'url', value: app.url },
+      { key: 'key', value: '' },
+    ])
+    const requests = item.flatMap((group) => group.item)
+    assert.deepEqual(
+      requests.map(({ request }) => [request.url.raw, JSON.parse(request.body.raw)]).sort(),
+      operations.map(({ name, example }) => [`{{url}}/v1/${name}`, example.input]).sort(),
+    )
   })
 
   it('run no code but our own and send nothing elsewhere', async () => {

@@ -40,6 +40,7 @@ const get = [
   '/docs',
   '/docs/errors',
   '/docs/search.json',
+  '/docs/postman.json',
   '/docs/images/nothing.png',
   '/openapi.json',
   '/mcp',
