@@ -219,7 +219,6 @@ describe('the overlay, alerts and music at the panel', () => {
     await eventually(
       'the volume is kept',
       async () => (await panel.app.ctx.settings.of(panel.app.channel.id)).overlay.volumes.song === 0.25,
-      10_000,
     )
     assert.deepEqual(faults, [])
     await page.context().close()

@@ -10,7 +10,7 @@ import { isSigned, type Receiver, startReceiver } from './receiver.ts'
 runsOn('sqlite', 'postgres')
 
 describe('webhooks', () => {
-  const clock = createTestClock({ runs: true })
+  const clock = createTestClock()
   let app: TestApp
   let receiver: Receiver
   before(async () => {
