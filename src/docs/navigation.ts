@@ -12,6 +12,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     name: 'guides',
     pages: [
+      'decks',
       'guides/stream-deck',
       'guides/companion',
       'guides/node-red',

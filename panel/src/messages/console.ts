@@ -12,6 +12,7 @@ export const consoleMessages = defineMessages('console', {
   testKey: '{name} (test)',
   send: 'Send',
   sending: 'Sending',
+  docs: 'Docs',
   example: 'Use example',
   clear: 'Clear',
   noFields: 'This operation takes no parameters.',

@@ -126,6 +126,9 @@ function OperationView({ operation, keys, chosenKey, isLoaded }: OperationViewPr
               <span class="tag mono">{operation.scope}</span>
               <span class="faint">{consoleMessages.perMinute({ count: operation.rate_per_minute })}</span>
               <span class="grow" />
+              <a class="button quiet small" href={`/docs/reference/${operation.name}`} target="_blank" rel="noopener">
+                {consoleMessages.docs()}
+              </a>
               <button
                 type="button"
                 class="button quiet small"
