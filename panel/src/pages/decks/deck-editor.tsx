@@ -6,7 +6,7 @@ import { deckMessages as messages } from '../../messages/decks.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
@@ -16,7 +16,7 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { DeckButtons } from './deck-buttons.tsx'
 import { DeckLinks } from './deck-links.tsx'
 import { DeckPages } from './deck-pages.tsx'
-import { newDraft } from './draft.ts'
+import { deckPlace, newDraft } from './draft.ts'
 
 interface EditorProps {
   readonly id: number | undefined
@@ -32,11 +32,11 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
     if (id === undefined) return newDraft()
     return deck && { name: deck.name, pages: deck.pages }
   }, [deck, id])
-  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const editing = useDraft(deckPlace(id), stored)
+  const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [chosen, setChosen] = useState(0)
   const [isRemoving, setIsRemoving] = useState(false)
-  useUnloadWarning(isChanged)
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined || known === undefined) return null
   const mayEdit = may('owner')
@@ -98,18 +98,11 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
         </fieldset>
         {mayEdit && (
           <EditorFooter
+            editing={editing}
             error={error}
-            isChanged={isChanged}
             busy={busy}
             save={id === undefined ? messages.create() : commonMessages.save()}
-            onDiscard={
-              id === undefined
-                ? undefined
-                : () => {
-                    setDraft(known)
-                    forget()
-                  }
-            }
+            forget={forget}
           />
         )}
       </Form>
@@ -123,6 +116,7 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
           onSubmit={() =>
             void attempt(async () => {
               await call('delete-deck', { id })
+              discard()
               showToast(messages.removed({ name: known.name }))
               onDone(undefined)
             })

@@ -68,3 +68,8 @@ export const readyNames = Object.keys(ready) as readonly Ready[]
 export function readyButton(name: Ready): DeckButton {
   return { ...plain, label: readyLabels[name](), ...ready[name] }
 }
+
+/** The name of its draft. */
+export function deckPlace(id: number | undefined): string {
+  return `deck:${id ?? 'new'}`
+}
