@@ -19,6 +19,7 @@ export const keyEntry = object({
   expires_at: nullable(integer()),
   revoked_at: nullable(integer()),
   last_used_at: nullable(integer()),
+  deck_id: nullable(integer({ description: 'The deck that it opens, if it is the link of one.' })),
 })
 
 export function onPanel(entry: KeyEntry) {
@@ -33,6 +34,7 @@ export function onPanel(entry: KeyEntry) {
     expires_at: entry.expiresAt,
     revoked_at: entry.revokedAt,
     last_used_at: entry.lastUsedAt,
+    deck_id: entry.deckId,
   }
 }
 

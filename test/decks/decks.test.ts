@@ -146,6 +146,8 @@ describe('a deck', () => {
     const { body } = await getLayout(app, app.key, 404)
     assert.equal(body.error, 'This key is not the link of a deck.')
     const link = await createLink(owner, id)
+    const { keys } = (await owner.call('list-keys')).body
+    assert.equal(keys.find((key: { id: string }) => key.id === link.id).deck_id, id, 'the list of keys has it, too')
     const rolled = await owner.call('rotate-key', { key_id: link.id }, { status: 400 })
     assert.match(rolled.body.error, /is the link of a deck/)
     assert.equal(JSON.stringify((await owner.call('get-deck', { id })).body).includes(link.token), false)

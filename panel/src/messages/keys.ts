@@ -62,6 +62,7 @@ export const keyMessages = defineMessages('keys', {
   rateLimitsFull: 'No calls in the last minute',
   left: '{remaining:number} of {limit:number} left',
   openConsole: 'Open console',
+  openDeck: 'Edit deck',
   choose: 'Choose a key to see its details.',
   back: 'All keys',
 })

@@ -73,9 +73,16 @@ export function KeyDetail({ entry, scopeCount, onChanged }: DetailProps) {
               <Icon name="console" />
               {keyMessages.openConsole()}
             </a>
-            <button type="button" class="button" onClick={() => setAsking('roll')}>
-              {keyMessages.rotate()}
-            </button>
+            {entry.deck_id === null ? (
+              <button type="button" class="button" onClick={() => setAsking('roll')}>
+                {keyMessages.rotate()}
+              </button>
+            ) : (
+              <a class="button" href={`/web-decks/${entry.deck_id}`}>
+                <Icon name="deck" />
+                {keyMessages.openDeck()}
+              </a>
+            )}
             <button type="button" class="button danger" onClick={() => setAsking('revoke')}>
               {keyMessages.revoke()}
             </button>
