@@ -22,9 +22,18 @@ let connection: Connection | undefined
 let shownView: string | undefined
 let pageIndex = 0
 
-/** Read aloud by screen readers. */
-function announce(text: string): void {
-  byId('announcement').textContent = text
+const noticeMs = 8_000
+let hiding: ReturnType<typeof setTimeout> | undefined
+
+/** Read aloud by screen readers. A failure is also shown, in full: a key has room for a few words only. */
+function announce(text: string, isFailure = false): void {
+  const notice = byId('announcement')
+  notice.textContent = text
+  notice.className = isFailure ? 'notice' : 'out-of-sight'
+  clearTimeout(hiding)
+  hiding = setTimeout(() => {
+    notice.className = 'out-of-sight'
+  }, noticeMs)
 }
 
 function showName(name: string | undefined): void {

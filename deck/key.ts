@@ -19,7 +19,10 @@ const doneMs = 900
 /** One button of the deck: label, icon, live state, and what became of the last press. */
 export function createKey(
   view: ButtonView,
-  { press, announce }: { press: (call: DeckCall) => Promise<unknown>; announce: (text: string) => void },
+  {
+    press,
+    announce,
+  }: { press: (call: DeckCall) => Promise<unknown>; announce: (text: string, isFailure?: boolean) => void },
 ): Key {
   const { label } = view
   const state = element('span', { class: 'state' })
@@ -79,7 +82,7 @@ export function createKey(
       if (!(error instanceof CallError)) throw error
       vibrate('failure')
       say(error.message, 'failed')
-      announce(messages.failed({ label, reason: error.message }))
+      announce(messages.failed({ label, reason: error.message }), true)
       if (error.retrySeconds > 0) void wait(error.retrySeconds)
     } finally {
       isBusy = false

@@ -139,7 +139,7 @@ function start(link: Link) {
 
   /** A page that shows speech or songs alone plays none of them. */
   function preload(sounds: readonly string[]) {
-    if (link.only !== 'tts' && link.only !== 'song') void sound.preload(sounds)
+    if (!/^(tts|song)(,(tts|song))*$/.test(link.only ?? '')) void sound.preload(sounds)
   }
 
   function use(given: OverlaySettings | undefined) {

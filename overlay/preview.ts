@@ -91,22 +91,47 @@ function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
   for (const kind of shownKinds) {
     show(kind, wanted.includes(kind), textOf(style))
   }
+  measureSoon()
 }
+
+/** Says where the sample items stand, in percent of the page, so that the panel can draw frames around them. */
+function measure() {
+  const boxes: Record<string, { x: number; y: number; width: number; height: number }> = {}
+  for (const kind of shownKinds) {
+    const item = document.querySelector(`[data-id="sample_${kind}"]`)
+    const card = kind === 'effect' ? item?.querySelector('.caption') : item
+    if (!(card instanceof HTMLElement)) continue
+    const { left, top, width, height } = card.getBoundingClientRect()
+    const scale = settings.positions[kind] === 'free' ? settings.places[kind].scale : 1
+    boxes[kind] = {
+      x: ((left + width / 2) / innerWidth) * 100,
+      y: ((top + height / 2) / innerHeight) * 100,
+      // Those of the upright item: the frame is rotated like it.
+      width: ((card.offsetWidth * scale) / innerWidth) * 100,
+      height: ((card.offsetHeight * scale) / innerHeight) * 100,
+    }
+  }
+  send({ boxes })
+}
+
+/** At once, and again when items have come in and their font is there. */
+function measureSoon() {
+  measure()
+  timers.after(300, measure)
+  void document.fonts.ready.then(measure)
+}
+addEventListener('resize', measureSoon)
 
 function show(kind: ShownKind, isWanted: boolean, style: string) {
   const room = place(kind === 'song' ? 'song' : kind === 'effect' ? 'effects' : 'cards')
   const old = room.querySelector(`[data-id="sample_${kind}"]`)
-  const state = isWanted
-    ? JSON.stringify([
-        settings.positions[kind],
-        settings.places[kind],
-        settings.points_name,
-        settings.show_price,
-        settings.locale,
-        style,
-      ])
-    : ''
-  if (shownCards[kind] === state) return
+  const state = isWanted ? JSON.stringify([settings.points_name, settings.show_price, settings.locale, style]) : ''
+  if (shownCards[kind] === state) {
+    // While it is dragged it moves, and does not come in again.
+    if (old instanceof HTMLElement) setPosition(old, kind, settings)
+    if (kind === 'song') setPosition(room, kind, settings)
+    return
+  }
   shownCards[kind] = state
   old?.remove()
   if (!isWanted) return
@@ -132,7 +157,14 @@ function play({ id, effect_type, effect_settings, data }: Record<string, unknown
   effects.run({ kind: 'effect', id: name, seq: 0, payload, expiresAt: Number.MAX_SAFE_INTEGER })
 }
 
-function send(message: { report?: string; console?: string; id?: string; reason?: string; text?: string }) {
+function send(message: {
+  report?: string
+  console?: string
+  id?: string
+  reason?: string
+  text?: string
+  boxes?: Record<string, unknown>
+}) {
   parent.postMessage(message, location.origin)
 }
 

@@ -6,7 +6,7 @@ import { launchChromium } from '../test/browser/chromium.ts'
 import { signInBrowser } from '../test/sign-in-link.ts'
 import { createEvening } from './demo-evening.ts'
 
-/** Takes the pictures of the panel from its current pages. `node scripts/panel-pictures.ts`. */
+/** Takes the pictures of the panel from its current pages; with names of pages behind it, only those. */
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 
@@ -58,7 +58,10 @@ try {
     async alerts() {
       await open('/alerts/donations')
       await picture('donations')
-      await open('/alerts/2')
+      await open('/alerts')
+      await page.getByRole('link', { name: /^Raid alert/ }).click()
+      await page.frameLocator('iframe').getByText('42 viewers').waitFor()
+      await page.waitForTimeout(1000)
     },
     async effects() {
       await open('/effects/confetti')
@@ -89,14 +92,17 @@ try {
       }
     },
   }
-  for (const { name, path } of panelPages) {
+  const asked = process.argv.slice(2)
+  for (const { name, path } of panelPages.filter((one) => asked.length === 0 || asked.includes(one.name))) {
     await (prepared[name] ?? (() => open(path)))()
     if (name !== 'settings') await picture(name)
   }
 
-  await page.setViewportSize({ width: 390, height: 844 })
-  await open('/')
-  await picture('phone')
+  if (asked.length === 0) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/')
+    await picture('phone')
+  }
 
   async function open(path: string): Promise<void> {
     await page.goto(evening.url + path)

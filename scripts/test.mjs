@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
+import { buildServer } from './build-server.mjs'
 import { runJobs } from './job-queue.mjs'
 import { memoryFolder } from './memory-folder.mjs'
 import { checkJobs } from './test-checks.mjs'
@@ -74,6 +75,8 @@ async function runTests(files) {
   const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
   const needs = new Set(files.flatMap((file) => file.needs))
   if (needs.has('panel')) buildPanel()
+  // Servers that tests start as processes start from it in half the time, and none of them builds it meanwhile.
+  if (!isQuick && words.length === 0) buildServer()
   const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }

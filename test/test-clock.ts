@@ -5,14 +5,14 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
 /**
- * Runs like the real one until a test pushes it: `advance` lets time pass, `jump` only sets what the wall shows. After
- * `hold` the wall stands still unless a test pushes it: what lasts a second cannot be over before a busy machine has
- * looked at it. Timers go on; one that finds that its time has not come waits again.
+ * The wall clock stands still until a test pushes it, so that what lasts a second cannot be over before a busy machine has
+ * looked at it: `advance` lets time pass, `jump` only sets what the wall shows. Timers go on; one that finds that its time
+ * has not come waits again. For what a test waits for in real time, `runs` lets it run like the real one.
  */
-export function createTestClock() {
+export function createTestClock({ runs = false } = {}) {
   let passed = 0
   let jumped = 0
-  let heldAt: number | undefined
+  let heldAt = runs ? undefined : Date.now()
   return {
     now: () => (heldAt ?? Date.now()) + passed + jumped,
     steady: () => performance.now() + passed,

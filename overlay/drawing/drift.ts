@@ -56,8 +56,9 @@ export function drift({
     {
       step(seconds, { width, quality }) {
         if (isFilled && age === 0) {
-          for (let made = 0; made < count * quality * 0.4; made++) {
-            drifting.push({ ...one(width), y: between(-40, 1080) })
+          // As many again wait above it, until those that are added one by one have come down.
+          for (let made = 0; made < count * quality * 0.75; made++) {
+            drifting.push({ ...one(width), y: between(-1080, 1080) })
           }
         }
         age += seconds

@@ -30,7 +30,7 @@ function flake(colour: string) {
     light.addColorStop(1, clearOf(pen, colour))
     pen.fillStyle = light
     // A faint outline keeps it visible on a bright picture.
-    pen.shadowColor = 'rgba(40, 60, 90, 0.35)'
+    pen.shadowColor = 'rgba(40, 60, 90, 0.55)'
     pen.shadowBlur = 5
     pen.beginPath()
     pen.arc(size / 2, size / 2, size / 2 - 5, 0, 6.3)

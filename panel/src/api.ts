@@ -98,11 +98,22 @@ async function post(name: string, input: unknown): Promise<{ ok: boolean; status
   return { ok: response.ok, status: response.status, body }
 }
 
-/** The error message for this field; messages begin with the name of their parameter. */
+/** The error message for this field, as it is read beside it. */
 export function errorFor(error: ApiError | undefined, field: string): string | undefined {
   if (error === undefined) return undefined
   const detail = error.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
-  if (detail !== undefined) return detail.message
+  if (detail !== undefined) return besideField(detail.message, detail.path)
   const [first = ''] = error.message.split(/[ :[]/)
-  return first === field ? error.message : undefined
+  return first === field ? besideField(error.message, field) : undefined
+}
+
+/** Messages begin with the name of their parameter, which the label of the field says better. */
+export function besideField(message: string, path: string): string {
+  const name = [path, path.split('.').at(-1) ?? path].find(
+    (one) => /^[: ]/.test(message.slice(one.length)) && message.startsWith(one),
+  )
+  if (name === undefined) return message
+  const rest = message.slice(name.length)
+  if (rest.startsWith(':')) return rest.slice(1).trim()
+  return rest.charAt(1).toUpperCase() + rest.slice(2)
 }

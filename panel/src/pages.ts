@@ -27,6 +27,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   keys: lazyPage(() => import('./pages/keys/keys.tsx').then(({ Keys }) => Keys)),
   console: lazyPage(() => import('./pages/console/console.tsx').then(({ Console }) => Console)),
   webhooks: lazyPage(() => import('./pages/webhooks/webhooks.tsx').then(({ Webhooks }) => Webhooks)),
+  decks: lazyPage(() => import('./pages/decks/decks.tsx').then(({ Decks }) => Decks)),
   settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),
 }
 

@@ -96,7 +96,7 @@ export interface EventAlertPayload extends CardExtras, CardShape {
   readonly effect?: EffectType
 }
 
-export interface DonationPayload extends CardExtras {
+export interface DonationPayload extends CardExtras, CardShape {
   readonly amount: number
   /** A code (`EUR`) or a symbol (`€`). */
   readonly currency: string

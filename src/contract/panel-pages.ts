@@ -4,6 +4,7 @@ import { alertsPage } from './panel-pages/alerts.ts'
 import { automationsPage } from './panel-pages/automations.ts'
 import { commandsPage } from './panel-pages/commands.ts'
 import { consolePage } from './panel-pages/console.ts'
+import { decksPage } from './panel-pages/decks.ts'
 import type { PanelPage } from './panel-pages/define-page.ts'
 import { effectsPage } from './panel-pages/effects.ts'
 import { homePage } from './panel-pages/home.ts'
@@ -37,6 +38,7 @@ export const panelPages = [
   keysPage,
   consolePage,
   webhooksPage,
+  decksPage,
   settingsPage,
 ] as const
 export type PageName = (typeof panelPages)[number]['name']

@@ -5,7 +5,7 @@ import { shownKinds } from '../contract/overlay-messages.ts'
 export interface Page {
   readonly channelId: number
   readonly name: string
-  /** A kind, or the overlay_id of one effect; without it the page shows everything. */
+  /** Kinds, or overlay_ids of effects, separated by commas; without it the page shows everything. */
   readonly only: string | undefined
   /** Whether the last heartbeat was answered: only then does a page count as connected. */
   isAnswering(): boolean
@@ -190,11 +190,11 @@ function shows({ only }: Page, target: CueTarget): boolean {
 /** Whether a page with the filter `only` shows the target. */
 export function showsTarget(only: string | undefined, { kind, overlayId }: CueTarget): boolean {
   if (only === undefined) return true
-  return kinds.has(only) ? only === kind : only === overlayId
+  return only.split(',').some((one) => (kinds.has(one) ? one === kind : one === overlayId))
 }
 
 export function showsKind({ only }: Page, kind: ShownKind): boolean {
-  return only === undefined || only === kind
+  return only === undefined || only.split(',').includes(kind)
 }
 
 export function textOf(message: ServerMessage): string {

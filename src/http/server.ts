@@ -208,6 +208,10 @@ export function createHttpServer(needs: HttpNeeds) {
     const method = req.method === 'HEAD' ? 'GET' : (req.method ?? '')
     balancerChecks.note(url.pathname)
     const page = findPage(method, url.pathname) ?? (await findLaterPage(method, url.pathname))
+    if (page === undefined && method === 'GET' && wantsPage(req)) {
+      setCommonHeaders(res, requestId)
+      return (await import('./pages/not-found-page.ts')).sendNotFoundPage(res)
+    }
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
@@ -326,4 +330,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
   })
+}
+
+/** A browser that opens an address, as opposed to a program or a script that calls it. */
+function wantsPage(req: IncomingMessage): boolean {
+  return req.headers.accept?.includes('text/html') === true
 }

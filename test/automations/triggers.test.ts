@@ -160,6 +160,7 @@ describe('the trigger of an automation', () => {
     const chatty = await makeAutomation(app, { type: 'schedule', every_minutes: 5, min_chat_lines: 2 }, nothing)
     await tick()
     assert.deepEqual([await count(every), await count(chatty)], [0, 0])
+    clock.advance(1)
     await type(app, 'alice', 'one')
     clock.advance(10 * minuteMs)
     await tick()

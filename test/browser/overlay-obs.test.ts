@@ -57,7 +57,7 @@ describe('OBS through the overlay page inside it', () => {
   let browser: Browser
   let page: Page
   let faults: string[]
-  const clock = createTestClock()
+  const clock = createTestClock({ runs: true })
   before(async () => {
     app = await createTestApp({ clock })
     owner = await signInAsOwner(app)

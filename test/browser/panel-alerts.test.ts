@@ -24,7 +24,6 @@ describe('event alerts in the panel', () => {
     await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })
     await page.getByLabel('Entrance').first().selectOption('pop')
     await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel-alerts.png`, fullPage: true })
 
     await page.getByText('Viewers from 50').click()
     await page.getByRole('button', { name: 'Test with 50' }).click()
@@ -51,7 +50,6 @@ describe('event alerts in the panel', () => {
     await page.getByRole('button', { name: 'Add Reward alert' }).click()
     await page.getByRole('heading', { name: 'Reward alert' }).waitFor()
     await page.frameLocator('.event-alert iframe').getByText('Viewer7 redeemed Hydrate').waitFor()
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel-phone.png`, fullPage: true })
     assert.deepEqual(await axeViolations(page), [])
     await page.goto(`${panel.app.url}/alerts/audio`)
     await page.getByRole('button', { name: 'Test Tada' }).click()

@@ -149,6 +149,72 @@ describe('no work at the panel is lost', () => {
   }
 })
 
+describe('messages and links at the panel', () => {
+  const panel = usePanel()
+
+  for (const phone of [false, true]) {
+    it(`show their whole text, can be closed and never cover a button that saves${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone })
+      await page.goto(`${panel.app.url}/alerts/1`)
+      const name = page.getByLabel('Name', { exact: true })
+      // One long word and many short ones.
+      await name.fill(`${'W'.repeat(60)} ${'a b '.repeat(9)}${phone ? 'z' : 'y'}`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      const toast = page.locator('.toast')
+      await toast.waitFor()
+      const isWhole = () =>
+        toast.locator('.text').evaluate((text) => {
+          const { left, right, top, bottom } = text.getBoundingClientRect()
+          const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+          return isInside && text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight
+        })
+      assert.ok(await isWhole())
+      await name.fill('Airhorn')
+      const save = page.getByRole('button', { name: 'Save' })
+      await save.scrollIntoViewIfNeeded()
+      const overlaps = () =>
+        page.evaluate(() => {
+          const box = document.querySelector('.toast')?.getBoundingClientRect()
+          const saver = document.querySelector('.editor-footer [type=submit]')?.getBoundingClientRect()
+          if (box === undefined || saver === undefined) return false
+          return box.left < saver.right && box.right > saver.left && box.top < saver.bottom && box.bottom > saver.top
+        })
+      await eventually('the message to be out of the way', async () => !(await overlaps()))
+      assert.ok(await isWhole())
+      await toast.getByRole('button', { name: 'Close' }).click()
+      await toast.waitFor({ state: 'detached' })
+      await save.click()
+      await page.getByText('Airhorn saved').waitFor()
+      await page.context().close()
+    })
+  }
+
+  it('say of a link that it only opens on this machine', async () => {
+    const { page } = await panel.signIn()
+    const warning = page.getByRole('note').getByText('only opens on the computer that runs Showcaller')
+    await page.goto(`${panel.app.url}/stage`)
+    await page.getByRole('button', { name: 'Show link' }).first().click()
+    await warning.waitFor()
+    await page.goto(`${panel.app.url}/settings/people`)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('Mia')
+    await dialog.locator('[type=submit]').click()
+    await warning.waitFor()
+    await page.context().close()
+  })
+
+  it('say with which command viewers play an alert, and create it', async () => {
+    const { page } = await panel.signIn({ phone: true })
+    await page.goto(`${panel.app.url}/alerts/1`)
+    await page.getByRole('button', { name: 'Create !airhorn' }).click()
+    await page.getByText('Viewers play it with').waitFor()
+    await page.getByRole('link', { name: '!airhorn' }).click()
+    await page.getByRole('heading', { name: '!airhorn' }).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('while the server is away', () => {
   const panel = usePanel()
   let line: Awaited<ReturnType<typeof createLine>>

@@ -11,7 +11,7 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 describe('people at the panel', () => {
-  const clock = createTestClock()
+  const clock = createTestClock({ runs: true })
   const panel = usePanel({ clock })
 
   it('sees at once what happens elsewhere, and the lights follow', async () => {

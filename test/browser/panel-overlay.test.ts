@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { answersTo } from '../commands/chat-line.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
+import { axeViolations } from './chromium.ts'
 import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -27,31 +29,81 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })
     const preview = page.frameLocator('iframe')
     await preview.locator('body[data-look="neon"]').waitFor()
-    const from = await page.getByRole('button', { name: 'Speech: Bottom left' }).boundingBox()
-    const stage = await page.locator('.cells').boundingBox()
+    const stage = await page.locator('.stage-items').boundingBox()
+    const speech = page.locator('.stage-item[data-kind="tts"]')
+    const from = await speech.boundingBox()
     assert.ok(from !== null && stage !== null)
-    await page.mouse.move(from.x + 20, from.y + 10)
+    const at = (x: number, y: number) => [stage.x + stage.width * x, stage.y + stage.height * y] as const
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
     await page.mouse.down()
-    await page.mouse.move(stage.x + stage.width / 2, stage.y + stage.height / 2, { steps: 5 })
-    await page.locator('.cell.over[data-place="center"]').waitFor()
-    await page.mouse.move(stage.x + stage.width - 30, stage.y + 30, { steps: 5 })
+    await page.mouse.move(...at(0.504, 0.3), { steps: 5 })
+    // It snaps to the middle, and a ghost stands where it was.
+    await page.locator('.guide.upright').waitFor()
+    await page.locator('.ghost').waitFor()
     await page.mouse.up()
-    await page.getByRole('button', { name: 'Speech: Top right' }).waitFor()
-    await preview.locator('[data-kind="tts"][data-position="top-right"]').waitFor()
-    await page.getByRole('button', { name: 'Donations: Bottom' }).focus()
-    await page.keyboard.press('ArrowUp')
-    await page.getByRole('button', { name: 'Donations: Center' }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('ArrowLeft')
-    await page.getByRole('button', { name: 'Donations: Left' }).waitFor()
+    await page.getByRole('button', { name: 'Speech: 50 % from the left, 30 % from the top' }).waitFor()
+    await preview.locator('[data-kind="tts"][data-position="free"]').waitFor()
+    const corner = await speech.locator('.resize').boundingBox()
+    assert.ok(corner !== null)
+    await page.mouse.move(corner.x + 7, corner.y + 7)
+    await page.mouse.down()
+    await page.mouse.move(corner.x + 120, corner.y + 60, { steps: 4 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^Speech:/ }).press(']')
+    assert.ok(Number(await page.getByLabel('Size', { exact: true }).first().inputValue()) > 1.1)
+    assert.equal(await page.getByLabel('Rotation in degrees').inputValue(), '5')
+    await page.getByRole('radio', { name: 'Donations' }).check({ force: true })
+    await page.getByLabel('Position').selectOption('left')
+    await preview.locator('[data-kind="donation"][data-position="left"]').waitFor()
+    await page.getByRole('button', { name: /^Donations:/ }).focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('PageUp')
+    await preview.locator('[data-kind="donation"][data-position="free"]').waitFor()
+    assert.equal(await page.getByLabel('Layer').inputValue(), '1')
+    assert.deepEqual(await axeViolations(page), [])
     assert.equal(await overlay.locator('body').getAttribute('data-look'), 'clean', 'nothing before it is saved')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await overlay.locator('body[data-look="neon"]').waitFor()
     await page.getByRole('button', { name: 'Test donation' }).click()
-    await overlay.locator('[data-kind="donation"][data-position="left"]').waitFor()
+    await overlay.locator('[data-kind="donation"][data-position="free"]').waitFor()
     await page.locator('.queue-rows').getByText('On screen').waitFor()
     await page.locator('.queue').getByRole('button', { name: 'Skip', exact: true }).click()
     await page.getByText('The overlay is empty.').waitFor()
     await page.locator('.firings').getByText('finished').first().waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('exports the theme as one file, reads it back, and makes a link for a single scene', async () => {
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/stage`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export theme' }).click(),
+    ])
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
+    assert.deepEqual([file.type, file.version, file.settings.look], ['showcaller-theme', 1, 'neon'])
+    const changed = { ...file, settings: { ...file.settings, look: 'pixel', volumes: { master: 0 } } }
+    const choose = (name: string, content: string) =>
+      page
+        .getByLabel('Import theme')
+        .and(page.locator('input'))
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+    await choose('odd.json', '{"type":"something"}')
+    await page.getByText('odd.json is not a theme of the overlay.').waitFor()
+    await choose('mine.json', JSON.stringify(changed))
+    await page.frameLocator('iframe').locator('body[data-look="pixel"]').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await overlay.locator('body[data-look="pixel"]').waitFor()
+    const { overlay: saved } = await panel.app.ctx.settings.of(panel.app.channel.id)
+    assert.equal(saved.volumes.master, 1, 'a theme brings nothing but the look')
+
+    await page.getByText('Overlays for single scenes').click()
+    await page.getByRole('checkbox', { name: 'Speech' }).check()
+    await page.getByRole('checkbox', { name: 'Song' }).check()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const link = await page.locator('a', { hasText: 'Open in a tab' }).getAttribute('href')
+    assert.match(link ?? '', /&only=tts,song$/)
     assert.deepEqual(faults, [])
     await page.context().close()
   })
@@ -167,7 +219,6 @@ describe('the overlay, alerts and music at the panel', () => {
     await eventually(
       'the volume is kept',
       async () => (await panel.app.ctx.settings.of(panel.app.channel.id)).overlay.volumes.song === 0.25,
-      10_000,
     )
     assert.deepEqual(faults, [])
     await page.context().close()

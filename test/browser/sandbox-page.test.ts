@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
+import { loose } from '../loose-events.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
@@ -79,6 +80,26 @@ describe('the sandbox page in a browser', () => {
     await kick.getByLabel('Username').fill('nobody')
     await kick.getByRole('button', { name: 'Follow' }).click()
     await kick.getByRole('status').getByText('username nobody does not exist in the sandbox.').waitFor()
+    await page.context().close()
+  })
+
+  it('raids and gifts by a button, and says what was done or what is wrong', async () => {
+    const page = await open()
+    const twitch = page.getByRole('region', { name: 'Twitch' })
+    await twitch.getByLabel('Viewers').fill('42')
+    await twitch.getByRole('button', { name: 'Raid' }).click()
+    await twitch.getByRole('status').getByText('Raid: done').waitFor()
+    await twitch.getByRole('button', { name: 'Gift subscriptions' }).click()
+    await twitch.getByRole('status').getByText('Gift subscriptions: done').waitFor()
+    const kinds = (await loose(app.ctx.events.after(app.ctx.db, app.channel.id, 0, 500))).map(({ kind }) => kind)
+    assert.ok(kinds.includes('raid'), kinds.join())
+    await twitch.getByLabel('Viewers').fill('0')
+    await twitch
+      .locator('form')
+      .first()
+      .evaluate((form) => ((form as HTMLFormElement).noValidate = true))
+    await twitch.getByRole('button', { name: 'Raid' }).click()
+    await twitch.getByRole('status').getByText('viewers must be').waitFor()
     await page.context().close()
   })
 

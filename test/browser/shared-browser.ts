@@ -1,6 +1,9 @@
 import { after } from 'node:test'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 
+/** For what a page shows: longer than the default, because a busy machine takes its time. A test has five minutes. */
+const patienceMs = 120_000
+
 /**
  * One browser for all test files of a process. Every caller gets one that looks like its own: it sees only the contexts
  * that it opened, and to close it closes those. Nothing is shared between contexts but the program, whose start costs
@@ -24,11 +27,13 @@ export function createSharing(launch: () => Promise<Browser>): () => Promise<Bro
       contexts,
       async newContext(options) {
         const context = await browser.newContext(options)
+        context.setDefaultTimeout(patienceMs)
         own.add(context)
         return context
       },
       async newPage(options) {
         const page = await browser.newPage(options)
+        page.setDefaultTimeout(patienceMs)
         own.add(page.context())
         return page
       },

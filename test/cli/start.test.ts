@@ -101,7 +101,7 @@ describe('starting', () => {
     // The games follow a second later, and what they need with them.
     const games = 'loads src/search/'
     const loaded = () => server.output.stderr.split('\n').flatMap(sourcesOf).join('\n')
-    await eventually('the games to be loaded', async () => loaded().includes(games), 30_000)
+    await eventually('the games to be loaded', async () => loaded().includes(games))
     const [atStart = ''] = loaded().split(games)
     assert.ok(server.output.stderr.includes('loads dist/server/main.mjs'), 'it starts from the bundle')
     assert.ok(atStart.includes('loads src/app.ts'))

@@ -44,14 +44,10 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
         output += chunk
       })
     }
-    await eventually(
-      'a node to be ready',
-      async () => {
-        if (server.exitCode !== null) throw new Error(`the node ended with ${server.exitCode}: ${output}`)
-        return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200
-      },
-      30_000,
-    )
+    await eventually('a node to be ready', async () => {
+      if (server.exitCode !== null) throw new Error(`the node ended with ${server.exitCode}: ${output}`)
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200
+    })
   }
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
@@ -99,7 +95,7 @@ export async function call(
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
@@ -120,7 +116,6 @@ export async function startBalancer(nodes: readonly { readonly port: number }[])
   await eventually(
     `the load balancer at ${haproxy} to be ready`,
     async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
-    15_000,
   )
   return {
     url,

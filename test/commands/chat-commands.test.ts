@@ -206,14 +206,14 @@ describe('a command typed in chat', () => {
     const { id, word } = await makeCommand(app, { message: 'paid', pointsCost: poor.points + 1 })
     const coins = await makeCommand(app, { message: 'paid', coinCost: 1 })
     const price = (poor.points + 1).toLocaleString('en')
-    const told = `@${poor.displayname} !${word} costs ${price} points, and you have ${poor.points.toLocaleString('en')} points.`
-    assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [told])
+    const expected = `@${poor.displayname} !${word} costs ${price} points, and you have ${poor.points.toLocaleString('en')} points.`
+    assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [expected])
     assert.deepEqual(await answersTo(app, 'testuser', `!${coins.word}`), [])
     clock.advance(31_000)
     const other = [`@${poor.displayname} !${coins.word} costs 1 coin, and you have 0 coins.`]
     assert.deepEqual(await answersTo(app, 'testuser', `!${coins.word}`), other)
     clock.advance(31_000)
-    await set(app, 'commands', { tell_price: false })
+    await set(app, 'commands', { explain_price: false })
     assert.deepEqual(await answersTo(app, 'testuser', `!${word}`), [])
     await set(app, 'commands', {})
     assert.equal(await pointsOf('testuser'), poor.points)

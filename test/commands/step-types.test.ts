@@ -97,7 +97,8 @@ describe('every type of step', () => {
       assert.equal((await last()).condition, false)
       const kinds = (await eventsSince(app, seq)).map(({ kind }) => kind)
       assert.deepEqual(
-        kinds.filter((kind) => kind !== 'command.ran'),
+        // The price of an alert is taken before the run, and comes back when it was not played.
+        kinds.filter((kind) => kind !== 'command.ran' && !(name === 'audio_alert' && kind === 'points.changed')),
         [],
       )
     })

@@ -14,7 +14,6 @@ describe('a voice effect', () => {
   let app: TestApp
   const clock = createTestClock()
   before(async () => {
-    clock.hold()
     app = await createTestApp({ clock })
   })
   after(() => app.close())

@@ -60,5 +60,5 @@ export async function pairInPopup(popup: Page, server: string, code: string): Pr
 }
 
 export async function hasStatus(page: Page, status: string): Promise<void> {
-  await page.locator(`body[data-status="${status}"]`).waitFor({ state: 'attached', timeout: 15_000 })
+  await page.locator(`body[data-status="${status}"]`).waitFor({ state: 'attached', timeout: 60_000 })
 }

@@ -25,7 +25,6 @@ describe('OBS with browser sources and a virtual camera', () => {
   const clock = createTestClock()
   const { path: obsFolder, remove: removeFolder } = createTemporaryFolder()
   before(async () => {
-    clock.hold()
     obs = await startFakeObs()
     app = await createTestApp({ clock, config: { obsFolders: [join(obsFolder, 'none'), obsFolder] } })
     owner = await signInAsOwner(app)

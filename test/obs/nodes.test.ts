@@ -23,7 +23,6 @@ describe('OBS with several nodes', () => {
   const bus = createMemoryBus((error) => assert.fail(String(error)))
   const clock = createTestClock()
   before(async () => {
-    clock.hold()
     ;[database, fake] = await Promise.all([openTestDatabase(), startFakeObs()])
     const { db } = database
     const events = createEvents({ clock, bus })

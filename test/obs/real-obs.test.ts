@@ -18,7 +18,6 @@ describe('a real OBS', () => {
   let obs: RealObs
   let app: TestApp
   before(async () => {
-    clock.hold()
     obs = await startObs()
     app = await open()
   })

@@ -48,6 +48,12 @@ describe('donation alerts by amount', () => {
   }
   const urlOf = async (ref: string) => app.ctx.media.urlOf(app.ctx.db, app.channel.id, ref)
 
+  it('come and go as their variant says, and stay as long', async () => {
+    await save({ variants: [{ minimum: 0, enter: 'curtain', leave: 'fold', seconds: 9 }] })
+    const { enter, leave, durationMs } = await donate({})
+    assert.deepEqual([enter, leave, durationMs], ['curtain', 'fold', 9000])
+  })
+
   it('take style, sound and effect from the variant with the highest minimum that is reached', async () => {
     await save({
       variants: [

@@ -29,11 +29,15 @@ describe('what grants access, adds a sign-in or connects an account', () => {
 
   it('is known of every operation of the panel', () => {
     assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
+      'add-passkey: sign-in',
+      'begin-adding-passkey: sign-in',
       'begin-adding-sign-in: sign-in',
       'begin-connecting: account',
       'begin-device-sign-in: account',
+      'begin-one-time-codes: sign-in',
       'check-ai-provider: account',
       'check-service-setup: account',
+      'confirm-one-time-codes: sign-in',
       'confirm-sign-in: access',
       'create-deck-link: access',
       'create-extension-code: access',
@@ -45,6 +49,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'invite-person: access',
       'prepare-donation-source: access',
       'remove-ai-provider: account',
+      'remove-one-time-codes: sign-in',
       'remove-service-setup: account',
       'restore-backup: irreversible',
       'roll-webhook-secret: access',
@@ -55,6 +60,7 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       'save-donation-source: account',
       'save-service-setup: account',
       'set-kick-reach: access',
+      'set-password: sign-in',
       'set-person-role: access',
       'sort-ai-providers: account',
       'update-webhook: access',

@@ -14,7 +14,7 @@ describe('dragging on the stage', () => {
 
   it('snaps to the edges and the centre of other items', () => {
     const other = { x: 30, y: 60, width: 20, height: 10 }
-    const { x, y, guideX, guideY } = snapped({ x: 41, y: 60.5, width: 4, height: 4 }, { ...free, others: [other] })
+    const { x, y, guideX, guideY } = snapped({ x: 41.6, y: 60.5, width: 4, height: 4 }, { ...free, others: [other] })
     assert.deepEqual([x, y, guideX, guideY], [42, 60, 40, 60])
   })
 

@@ -20,7 +20,6 @@ describe('connecting Twitch with a code', () => {
   before(async () => {
     fake = await startFakeTwitch({ isPublic: true })
     clock = createTestClock()
-    clock.hold()
     app = await createTestApp({ clock, config: { services: { twitch: fake.settings } } })
     owner = await signInAsOwner(app)
   })

@@ -158,7 +158,7 @@ describe('Spotify as the player', () => {
     const page = await openPage(app, { only: 'song' })
     const shown = () => page.players.at(-1)
     const isThere = () => shown()?.song?.title === 'First Light' && (shown()?.positionMs ?? 0) >= 12_000
-    await page.until(isThere, 'the song where it is', 20_000)
+    await page.until(isThere, 'the song where it is')
     const state = shown()
     assert.deepEqual(
       [state?.playing, state?.song?.artist, state?.song?.seconds, state?.song?.url],
@@ -168,7 +168,7 @@ describe('Spotify as the player', () => {
     await page.until(() => page.players.at(-1)?.song?.title === 'Second Wind', 'the next song')
     // By hand, at the device: nobody tells, so it is found out.
     spotify.world.at = 0
-    await page.until(() => page.players.at(-1)?.song?.title === 'First Light', 'the song chosen by hand', 20_000)
+    await page.until(() => page.players.at(-1)?.song?.title === 'First Light', 'the song chosen by hand')
     await owner.call('set-music-player', { player: 'built_in' })
     await page.until(() => page.players.at(-1)?.song?.source !== 'spotify', 'the built-in player')
     await owner.call('set-music-player', { player: 'spotify' })

@@ -32,7 +32,7 @@ export function recorder(folder: string, files: readonly string[], log: string):
 /** The recorder ends a moment after the process that was killed. */
 export async function recordIsWhole(log: string, pid: number): Promise<void> {
   const isOver = new RegExp(`^${pid}\\s+[\\d.]+ \\+\\+\\+ `, 'm')
-  await eventually('the end of the record', async () => isOver.test(endOf(log)), 30_000)
+  await eventually('the end of the record', async () => isOver.test(endOf(log)))
 }
 
 function endOf(path: string): string {

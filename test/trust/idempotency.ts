@@ -36,7 +36,7 @@ export const idempotency: Proof = {
 
   async run({ engine, seed, count, faults, goesOn }) {
     const random = createRandom(seed)
-    const clock = createTestClock()
+    const clock = createTestClock({ runs: true })
     const postgres = engine === 'postgres' ? await startPostgres({ isDurable: true }) : undefined
     const app = await createTestApp({ clock, config: { databaseUrl: postgres?.url() } })
     await putContent(app)

@@ -19,7 +19,6 @@ describe('a voice effect of the microphone', () => {
   let obs: FakeObs
   const clock = createTestClock()
   before(async () => {
-    clock.hold()
     app = await createTestApp({ clock })
     voicemod = await startFakeVoicemod()
     obs = await fakeObsOf(app)

@@ -15,7 +15,6 @@ describe('voice effects and a restart of the server', () => {
   let voicemod: FakeVoicemod
   const clock = createTestClock()
   before(async () => {
-    clock.hold()
     voicemod = await startFakeVoicemod({ dialect: 'payload' })
     app = await createTestApp({ clock })
     await connectVoicemod(app, voicemod)

@@ -14,7 +14,6 @@ describe('voice effects without a microphone', () => {
   let app: TestApp
   const clock = createTestClock()
   before(async () => {
-    clock.hold()
     app = await createTestApp({ clock })
   })
   after(() => app?.close())

@@ -72,7 +72,6 @@ export const automationMessages = defineMessages('automations', {
   exportOne: 'Export',
   exportAll: 'Export all',
   import: 'Import',
-  unsavedOne: 'unsaved changes',
 })
 
 /** What each trigger is called, and the words around its fields. */

@@ -17,6 +17,8 @@ export const commonMessages = defineMessages('common', {
   notFound: 'Page not found',
   goHome: 'Go to Home',
   skip: 'Skip to content',
+  localLink:
+    'This link only opens on the computer that runs Showcaller. For other computers, set the public address (SHOWCALLER_PUBLIC_URL).',
   discard: 'Discard',
   undo: 'Undo',
   moveUp: 'Move {name} up',

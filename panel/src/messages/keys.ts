@@ -35,6 +35,7 @@ export const keyMessages = defineMessages('keys', {
   expiresNever: 'never',
   addresses: 'Allowed IP addresses',
   addressesHelp: 'One address or network per line, such as 203.0.113.7 or 10.0.0.0/8. Leave empty to allow all.',
+  chooseScope: 'Choose at least one permission.',
   create: 'Create key',
   shownTitle: 'Your new key',
   shownHelp: 'Copy the key now. It is not shown again.',

@@ -53,7 +53,7 @@ export const tunnelStates = defineMessages('settings.kick-reach.tunnel', {
   off: 'off',
   starting: 'starting',
   on: 'on',
-  needs_you: 'needs you',
+  needs_you: 'action needed',
   failed: 'failed, retrying',
 })
 

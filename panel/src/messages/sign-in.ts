@@ -8,7 +8,7 @@ export const signInMessages = defineMessages('sign-in', {
   sandbox: 'Sign in with the sandbox',
   againTitle: 'Sign in again to continue',
   endedHelp:
-    'Your session has ended. Everything on this page stays as it is: sign in again in another tab, and this page continues on its own.',
+    'Your session has ended. Everything on this page stays as it is. Sign in again here or in another tab, and it continues on its own.',
   leave: 'Go to the sign-in page',
   againHelp:
     'You signed in more than an hour ago, and this action gives access or connects an account. Sign in again in another tab; this page continues on its own.',

@@ -12,6 +12,7 @@ import { Bar } from './bar.tsx'
 import { pageAt, railGroups, visiblePages } from './navigation.ts'
 import { openPalette } from './palette.tsx'
 import { StorageBanner } from './storage-banner.tsx'
+import { useSettled } from './use-settled.ts'
 
 /** The frame around every page: the rail, the status bar, and on a phone the bar at the foot. */
 export function Shell({ fillsWindow, children }: { fillsWindow: boolean; children: ComponentChildren }) {
@@ -19,6 +20,8 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
   const page = pageAt(panelPages, path)
   const role = me.value?.role ?? 'viewer'
   const before = useRef(page)
+  const main = useRef<HTMLElement>(null)
+  useSettled(main, page)
   useEffect(() => {
     document.title = page === undefined ? productName : `${page.title()} · ${productName}`
     if (before.current === page) return
@@ -59,7 +62,7 @@ export function Shell({ fillsWindow, children }: { fillsWindow: boolean; childre
         ))}
       </nav>
       <Bar />
-      <main class={`page${fillsWindow ? ' full' : ''}`} id="page" tabIndex={-1}>
+      <main class={`page${fillsWindow ? ' full' : ''}`} id="page" tabIndex={-1} ref={main}>
         {children}
       </main>
       <PhoneBar current={page} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isLoopbackHost } from '../../../src/contract/loopback.ts'
 import { commonMessages } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 
@@ -28,6 +29,23 @@ export function CopyButton({ text, label = commonMessages.copy() }: { text: stri
       <Icon name={copied ? 'check' : 'copy'} />
       <span aria-live="polite">{copied ? commonMessages.copied() : label}</span>
     </button>
+  )
+}
+
+/** A link to hand on. One that leads to this machine says so, since it opens nothing anywhere else. */
+export function SecretLink({ link }: { link: string }) {
+  const isLocal = URL.canParse(link) && isLoopbackHost(new URL(link).host)
+  return (
+    <>
+      <Secret text={link} />
+      {isLocal && (
+        <p class="small" role="note">
+          <span class="light standby wraps">
+            <span>{commonMessages.localLink()}</span>
+          </span>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -37,6 +37,8 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          // A dialog may be opened from inside a form, which must not be submitted with it.
+          event.stopPropagation()
           if (onSubmit === undefined) onClose()
           else onSubmit()
         }}

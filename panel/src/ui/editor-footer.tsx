@@ -19,34 +19,30 @@ interface EditorFooterProps {
 export function EditorFooter({ editing, error, busy, save, forget, labelOf }: EditorFooterProps) {
   const { isChanged, meanwhile, decide, discard } = editing
   return (
-    <>
+    <footer class="editor-footer">
       {!busy && <ChangedMeanwhile meanwhile={meanwhile} decide={decide} labelOf={labelOf} />}
-      <footer class="editor-footer">
-        {error !== undefined && (
-          <p class="error small grow" role="alert">
-            {error.message}
-          </p>
-        )}
-        {error === undefined && isChanged && (
-          <span class="light standby small grow soft">{draftMessages.unsaved()}</span>
-        )}
-        {isChanged && (
-          <button
-            type="button"
-            class="button quiet"
-            data-local
-            onClick={() => {
-              discard()
-              forget()
-            }}
-          >
-            {commonMessages.discard()}
-          </button>
-        )}
-        <button type="submit" class="button primary" disabled={busy || !isChanged}>
-          {save}
+      {error !== undefined && (
+        <p class="error small grow" role="alert">
+          {error.message}
+        </p>
+      )}
+      {error === undefined && isChanged && <span class="light standby small grow soft">{draftMessages.unsaved()}</span>}
+      {isChanged && (
+        <button
+          type="button"
+          class="button quiet"
+          data-local
+          onClick={() => {
+            discard()
+            forget()
+          }}
+        >
+          {commonMessages.discard()}
         </button>
-      </footer>
-    </>
+      )}
+      <button type="submit" class="button primary" disabled={busy || !isChanged}>
+        {save}
+      </button>
+    </footer>
   )
 }

@@ -9,6 +9,8 @@ export interface PreviewWord {
   readonly id?: string
   readonly reason?: string
   readonly text?: string
+  /** Where sample items stand, in percent of the stage. */
+  readonly boxes?: Readonly<Record<string, { x: number; y: number; width: number; height: number }>>
 }
 
 export interface Preview {

@@ -16,25 +16,23 @@ export function SaveBar({ editing, busy = false, forget, labelOf }: SaveBarProps
   const { isChanged, meanwhile, decide, discard } = editing
   if (!isChanged) return null
   return (
-    <>
+    <footer class="save-bar">
       {!busy && <ChangedMeanwhile meanwhile={meanwhile} decide={decide} labelOf={labelOf} />}
-      <footer class="save-bar">
-        <span class="light standby grow">{draftMessages.unsaved()}</span>
-        <button
-          type="button"
-          class="button"
-          data-local
-          onClick={() => {
-            discard()
-            forget?.()
-          }}
-        >
-          {commonMessages.discard()}
-        </button>
-        <button type="submit" class="button primary" disabled={busy}>
-          {commonMessages.save()}
-        </button>
-      </footer>
-    </>
+      <span class="light standby grow">{draftMessages.unsaved()}</span>
+      <button
+        type="button"
+        class="button"
+        data-local
+        onClick={() => {
+          discard()
+          forget?.()
+        }}
+      >
+        {commonMessages.discard()}
+      </button>
+      <button type="submit" class="button primary" disabled={busy}>
+        {commonMessages.save()}
+      </button>
+    </footer>
   )
 }

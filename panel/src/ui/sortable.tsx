@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { commonMessages } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +13,10 @@ interface SortableProps<T> {
   readonly children: (item: T, index: number, moves: ComponentChildren) => ComponentChildren
 }
 
-/** A list that people reorder: by dragging the handle, or by two buttons, which also work with the keyboard. */
+/**
+ * A list that people reorder: by dragging the handle with mouse, finger or pen, or by two buttons, which also work with
+ * the keyboard.
+ */
 export function Sortable<T>({
   items: given,
   keyOf,
@@ -42,6 +45,12 @@ export function Sortable<T>({
     const wanted = [...(buttons ?? [])].find((button) => button.dataset.way === way && !button.disabled)
     ;(wanted ?? [...(buttons ?? [])].find((button) => !button.disabled))?.focus()
   })
+  useEffect(() => {
+    if (dragged === undefined) return
+    const cancelByKey = ({ key }: KeyboardEvent) => void (key === 'Escape' && stop())
+    addEventListener('keydown', cancelByKey)
+    return () => removeEventListener('keydown', cancelByKey)
+  }, [dragged])
 
   function move(from: number, to: number): void {
     const next = [...items]
@@ -52,10 +61,21 @@ export function Sortable<T>({
     onOrder(next)
   }
 
-  function drop(): void {
-    if (dragged !== undefined && over !== undefined) move(dragged, over)
+  function stop(): void {
     setDragged(undefined)
     setOver(undefined)
+  }
+
+  function drag({ clientX, clientY }: PointerEvent): void {
+    if (dragged === undefined || list.current === null) return
+    scrollAtEdge(list.current, clientY)
+    const place = placeAt(list.current, clientX, clientY)
+    if (place !== undefined) setOver(place)
+  }
+
+  function drop(): void {
+    if (dragged !== undefined && over !== undefined) move(dragged, over)
+    stop()
   }
 
   function button(index: number, step: 1 | -1) {
@@ -87,15 +107,6 @@ export function Sortable<T>({
           key={keyOf(item)}
           data-key={keyOf(item)}
           class={`${index === dragged ? 'dragged' : ''}${over === index && dragged !== undefined && dragged !== index ? (index > dragged ? ' after' : ' before') : ''}`}
-          onDragOver={(event) => {
-            if (dragged === undefined) return
-            event.preventDefault()
-            setOver(index)
-          }}
-          onDrop={(event) => {
-            event.preventDefault()
-            drop()
-          }}
         >
           {children(
             item,
@@ -104,18 +115,17 @@ export function Sortable<T>({
               <span class="moves">
                 <span
                   class="grip"
-                  draggable
                   aria-hidden="true"
-                  onDragStart={(event) => {
-                    event.dataTransfer?.setData('text/plain', '')
-                    const row = event.currentTarget.closest('li')
-                    if (row !== null) event.dataTransfer?.setDragImage(row, 12, 16)
+                  onPointerDown={(event) => {
+                    if (event.button !== 0) return
+                    // No text is selected meanwhile, and every further movement comes here, wherever the finger is.
+                    event.preventDefault()
+                    event.currentTarget.setPointerCapture(event.pointerId)
                     setDragged(index)
                   }}
-                  onDragEnd={() => {
-                    setDragged(undefined)
-                    setOver(undefined)
-                  }}
+                  onPointerMove={drag}
+                  onPointerUp={drop}
+                  onPointerCancel={stop}
                 >
                   <Icon name="grip" />
                 </span>
@@ -128,4 +138,28 @@ export function Sortable<T>({
       ))}
     </ol>
   )
+}
+
+/** The place of the list's own row at this point; a row may contain another list. */
+function placeAt(list: HTMLElement, x: number, y: number): number | undefined {
+  let row = document.elementFromPoint(x, y)
+  while (row !== null && row.parentElement !== list) row = row.parentElement
+  const place = row === null ? -1 : [...list.children].indexOf(row)
+  return place < 0 ? undefined : place
+}
+
+const edgePixels = 48
+const scrollPixels = 14
+
+/** A finger that drags cannot scroll, so the page moves while it is held at the edge. */
+function scrollAtEdge(list: HTMLElement, y: number): void {
+  const step = y < edgePixels ? -scrollPixels : y > innerHeight - edgePixels ? scrollPixels : 0
+  if (step === 0) return
+  let scroller: HTMLElement | null = list
+  while (scroller !== null && !isScrollable(scroller)) scroller = scroller.parentElement
+  ;(scroller ?? document.scrollingElement)?.scrollBy(0, step)
+}
+
+function isScrollable(element: HTMLElement): boolean {
+  return element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)
 }

@@ -4,5 +4,10 @@ import { Light } from './light.tsx'
 
 /** Beside a row of a list whose editor has changes that are not saved yet. */
 export function UnsavedMark({ place }: { place: string }) {
-  return hasDraft(place) ? <Light state="standby" word={draftMessages.unsaved()} /> : null
+  if (!hasDraft(place)) return null
+  return (
+    <span class="small soft">
+      <Light state="standby" word={draftMessages.unsaved()} />
+    </span>
+  )
 }

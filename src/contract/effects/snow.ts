@@ -11,7 +11,7 @@ export const snow = defineEffect({
   icon: 'M8 2v12M2.8 5l10.4 6M13.2 5 2.8 11M6.5 3 8 4.5 9.5 3M6.5 13 8 11.5 9.5 13',
   seconds: 15,
   settings: {
-    flakes: count({ title: message('effects.snow.flakes', 'Snowflakes') }, { max: 900, default: 420 }),
+    flakes: count({ title: message('effects.snow.flakes', 'Snowflakes') }, { max: 900, default: 500 }),
     colors,
   },
 })

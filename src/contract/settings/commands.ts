@@ -28,9 +28,9 @@ export const commandSettings = defineSetting({
       }),
       'stopall',
     ),
-    tell_price: withDefault(
+    explain_price: withDefault(
       boolean({
-        title: 'Tell viewers who cannot afford a command',
+        title: 'Reply to viewers who cannot afford a command',
         description: 'The bot replies with the price and their balance, at most every 30 seconds per viewer.',
       }),
       true,

@@ -81,7 +81,7 @@ export function createChatCommands(needs: {
 }) {
   const { db, clock, log, charges, commandRunner, commandIndex, commands, settings } = needs
   const { alerts, isCategoryAllowed, stopAll } = needs
-  const tellPrice = createPriceReplies(needs)
+  const replyWithPrice = createPriceReplies(needs)
   const rolesOf = createChatRoles(needs)
   const queue = createRunQueue({ maxRunning, maxWaiting })
 
@@ -151,11 +151,11 @@ export function createChatCommands(needs: {
 
   async function explainPrice(caller: Caller, asked: Asked, word: string, price: Cost): Promise<void> {
     const { channel, platform, viewer, messageId, isAnsweredElsewhere } = asked
-    const { prefix, tell_price: isTold } = (await settings.of(channel.id)).commands
-    if (!isTold || isAnsweredElsewhere === true) return
+    const { prefix, explain_price: isExplained } = (await settings.of(channel.id)).commands
+    if (!isExplained || isAnsweredElsewhere === true) return
     const to = { platform, viewerId: viewer.id, name: viewer.displayname, ...(messageId && { messageId }) }
     const balance = await charges.balance(channel.id, viewer.id)
-    await tellPrice(caller, to, { word: `${prefix}${word}`, price, balance })
+    await replyWithPrice(caller, to, { word: `${prefix}${word}`, price, balance })
   }
 
   async function finish(

@@ -11,23 +11,23 @@ import { commandReplies } from './messages.ts'
 const againAfterMs = 30_000
 const maxKnown = 2_000
 
-/** Tells viewers in chat that they cannot afford a command. */
+/** Replies to viewers in chat that they cannot afford a command. */
 export function createPriceReplies({ db, clock, log, chat }: { db: Database; clock: Clock; log: Log; chat: Chat }) {
-  const told = new Map<string, number>()
+  const repliedAt = new Map<string, number>()
 
   function isDue(key: string): boolean {
     const now = clock.now()
-    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return false
-    told.delete(key)
-    told.set(key, now)
-    for (const oldest of told.keys()) {
-      if (told.size <= maxKnown) break
-      told.delete(oldest)
+    if (now - (repliedAt.get(key) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return false
+    repliedAt.delete(key)
+    repliedAt.set(key, now)
+    for (const oldest of repliedAt.keys()) {
+      if (repliedAt.size <= maxKnown) break
+      repliedAt.delete(oldest)
     }
     return true
   }
 
-  return async function tell(
+  return async function reply(
     caller: Caller,
     to: { readonly platform: Platform; readonly viewerId: number; readonly name: string; readonly messageId?: string },
     command: { readonly word: string; readonly price: Cost; readonly balance: Cost },
@@ -42,7 +42,7 @@ export function createPriceReplies({ db, clock, log, chat }: { db: Database; clo
       const sent = await chat.send(caller, line)
       await db.write((tx) => chat.note(tx, caller, { ...line, ...sent }))
     } catch (error) {
-      log.warn('a viewer could not be told the price of a command', { error })
+      log.warn('a viewer did not get the price of a command', { error })
     }
   }
 }

@@ -63,9 +63,14 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     const variant = variantFor(donations.variants, shown)
     const chosen = await media.urlOf(reader, channelId, variant?.sound)
     const url = chosen ?? (await media.urlOf(reader, channelId, defaultSound))
+    const imageUrl = await media.urlOf(reader, channelId, variant?.image)
     const payload = {
       ...shown,
       ...(variant === undefined ? {} : { style: variant.style }),
+      ...(variant?.enter === undefined ? {} : { enter: variant.enter }),
+      ...(variant?.leave === undefined ? {} : { leave: variant.leave }),
+      ...(variant?.seconds === undefined ? {} : { durationMs: variant.seconds * 1000 }),
+      ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
       ...(variant?.effect === undefined ? {} : { effect: variant.effect }),
       ...(url === undefined ? {} : { sound: { url, volume: chosen === undefined ? 1 : (variant?.volume ?? 1) } }),
     }
@@ -151,12 +156,16 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
       return urls.flatMap((url) => url ?? [])
     },
 
-    /** Checks that every sound of the variants exists. */
+    /** Checks that every file of the variants exists. */
     async check(reader: Reader, channelId: number, { variants }: DonationSettings['donations']): Promise<void> {
-      for (const [index, { sound }] of variants.entries()) {
-        if (sound === undefined) continue
-        const path = `settings.variants[${index}].sound`
-        await media.require(reader, channelId, { path, source: sound, kinds: ['sound'] })
+      for (const [index, { sound, image }] of variants.entries()) {
+        const path = `settings.variants[${index}]`
+        if (sound !== undefined) {
+          await media.require(reader, channelId, { path: `${path}.sound`, source: sound, kinds: ['sound'] })
+        }
+        if (image !== undefined) {
+          await media.require(reader, channelId, { path: `${path}.image`, source: image, kinds: ['image'] })
+        }
       }
     },
   }

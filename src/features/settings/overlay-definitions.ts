@@ -1,3 +1,4 @@
+import { alertEntrances, alertExits } from '../../contract/alert-cards.ts'
 import { defaultDonationVariants, donationStyles } from '../../contract/donation-variants.ts'
 import { companionEffects } from '../../contract/effects.ts'
 import { maxNameLength } from '../../contract/fields.ts'
@@ -12,6 +13,10 @@ const donationVariant = object({
   sound: optional(text({ max: 60, cleaning: 'name', description: 'builtin:… or upload:…; left out, the default.' })),
   volume: withDefault(number({ min: 0, max: 1 }), 1),
   effect: optional(oneOf(companionEffects)),
+  image: optional(text({ max: 60, cleaning: 'name', description: 'upload:… of a picture.' })),
+  seconds: optional(number({ min: 1, max: 60, description: 'The time on screen; left out, as long as it is read.' })),
+  enter: optional(oneOf(alertEntrances)),
+  leave: optional(oneOf(alertExits)),
 })
 
 export const donationSettings = object({

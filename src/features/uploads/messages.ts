@@ -24,5 +24,6 @@ export const uploadErrors = defineMessages('errors.uploads', {
   inUse: '{name} is used by {users}.',
   inUseByMore: '{name} is used by {users} and {count} more.',
   uploadRequired: '{path} must name an upload of the kind {kinds} that exists (upload:…).',
-  mediaRequired: '{path} must name one of our own (builtin:…) or an upload of the kind {kinds} that exists (upload:…).',
+  mediaRequired:
+    '{path} must name a built-in file (builtin:…) or an upload of the kind {kinds} that exists (upload:…).',
 })

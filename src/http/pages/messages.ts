@@ -57,6 +57,9 @@ export const sandboxMessages = defineMessages('sandbox', {
   option: 'Option',
   vote: 'Vote',
   predict: 'Predict',
+  raiders: 'Viewers',
+  raid: 'Raid',
+  done: '{action}: done',
   gifts: 'Gifts',
   gift: 'Gift subscriptions',
   hypeTrainLevel: 'Level',
@@ -104,6 +107,13 @@ export const sandboxMessages = defineMessages('sandbox', {
   allow: 'Allow',
   cancel: 'Cancel',
 })
+export const notFoundMessages = defineMessages('pages.not-found', {
+  pageTitle: 'Page not found · Showcaller',
+  title: 'Page not found',
+  help: 'There is nothing at this address.',
+  goHome: 'Go to Home',
+})
+
 /** The page of a sign-in link. */
 export const signInLinkMessages = defineMessages('pages.sign-in-link', {
   pageTitle: 'Sign in · Showcaller',

@@ -100,7 +100,7 @@ ${word === platformTitles[platform] ? undefined : html`<code>${word}</code>`}
 ${state === undefined ? disconnectedBody(platform) : connectedBody(platform, state)}
 </form>
 ${state === undefined ? undefined : banList(platform, state.bans, hiddenFields)}
-<p class="answer" role="status" data-answer></p>
+<p class="answer" role="status" data-answer data-done="${messages.done({ action: '…' })}"></p>
 </section>`
 }
 
@@ -146,6 +146,8 @@ tabindex="0">${chat.map(chatLine)}</div>
 <label>${messages.months()} <input name="months" type="number" min="1" max="1200" value="1"></label>
 <button class="quiet" formaction="/sandbox/page/subscribe">${messages.subscribe()}</button></div>
 ${cheerForm(platform)}
+<div class="action"><label>${messages.raiders()} <input name="viewers" type="number" min="1" max="99999999" value="25"></label>
+<button class="quiet" formaction="/sandbox/page/raid">${messages.raid()}</button></div>
 ${rewardForm(platform)}
 ${voteForm(platform)}
 ${supportForms(platform)}

@@ -1,6 +1,9 @@
+import { alertEntrances, alertExits } from '../../../../src/contract/alert-cards.ts'
+import { alertStepFields } from '../../../../src/contract/alert-fields.ts'
 import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
+import { choiceTitle } from '../../../../src/contract/field-texts.ts'
 import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
@@ -25,8 +28,6 @@ import type { Media } from '../../ui/use-media.ts'
 
 type Look = Answer<'get-donation-settings'>['settings']
 type Variant = Look['variants'][number]
-
-/** Effects that need no settings of their own. */
 
 /** How donations are shown by amount, and whether their messages are read aloud. */
 export function Donations({ media }: { media: Media }) {
@@ -242,6 +243,75 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
           onInput={(next) => onChange({ ...variant, volume: next })}
         />
       </div>
+      <div class="sounds">
+        <MediaPicker
+          label={donationMessages.picture()}
+          kind="image"
+          media={media}
+          value={variant.image}
+          onChange={(image) => onChange(image === undefined ? without('image') : { ...variant, image })}
+        />
+        <div class="motion">
+          <MotionField
+            label={donationMessages.entrance()}
+            name="enter"
+            value={variant.enter}
+            onChange={(enter) => onChange(enter === undefined ? without('enter') : { ...variant, enter })}
+          />
+          <MotionField
+            label={donationMessages.exit()}
+            name="leave"
+            value={variant.leave}
+            onChange={(leave) => onChange(leave === undefined ? without('leave') : { ...variant, leave })}
+          />
+          <Field label={donationMessages.seconds()}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="number"
+                min={1}
+                max={60}
+                value={variant.seconds ?? ''}
+                placeholder={donationMessages.byLength()}
+                onInput={(event) => {
+                  const seconds = Number(event.currentTarget.value)
+                  onChange(seconds > 0 ? { ...variant, seconds } : without('seconds'))
+                }}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
     </div>
+  )
+}
+
+interface MotionProps<N extends 'enter' | 'leave'> {
+  readonly name: N
+  readonly label: string
+  readonly value: Variant[N]
+  readonly onChange: (value: Variant[N]) => void
+}
+
+/** How the card comes or goes; without a choice as the theme does. */
+function MotionField<N extends 'enter' | 'leave'>({ name, label, value, onChange }: MotionProps<N>) {
+  const choices = (name === 'enter' ? alertEntrances : alertExits) as readonly NonNullable<Variant[N]>[]
+  return (
+    <Field label={label}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={value ?? ''}
+          onChange={(event) => onChange(choices.find((one) => one === event.currentTarget.value) as Variant[N])}
+        >
+          <option value="">{donationMessages.ofTheme()}</option>
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {choiceTitle(`steps.show_alert.${name}`, alertStepFields[name], one)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }

@@ -35,6 +35,7 @@ const shownMs = 120_000
 /** The form of one event alert. What it saves is an automation. */
 export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const loaded = useMemo(() => draftOf(entry), [entry])
+  // The same draft as on the Automations page: it is the same automation.
   const editing = useDraft(automationPlace(entry.id), loaded)
   const { draft, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
@@ -92,7 +93,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
           )}
           {mayEdit && <IconButton icon="trash" label={eventAlertMessages.remove()} onClick={() => setRemoving(true)} />}
         </header>
-        <div class="inside">
+        <div class="inside stage">
           <PreviewStage preview={preview} />
         </div>
         <fieldset class="inside stack" disabled={!mayEdit} aria-label={entry.name}>
@@ -114,7 +115,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
             />
           )}
           {draft.steps.length > 1 && <p class="soft small">{eventAlertMessages.moreSteps()}</p>}
-          <div>
+          <div class="row wrap">
             <a class="button quiet" href={`/automations/${entry.id}`}>
               {eventAlertMessages.openAutomation()}
             </a>

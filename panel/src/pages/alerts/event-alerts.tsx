@@ -14,7 +14,15 @@ import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { addRecipe } from '../automations/add-recipe.ts'
 import { type AutomationEntry, loadAutomations } from '../automations/draft.ts'
-import { type EventAlertKind, eventAlertsIn, isAlertStep, kindOf, kinds, testEventAlert } from './event-alert.ts'
+import {
+  type EventAlertKind,
+  eventAlertsIn,
+  isAlertStep,
+  kindOf,
+  kinds,
+  sampleOf,
+  testEventAlert,
+} from './event-alert.ts'
 import { EventAlertEditor } from './event-alert-editor.tsx'
 
 const prefix = 'event-'
@@ -111,7 +119,10 @@ interface RowProps {
 
 function AlertRow({ entry, isChosen, onSwitch }: RowProps) {
   const { id, name, active, steps } = entry
-  const text = steps.find(isAlertStep)?.text ?? ''
+  const sample = sampleOf(entry)
+  const text = (steps.find(isAlertStep)?.text ?? '').replace(/\$\((?:event\.)?(\w+)\)/g, (typed, field: string) =>
+    String(sample[field] ?? typed),
+  )
   return (
     <li>
       <div class={`row-of-list${active === 1 ? '' : ' is-off'}`} aria-current={isChosen || undefined}>
@@ -120,7 +131,7 @@ function AlertRow({ entry, isChosen, onSwitch }: RowProps) {
         </span>
         <a class="grow cut" href={`/alerts/${prefix}${id}`}>
           <b>{name}</b>
-          <span class="faint small cut">{text.replace('$(displayname)', 'Viewer7')}</span>
+          <span class="faint small cut">{text}</span>
         </a>
         {may('moderator') && (
           <IconButton

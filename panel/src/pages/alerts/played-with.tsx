@@ -8,11 +8,13 @@ import { useLogCount } from '../../ui/use-log.ts'
 import { type CommandEntry, newDraft, stepsIn } from '../commands/draft.ts'
 import type { AudioAlert } from './audio-alert.ts'
 
+const maxWord = 16
+
 /** How viewers play the alert in chat and pay its price; without a command, a button that creates one. */
 export function PlayedWith({ alert }: { alert: AudioAlert }) {
   const changes = useLogCount('command')
   const { value, reload } = useLoaded(load, [changes])
-  if (value === undefined) return <p class="soft small">&nbsp;</p>
+  if (value === undefined) return null
   const { commands, prefix } = value
   const playing = commands.filter((command) => command.active && plays(command, alert))
   if (playing.length > 0) {
@@ -73,6 +75,8 @@ function plays(command: CommandEntry, { id, name }: AudioAlert): boolean {
   })
 }
 
+/** The first words of the name, short enough to type. */
 function wordOf(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.reduce((word, next) => (word !== '' && word.length + next.length > maxWord ? word : word + next), '')
 }

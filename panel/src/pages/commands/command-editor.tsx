@@ -181,6 +181,7 @@ async function read(id: number | undefined): Promise<{ readonly draft: Draft; re
 
 /** The names of fields as the form shows them, where they differ from those in the database. */
 function labelOf(field: string): string | undefined {
+  if (field === 'message') return commandMessages.reply()
   if (field === 'aliases') return commandMessages.aliases()
   if (field === 'actions') return stepMessages.title()
   return undefined

@@ -33,9 +33,7 @@ export function CommandList({ entries, prefix, chosen, onChanged }: ListProps) {
                 {prefix}
                 {entry.command}
               </b>
-              <span class="small soft">
-                <UnsavedMark place={commandPlace(entry.id)} />
-              </span>
+              <UnsavedMark place={commandPlace(entry.id)} />
               {entry.aliases.map((alias) => (
                 <span key={alias} class="faint small mono">
                   {prefix}

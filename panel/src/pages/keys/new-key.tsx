@@ -73,7 +73,7 @@ export function NewKey({ scopes, onClose }: { scopes: readonly ScopeEntry[]; onC
         scopes={scopes}
         chosen={chosen}
         onChange={(next) => change({ scopes: [...next] })}
-        error={errorFor(error, 'scopes')}
+        error={errorFor(error, 'scopes') && keyMessages.chooseScope()}
       />
       <div class="pair">
         <fieldset>

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Secret } from '../../ui/copy.tsx'
+import { SecretLink } from '../../ui/copy.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { messages } from './messages.ts'
 
@@ -42,7 +42,7 @@ function Link({ isTest }: { isTest: boolean }) {
   }
   return (
     <>
-      {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <Secret text={link} />}
+      {link === undefined ? <p class="faint small">{messages.hidden()}</p> : <SecretLink link={link} />}
       {may('editor') && (
         <div class="row wrap">
           {link !== undefined && (

@@ -8,8 +8,23 @@ export const messages = defineMessages('panel.overlay', {
   saved: 'Overlay settings saved.',
 
   preview: 'Preview',
-  previewHelp: 'Drag a label to move it, or use the arrow keys.',
-  placed: '{kind}: {position}',
+  previewHelp: 'Drag an item to move it, its corner to resize it, the round handle to rotate it.',
+  placedAt: '{kind}: {x} % from the left, {y} % from the top',
+  guides: 'Guides',
+  grid: 'Grid',
+  safeArea: 'Safe area',
+  items: 'Items',
+  position: 'Position',
+  keys: 'Arrow keys move the chosen item, with Shift in larger steps. + and - resize it, [ and ] rotate it, Page Up and Page Down change its layer. Alt turns snapping off.',
+
+  sceneLinks: 'Overlays for single scenes',
+  sceneLinksHelp: 'A second browser source that shows only some items, for a scene of its own in OBS.',
+  createSceneLink: 'Create link',
+
+  exportTheme: 'Export theme',
+  importTheme: 'Import theme',
+  themeRead: '{name} was read. Save to use it.',
+  notATheme: '{name} is not a theme of the overlay.',
   settings: 'Overlay settings',
 
   link: 'Link for OBS',

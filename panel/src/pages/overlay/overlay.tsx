@@ -15,9 +15,10 @@ import { DeliveryLog } from './delivery-log.tsx'
 import { LinkCard } from './link-card.tsx'
 import { messages } from './messages.ts'
 import { ObsNotice } from './obs-notice.tsx'
-import { PositionPreview } from './position-preview.tsx'
 import { Queue } from './queue.tsx'
+import { SceneLinks } from './scene-links.tsx'
 import { SettingsForm } from './settings-form.tsx'
+import { StageEditor } from './stage-editor.tsx'
 import { TestCard } from './test-card.tsx'
 
 /** The preview with the settings, the link, the live queue and the delivery log. */
@@ -63,13 +64,14 @@ export function Overlay() {
       {draft !== undefined && (
         <div class="overlay-desk">
           <div class="stack">
-            <PositionPreview draft={draft} onChange={setDraft} disabled={!may('editor')} />
+            <StageEditor draft={draft} onChange={setDraft} disabled={!may('editor')} />
             <Queue />
             <DeliveryLog />
           </div>
           <div class="stack">
             <ObsNotice />
             <LinkCard />
+            <SceneLinks />
             <TestCard />
             <SettingsForm draft={draft} onChange={setDraft} error={refusal} disabled={!may('editor')} />
           </div>

@@ -9,6 +9,7 @@ import { type ApiError, errorFor } from '../../api.ts'
 import { SettingField, withValue } from '../../ui/setting-field.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
+import { ThemeFile } from './theme-file.tsx'
 
 interface FormProps {
   readonly draft: OverlayDraft
@@ -47,6 +48,7 @@ export function SettingsForm({ draft, onChange, error, disabled }: FormProps) {
                 onChange={(value) => onChange(withSetting(draft, setting, definition, value))}
               />
             ))}
+            {name === 'theme' && <ThemeFile draft={draft} onChange={onChange} disabled={disabled} />}
           </Section>
         )
       })}

@@ -1,3 +1,16 @@
+import type { OverlaySettingValues } from '../../../../src/contract/overlay-settings.ts'
+
+/** Where an item stands whose position is free. */
+export type Place = OverlaySettingValues['places']['tts']
+
+/** What is drawn while an item is dragged: where it was, and the lines that it snaps to. */
+export interface DragState {
+  readonly kind: string
+  readonly from: Box
+  readonly guideX?: number | undefined
+  readonly guideY?: number | undefined
+}
+
 /** Where an item stands on the stage, in percent of its width and height; `x` and `y` are the centre. */
 export interface Box {
   readonly x: number

@@ -8,7 +8,7 @@ import { canUseSandboxSignIn, may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { Secret } from '../../ui/copy.tsx'
+import { SecretLink } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
@@ -143,7 +143,7 @@ function People() {
       {link !== undefined && (
         <Dialog title={teamMessages.linkTitle({ name: link.name })} onClose={() => setLink(undefined)} wide>
           <p class="soft">{teamMessages.linkHelp()}</p>
-          <Secret text={link.link} />
+          <SecretLink link={link.link} />
         </Dialog>
       )}
       {removing !== undefined && (

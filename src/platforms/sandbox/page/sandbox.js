@@ -20,7 +20,7 @@ async function send(event) {
   const form = event.target
   const button = event.submitter
   const fields = new URLSearchParams(new FormData(form, button))
-  const error = form.closest('.platform-card').querySelector('[data-answer]')
+  const answer = form.closest('.platform-card').querySelector('[data-answer]')
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action')
   const response = await fetch(action, {
     method: 'POST',
@@ -28,12 +28,14 @@ async function send(event) {
     body: fields,
   }).catch(() => undefined)
   if (response?.ok) {
-    error.textContent = ''
+    const done = button?.textContent.trim() ?? ''
+    answer.textContent = done === '' ? '' : answer.dataset.done.replace('…', done)
     if (action.endsWith('/chat')) form.elements.text.value = ''
   } else {
     const failure = await response?.json().catch(() => undefined)
-    error.textContent = failure?.error ?? 'Showcaller could not be reached.'
+    answer.textContent = failure?.error ?? 'Showcaller could not be reached.'
   }
+  answer.classList.toggle('is-done', response?.ok === true)
   // Connecting or disconnecting a platform changes its whole card.
   if (response?.ok && /connect$/.test(action)) location.reload()
   else await renew()

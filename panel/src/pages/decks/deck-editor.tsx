@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'preact/hooks'
+import { deckLimits } from '../../../../src/contract/decks.ts'
+import { call, errorFor } from '../../api.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { deckMessages as messages } from '../../messages/decks.ts'
+import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter, useUnloadWarning } from '../../ui/editor-footer.tsx'
+import { Form } from '../../ui/form.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { DeckButtons } from './deck-buttons.tsx'
+import { DeckLinks } from './deck-links.tsx'
+import { DeckPages } from './deck-pages.tsx'
+import { newDraft } from './draft.ts'
+
+interface EditorProps {
+  readonly id: number | undefined
+  /** Increases whenever a deck changed anywhere. */
+  readonly changes: number
+  readonly onDone: (next: number | undefined) => void
+}
+
+export function DeckEditor({ id, changes, onDone }: EditorProps) {
+  const read = async () => (id === undefined ? undefined : await call('get-deck', { id }))
+  const { value: deck, error: missing, reload } = useLoaded(read, [id, changes])
+  const stored = useMemo(() => {
+    if (id === undefined) return newDraft()
+    return deck && { name: deck.name, pages: deck.pages }
+  }, [deck, id])
+  const { draft, known, isChanged, setDraft, keep } = useDraft(stored)
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
+  const [chosen, setChosen] = useState(0)
+  const [isRemoving, setIsRemoving] = useState(false)
+  useUnloadWarning(isChanged)
+  if (missing !== undefined) return <LoadError error={missing} />
+  if (draft === undefined || known === undefined) return null
+  const mayEdit = may('owner')
+  const pageIndex = Math.min(chosen, draft.pages.length - 1)
+
+  const save = () =>
+    attemptToSave(async () => {
+      const { name, pages } = draft
+      const saved = await call('save-deck', { name, pages, ...(id === undefined ? {} : { id }) })
+      keep(draft)
+      showToast(messages.saved({ name }))
+      onDone(saved.id)
+      await reload()
+    })
+
+  return (
+    <div class="stack">
+      <Form class="card deck-editor" onSubmit={save}>
+        <header>
+          <BackLink href="/web-decks" label={messages.back()} />
+          <h2 class="cut grow">{id === undefined ? messages.newTitle() : known.name}</h2>
+          {id !== undefined && mayEdit && (
+            <IconButton icon="trash" label={messages.remove()} onClick={() => setIsRemoving(true)} />
+          )}
+        </header>
+        <fieldset class="parts" disabled={!mayEdit} aria-label={messages.title()}>
+          <div class="part">
+            <TextField
+              label={messages.name()}
+              value={draft.name}
+              maxLength={deckLimits.nameLength}
+              placeholder={messages.namePlaceholder()}
+              error={errorFor(error, 'name')}
+              onInput={(name) => setDraft({ ...draft, name })}
+            />
+          </div>
+          <div class="part">
+            <h3>{messages.pages()}</h3>
+            <DeckPages
+              pages={draft.pages}
+              chosen={pageIndex}
+              disabled={!mayEdit}
+              onChoose={setChosen}
+              onChange={(pages) => setDraft({ ...draft, pages })}
+            />
+          </div>
+          <div class="part">
+            <div>
+              <h3>{messages.buttons()}</h3>
+              <p class="faint small">{messages.buttonsHelp()}</p>
+            </div>
+            <DeckButtons
+              pages={draft.pages}
+              pageIndex={pageIndex}
+              disabled={!mayEdit}
+              onChange={(pages) => setDraft({ ...draft, pages })}
+            />
+          </div>
+        </fieldset>
+        {mayEdit && (
+          <EditorFooter
+            error={error}
+            isChanged={isChanged}
+            busy={busy}
+            save={id === undefined ? messages.create() : commonMessages.save()}
+            onDiscard={
+              id === undefined
+                ? undefined
+                : () => {
+                    setDraft(known)
+                    forget()
+                  }
+            }
+          />
+        )}
+      </Form>
+      {deck === undefined ? <p class="faint">{messages.saveFirst()}</p> : <DeckLinks deck={deck} onChanged={reload} />}
+      {isRemoving && id !== undefined && (
+        <Confirm
+          title={messages.removeTitle({ name: known.name })}
+          help={messages.removeHelp()}
+          submit={messages.remove()}
+          onClose={() => setIsRemoving(false)}
+          onSubmit={() =>
+            void attempt(async () => {
+              await call('delete-deck', { id })
+              showToast(messages.removed({ name: known.name }))
+              onDone(undefined)
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
