@@ -1,5 +1,4 @@
 import { message } from '../messages/message.ts'
-import { object } from './schema.ts'
 import {
   choice,
   code,
@@ -12,7 +11,6 @@ import {
   locale,
   numeric,
   type StoredValues,
-  schemasOf,
   share,
   toggle,
 } from './setting-fields.ts'
@@ -247,6 +245,3 @@ export const overlaySettingFields = {
 } as const satisfies Readonly<Record<string, OverlaySetting>>
 
 export type OverlaySettingValues = StoredValues<typeof overlaySettingFields>
-
-/** What is stored, and what the panel sends. */
-export const overlaySettingsSchema = object(schemasOf(overlaySettingFields))

@@ -3,6 +3,7 @@ import type { Provider } from '../contract/donation-providers.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
+import { pastEventId } from '../features/events/past-events.ts'
 import type { ViewerEvent } from '../platforms/platform.ts'
 import type { Writer } from '../storage/database.ts'
 import { demoUser } from './demo-viewers.ts'
@@ -73,7 +74,7 @@ const donations: readonly {
 /** Adds past events, so that the activity lists are not empty. They are processed like events of a platform. */
 export async function addDemoActivity(ctx: Context, tx: Writer, cause: Cause, channel: Channel): Promise<void> {
   for (const [index, [platform, name, activity]] of history(ctx.clock.now()).entries()) {
-    const event: ViewerEvent = { ...activity, id: `demo-${index + 1}`, user: demoUser(platform, name) }
+    const event: ViewerEvent = { ...activity, id: pastEventId(index + 1), user: demoUser(platform, name) }
     await ctx.activity.record(tx, channel, platform, event)
   }
   for (const { username, ...donation } of donations) {

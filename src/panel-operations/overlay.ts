@@ -1,7 +1,6 @@
 import type { PanelCaller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { cueKinds } from '../contract/overlay-messages.ts'
-import { overlaySettingsSchema } from '../contract/overlay-settings.ts'
 import {
   anyObject,
   boolean,
@@ -14,6 +13,7 @@ import {
   text,
   withDefault,
 } from '../contract/schema.ts'
+import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import { deliveryStates } from '../features/overlays/deliveries.ts'
 import type { TriedCue } from '../features/overlays/overlays.ts'

@@ -99,11 +99,19 @@ describe('the overlay, alerts and music at the panel', () => {
     assert.equal(saved.volumes.master, 1, 'a theme brings nothing but the look')
 
     await page.getByText('Overlays for single scenes').click()
-    await page.getByRole('checkbox', { name: 'Speech' }).check()
-    await page.getByRole('checkbox', { name: 'Song' }).check()
-    await page.getByRole('button', { name: 'Create link' }).click()
-    const link = await page.locator('a', { hasText: 'Open in a tab' }).getAttribute('href')
+    await page.getByRole('button', { name: 'Add scene' }).click()
+    await page.getByLabel('Scene', { exact: true }).fill('Pause')
+    const items = page.getByRole('group', { name: 'Items of Pause' })
+    for (const name of ['Speech', 'Song']) await items.getByRole('checkbox', { name }).check()
+    for (const name of ['Event alerts', 'Donations']) await items.getByRole('checkbox', { name }).uncheck()
+    await page.getByRole('button', { name: 'Show links' }).click()
+    const link = await page.locator('.scene-link a', { hasText: 'Open in a tab' }).getAttribute('href')
     assert.match(link ?? '', /&only=tts,song$/)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually('the scene to be kept', async () => {
+      const { overlay: stored } = await panel.app.ctx.settings.of(panel.app.channel.id)
+      return stored.scene_links[0]?.name === 'Pause'
+    })
     assert.deepEqual(faults, [])
     await page.context().close()
   })

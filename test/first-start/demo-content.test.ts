@@ -26,13 +26,20 @@ describe('a first start', () => {
   let app: TestApp
   let testKey: string
   before(async () => {
-    app = await createTestApp({ isFirstStart: true })
+    app = await createTestApp({ isFirstStart: true, hasDefaultAlerts: true })
     testKey = (await app.makeKey(undefined, { isTest: true })).key
   })
   after(() => app.close())
 
   const onBoth = (operation: string, body: unknown = {}) =>
     Promise.all([app.call(operation, body), app.call(operation, body, { key: testKey })])
+
+  it('brings alerts that are on, and shows none for the activity it brings', async () => {
+    await app.app.bot.settled()
+    const runs = await app.ctx.automationParts.runs.list(app.channel.id, { limit: 10 })
+    assert.deepEqual([runs, await app.ctx.overlays.recent(app.channel, 10)], [[], []])
+    assert.notEqual((await app.call('get-recent-activity', { limit: 5 })).body.latest_followers.length, 0)
+  })
 
   it('brings at least five commands, all active, that all work on PlatformA', async () => {
     for (const { body } of await onBoth('list-commands')) {

@@ -13,6 +13,7 @@ import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { RunUser } from '../commands/run.ts'
 import type { RunBy } from '../commands/run-user.ts'
 import type { Events } from '../events/events.ts'
+import { isPastEvent } from '../events/past-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
@@ -54,6 +55,7 @@ export function createTriggers(needs: {
   const pendingOf = new Map<number, number>()
 
   const stop = events.onAppended((channelId, event) => {
+    if (isPastEvent(event)) return
     const known = index.find(channelId)
     if (known !== undefined) onEvent(channelId, event, known)
     else

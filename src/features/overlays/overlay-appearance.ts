@@ -25,7 +25,7 @@ export function createOverlayAppearance(needs: {
 
   async function of(channelId: number): Promise<NonNullable<StageState['settings']>> {
     const { overlay, donations } = await settings.of(channelId)
-    const { custom_css, ...rest } = overlay
+    const { custom_css, scene_links: _links, ...rest } = overlay
     return {
       ...rest,
       donationVariants: await Promise.all(donations.variants.map((variant) => variantOf(channelId, variant))),

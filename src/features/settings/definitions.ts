@@ -1,6 +1,6 @@
-import { overlaySettingsSchema } from '../../contract/overlay-settings.ts'
 import type { ObjectSchema, Static } from '../../contract/schema.ts'
 import { type SettingSchemas, settings } from '../../contract/settings.ts'
+import { overlaySettingsSchema } from '../../contract/stored-overlay-settings.ts'
 import { donationSettings, speechSettings } from './overlay-definitions.ts'
 
 const definedSchemas = Object.fromEntries(

@@ -19,7 +19,12 @@ export const messages = defineMessages('panel.overlay', {
 
   sceneLinks: 'Overlays for single scenes',
   sceneLinksHelp: 'A second browser source that shows only some items, for a scene of its own in OBS.',
-  createSceneLink: 'Create link',
+  sceneLabel: 'Scene',
+  sceneName: 'Scene {number:number}',
+  itemsOf: 'Items of {name}',
+  addScene: 'Add scene',
+  removeScene: 'Remove {name}',
+  showSceneLinks: 'Show links',
 
   exportTheme: 'Export theme',
   importTheme: 'Import theme',

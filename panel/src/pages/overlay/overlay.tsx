@@ -71,7 +71,7 @@ export function Overlay() {
           <div class="stack">
             <ObsNotice />
             <LinkCard />
-            <SceneLinks />
+            <SceneLinks draft={draft} onChange={setDraft} disabled={!may('editor')} />
             <TestCard />
             <SettingsForm draft={draft} onChange={setDraft} error={refusal} disabled={!may('editor')} />
           </div>

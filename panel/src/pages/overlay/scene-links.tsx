@@ -1,61 +1,112 @@
 import { useState } from 'preact/hooks'
 import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-messages.ts'
 import { overlaySettingFields } from '../../../../src/contract/overlay-settings.ts'
+import { maxSceneLinks, type SceneLink } from '../../../../src/contract/stored-overlay-settings.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
 
 const { fields } = overlaySettingFields.positions.control
 
-/** A link that shows some kinds of items only, for a scene of its own in OBS. */
-export function SceneLinks() {
-  const [kinds, setKinds] = useState<readonly ShownKind[]>([])
+interface LinksProps {
+  readonly draft: OverlayDraft
+  readonly onChange: (draft: OverlayDraft) => void
+  readonly disabled: boolean
+}
+
+/** Overlays that show some kinds of items only, each for a scene of its own in OBS. */
+export function SceneLinks({ draft, onChange, disabled }: LinksProps) {
   const [link, setLink] = useState<string>()
-  const only = kinds.length === 0 ? '' : `&only=${kinds.join(',')}`
-  const create = () => attempt(async () => setLink((await call('get-overlay-link', {})).link))
-  const toggle = (kind: ShownKind, isOn: boolean) =>
-    setKinds(shownKinds.filter((one) => (one === kind ? isOn : kinds.includes(one))))
+  const { scene_links: links } = draft
+  const set = (next: readonly SceneLink[]) => onChange({ ...draft, scene_links: next })
+  const replace = (at: number, next: SceneLink) => set(links.map((one, index) => (index === at ? next : one)))
+  const reveal = () => attempt(async () => setLink((await call('get-overlay-link', {})).link))
+  const add = () => {
+    set([...links, { name: messages.sceneName({ number: links.length + 1 }), kinds: ['event-alert', 'donation'] }])
+  }
   return (
     <details class="card">
       <summary>
         <h2>{messages.sceneLinks()}</h2>
       </summary>
-      <div class="inside stack tight">
+      <fieldset class="inside stack" disabled={disabled} aria-label={messages.sceneLinks()}>
         <p class="soft small">{messages.sceneLinksHelp()}</p>
-        <fieldset aria-label={messages.items()}>
-          <div class="row wrap checks">
-            {shownKinds.map((kind) => (
-              <label key={kind} class="row">
-                <input
-                  type="checkbox"
-                  checked={kinds.includes(kind)}
-                  onChange={(event) => toggle(kind, event.currentTarget.checked)}
-                />
-                {fields[kind].title()}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        {link !== undefined && kinds.length > 0 && (
-          <>
-            <Secret text={`${link}${only}`} />
+        {links.map((one, index) => (
+          <div key={index} class="scene-link stack tight">
             <div class="row">
-              <a class="button" href={`${link}${only}`} target="_blank" rel="noopener">
-                {messages.openLink()}
-              </a>
+              <TextField
+                label={messages.sceneLabel()}
+                value={one.name}
+                maxLength={60}
+                onInput={(name) => replace(index, { ...one, name })}
+              />
+              <IconButton
+                icon="trash"
+                label={messages.removeScene({ name: one.name })}
+                onClick={() => set(links.filter((_link, at) => at !== index))}
+              />
             </div>
-          </>
-        )}
-        {may('editor') && link === undefined && (
-          <div class="row">
-            <button type="button" class="button" disabled={kinds.length === 0} onClick={() => void create()}>
-              {messages.createSceneLink()}
-            </button>
+            <Kinds one={one} onChange={(next) => replace(index, next)} />
+            {link !== undefined && <SceneAddress address={`${link}&only=${one.kinds.join(',')}`} />}
           </div>
-        )}
-      </div>
+        ))}
+        <div class="row wrap">
+          {links.length < maxSceneLinks && (
+            <button type="button" class="button small" onClick={add}>
+              <Icon name="plus" />
+              {messages.addScene()}
+            </button>
+          )}
+          {may('editor') && links.length > 0 && link === undefined && (
+            <button type="button" class="button small" onClick={() => void reveal()}>
+              {messages.showSceneLinks()}
+            </button>
+          )}
+        </div>
+      </fieldset>
     </details>
+  )
+}
+
+/** At least one kind is always chosen: a page without any would show everything. */
+function Kinds({ one, onChange }: { one: SceneLink; onChange: (one: SceneLink) => void }) {
+  const toggle = (kind: ShownKind, isOn: boolean) => {
+    const kinds = shownKinds.filter((other) => (other === kind ? isOn : one.kinds.includes(other)))
+    if (kinds.length > 0) onChange({ ...one, kinds })
+  }
+  return (
+    <fieldset aria-label={messages.itemsOf({ name: one.name })}>
+      <div class="row wrap checks">
+        {shownKinds.map((kind) => (
+          <label key={kind} class="row">
+            <input
+              type="checkbox"
+              checked={one.kinds.includes(kind)}
+              onChange={(event) => toggle(kind, event.currentTarget.checked)}
+            />
+            {fields[kind].title()}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function SceneAddress({ address }: { address: string }) {
+  return (
+    <>
+      <Secret text={address} />
+      <div>
+        <a class="button small" href={address} target="_blank" rel="noopener">
+          {messages.openLink()}
+        </a>
+      </div>
+    </>
   )
 }
