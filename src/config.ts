@@ -154,7 +154,12 @@ const allSettings: readonly Setting[] = [
 
 const fileName = 'showcaller.toml'
 
-/** Only this function reads the environment. The environment overrides the file. */
+/** Variables that say where this process runs, such as in a session over SSH. Settings are read by `readConfig`. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
+/** Settings come from the environment and the file. The environment overrides the file. */
 export async function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   folder = process.cwd(),

@@ -63,6 +63,7 @@ import type { Speech } from './features/speech/speech.ts'
 import type { ChannelActions } from './features/stream/channel-actions.ts'
 import type { Games } from './features/stream/games.ts'
 import type { Stream } from './features/stream/stream.ts'
+import type { StreamReports } from './features/stream-reports/stream-reports.ts'
 import type { Subscribers } from './features/subscribers/subscribers.ts'
 import type { Media } from './features/uploads/media.ts'
 import type { References } from './features/uploads/references.ts'
@@ -172,6 +173,7 @@ export interface Context {
   readonly songRequests: SongRequests
   readonly speech: Speech
   readonly stream: Stream
+  readonly streamReports: StreamReports
   readonly subscribers: Subscribers
   readonly uploads: Uploads
   readonly usage: Usage

@@ -193,6 +193,7 @@ import {
 } from './panel-operations/sign-in-methods.ts'
 import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
+import { getStreamReport, listStreams } from './panel-operations/stream-reports.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
 import {
@@ -236,6 +237,8 @@ const list = [
   finishFirstStep,
   listEvents,
   replayEvent,
+  listStreams,
+  getStreamReport,
   sendChat,
   getViewerCard,
   forPanel(deleteMessage, { role: 'moderator', grants: 'nothing' }),

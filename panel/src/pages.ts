@@ -13,7 +13,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   home: Home,
   overlay: lazyPage(() => import('./pages/overlay/overlay.tsx').then(({ Overlay }) => Overlay)),
   music: lazyPage(() => import('./pages/music/music.tsx').then(({ Music }) => Music)),
-  activity: lazyPage(() => import('./pages/activity/activity.tsx').then(({ Activity }) => Activity)),
+  activity: lazyPage(() => import('./pages/activity/activity-page.tsx').then(({ ActivityPage }) => ActivityPage)),
   commands: lazyPage(() => import('./pages/commands/commands.tsx').then(({ Commands }) => Commands)),
   automations: lazyPage(() => import('./pages/automations/automations.tsx').then(({ Automations }) => Automations)),
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),

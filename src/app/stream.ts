@@ -18,6 +18,7 @@ import { createObservedChat } from '../features/stream/observed-chat.ts'
 import { createObservedStream } from '../features/stream/observed-stream.ts'
 import { createStream } from '../features/stream/stream.ts'
 import { createStreamStates } from '../features/stream/stream-states.ts'
+import { createStreamReports } from '../features/stream-reports/stream-reports.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
@@ -55,6 +56,7 @@ export function openStream({
     observedChat: createObservedChat({ clock, events }),
     stream,
     streamStates: createStreamStates({ clock, platforms, stream }),
+    streamReports: createStreamReports({ db, clock, events }),
     chat,
     channelActions: createChannelActions({ platforms }),
     chatRooms: createChatRooms({ db, clock, platforms, settings, live }),

@@ -96,6 +96,7 @@ export const cliMessages = defineMessages('cli', {
   Panel     {base}/          (npx showcaller link creates a sign-in link)
   Overlay   {base}/overlay   (npx showcaller overlay url prints the full link)
   API       {base}/v1/       ({base}/openapi.json)`,
+  browserOpens: 'The panel opens in your browser.',
   readyFirstTime: `Showcaller is ready. The links and the key are shown only once:
 
   Sign in (one use, valid for one hour)

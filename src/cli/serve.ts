@@ -26,7 +26,7 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
       port = app.port
       stop ??= stopSignal()
       if (restored !== undefined) await report(app.app, restored, failure)
-      next = await serveUntil(stop, app.app)
+      next = await serveUntil(stop, app.app, config.dataFolder)
       isSaved = await close(app.app)
     } while (next !== undefined)
   } finally {
@@ -48,11 +48,17 @@ async function openApp(config: Config): Promise<{ app: App; port: number }> {
 }
 
 /** Until a signal stops the server, or until somebody restores a backup in the panel, which is returned. */
-async function serveUntil(stop: Promise<NodeJS.Signals>, app: App): Promise<StagedRestore | undefined> {
+async function serveUntil(
+  stop: Promise<NodeJS.Signals>,
+  app: App,
+  dataFolder: string,
+): Promise<StagedRestore | undefined> {
   const control = await startControlServer(app)
   await printStartBanner(app, {
     isTerminal: process.stdout.isTTY === true,
     print: (text) => void process.stdout.write(`${text}\n`),
+    // Only a first start needs it.
+    open: async (address) => (await import('./open-browser.ts')).openBrowser(address, dataFolder),
   })
 
   const restore = Promise.withResolvers<StagedRestore>()

@@ -6,13 +6,15 @@ import { cliMessages as messages } from './messages.ts'
 export interface BannerOutput {
   readonly isTerminal: boolean
   print(text: string): void
+  /** Opens the panel for whoever sits at the terminal; returns whether that is possible here. */
+  open?(address: string): Promise<boolean>
 }
 
 /** The life of a first key that a log may have kept. The sign-in link lasts for an hour anyway. */
 const loggedKeyLifeMs = 24 * 60 * 60 * 1000
 
 /** Printed once the server is ready: on a first start with links and a key to begin with, later with addresses only. */
-export async function printStartBanner(app: App, { isTerminal, print }: BannerOutput): Promise<void> {
+export async function printStartBanner(app: App, { isTerminal, print, open }: BannerOutput): Promise<void> {
   const { ctx, firstChannel: channel } = app
   const base = app.baseUrl()
   if (channel === undefined) {
@@ -38,4 +40,5 @@ export async function printStartBanner(app: App, { isTerminal, print }: BannerOu
   const signInUrl = `${base}/sign-in?link=${link}`
   const keyLife = isTerminal ? '' : messages.keyLastsOneDay()
   print(messages.readyFirstTime({ base, key, keyLife, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
+  if (isTerminal && (await open?.(signInUrl)) === true) print(messages.browserOpens())
 }

@@ -7,6 +7,7 @@ import type { DashboardState } from '../features/dashboard/dashboard.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import { dashboardState, loggedEvent } from './event-fields.ts'
+import { isPartOfImport } from './events.ts'
 import { listKeys } from './keys.ts'
 
 export const needCodes = [
@@ -84,7 +85,12 @@ export const getDashboard = definePanelOperation({
     const lastSeq = await ctx.overlays.lastSeq(channel.id)
     const [state, recent, steps] = await Promise.all([
       ctx.dashboard.read(channel),
-      ctx.events.page(ctx.db, channel.id, { role: caller.role, before: lastSeq + 1, limit: recentCount }),
+      ctx.events.page(ctx.db, channel.id, {
+        role: caller.role,
+        before: lastSeq + 1,
+        limit: recentCount,
+        matches: (event) => !isPartOfImport(event),
+      }),
       ctx.firstSteps.read(channel.id),
     ])
     return {

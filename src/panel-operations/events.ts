@@ -52,9 +52,15 @@ interface Filter {
   readonly search?: string | undefined
 }
 
+/** What an import did to each viewer is in the history of the viewer. In the log the import is one event; a search finds the rest. */
+export function isPartOfImport({ actor }: Pick<LoggedEvent, 'actor'>): boolean {
+  return actor.startsWith('import:')
+}
+
 function filterOf({ platform, search }: Filter): (event: LoggedEvent) => boolean {
   const typed = search?.toLowerCase() ?? ''
   return (event) =>
+    (typed !== '' || !isPartOfImport(event)) &&
     (platform === undefined || event.platform === platform) &&
     (typed === '' ||
       [storedKind(event), ...Object.values(event.data)].some((text) => String(text).toLowerCase().includes(typed)))

@@ -198,6 +198,40 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
+  it('shows an import as one row of the activity, and says what to do about the rows that failed', async () => {
+    const { page } = await panel.signIn()
+    const rows = Array.from({ length: 120 }, (_, row) => `id${row},viewer${row},${row === 7 ? 'many' : row}`)
+    await page.goto(`${panel.app.url}/viewers`)
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import viewers' })
+    const file = { name: 'viewers.csv', mimeType: 'text/csv' }
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, buffer: Buffer.from(['user_id,username,points', ...rows].join('\n')) })
+    await dialog.getByRole('button', { name: 'Import 120 rows' }).click()
+    await dialog.getByText('correct them in a spreadsheet').waitFor()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save 1 failed row' }).click()
+    const saved = await (await download).createReadStream()
+    const text = (await saved.toArray()).join('')
+    assert.match(text, /^user_id,username,points,error\r\nid7,viewer7,many,"?points must be a whole number/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.goto(`${panel.app.url}/activity`)
+    const row = page.locator('.events li', { hasText: '120 lines of viewers imported' })
+    await row.waitFor()
+    assert.equal(
+      await page
+        .locator('.events')
+        .getByText(/viewer\d+ .*points/)
+        .count(),
+      0,
+    )
+    await row.getByRole('button', { name: '1 more' }).click()
+    await page.locator('.events li', { hasText: '100 lines of viewers imported' }).waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.context().close()
+  })
+
   it('loads with at most 20 requests and 60 kB of script, and nothing moves', async () => {
     const { page } = await panel.signIn()
     const requests: string[] = []

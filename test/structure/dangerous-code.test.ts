@@ -35,11 +35,13 @@ describe('the sources of the product', () => {
     assert.deepEqual(found(pattern, ['overlay/effect-frame.ts']), [])
   })
 
-  it('start programs without a shell, in three places', () => {
-    // The start finds the right Node; espeak-ng gets its text by standard input; tunnels get the operator's words.
+  it('start programs without a shell, in four places', () => {
+    // The start finds the right Node; espeak-ng gets its text by standard input; tunnels get the operator's words;
+    // the browser of a first start gets the path of a file of ours.
     const places = [
       'bin/pinned-node.mjs',
       'bin/showcaller.mjs',
+      'src/cli/open-browser.ts',
       'src/features/tunnel/run-program.ts',
       'src/speech/espeak.ts',
     ]

@@ -5,6 +5,7 @@ export const importDialogMessages = defineMessages('import', {
   file: 'File',
   start: 'Import',
   failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
+  fixHelp: 'Correct these rows in the file, delete the others, and import it again.',
   row: 'Row {number:number}',
   tooLarge: 'The file is larger than 2 MB.',
 })

@@ -1,7 +1,6 @@
 import { defineMessages } from '../../../src/messages/message.ts'
 
 export const signInMessages = defineMessages('sign-in', {
-  link: 'Open the sign-in link from the terminal. It works once, within an hour.',
   orLink: 'Or open the sign-in link from the terminal. It works once, within an hour.',
   newLink: 'To get a new link, run this command where Showcaller runs:',
   continueWith: 'Continue with {service}',

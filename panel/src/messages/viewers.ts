@@ -125,4 +125,7 @@ export const viewerImportMessages = defineMessages('viewers.import', {
   failed: 'failed',
   line: 'Line {line:number}',
   moreFailed: 'And {count:number} more',
+  fixHelp:
+    'Save the failed rows, correct them in a spreadsheet and import that file. Rows that were imported stay as they are.',
+  saveFailed: { plural: 'count', one: 'Save {count:number} failed row', other: 'Save {count:number} failed rows' },
 })

@@ -24,8 +24,14 @@ export function rank(entries: readonly PaletteEntry[], typed: string): PaletteEn
     const word = entry.word.toLowerCase()
     const text = `${word} ${entry.more?.toLowerCase() ?? ''} ${entry.hint}`
     if (!parts.every((part) => text.includes(part))) return []
-    return { entry, place: wanted !== '' && word.startsWith(wanted) ? 1 : 2 }
+    return { entry, place: placeOf(word, wanted) }
   })
   // Entries of one place keep their order.
   return found.sort((one, other) => one.place - other.place).map(({ entry }) => entry)
+}
+
+function placeOf(word: string, wanted: string): number {
+  if (wanted === '') return 3
+  if (word.startsWith(wanted)) return 1
+  return word.split(' ').some((part) => part.startsWith(wanted)) ? 2 : 3
 }

@@ -46,7 +46,7 @@ function OpenPalette() {
     void loadOperations()
   }, [])
   const more = useMoreEntries(typed)
-  const found = rank([...entries(), ...more], typed).slice(0, maxShown)
+  const found = rank([...entries(), ...more, ...operationEntries()], typed).slice(0, maxShown)
   const chosen = Math.min(at, found.length - 1)
 
   function close(): void {
@@ -144,7 +144,12 @@ function entries(): PaletteEntry[] {
     action(paletteMessages.scheme({ name: schemeMessages.dark() }), 'settings', () => choose('dark')),
     action(paletteMessages.scheme({ name: schemeMessages.system() }), 'settings', () => choose('system')),
   ]
-  const runs = operations.value.map(
+  return [...pages, ...actions]
+}
+
+/** Last of all: whoever types a word means the page, the alert or the viewer of that name. */
+function operationEntries(): PaletteEntry[] {
+  return operations.value.map(
     ({ name, summary }): PaletteEntry => ({
       word: name,
       more: summary,
@@ -153,7 +158,6 @@ function entries(): PaletteEntry[] {
       run: (go) => go(`/console/${name}`),
     }),
   )
-  return [...pages, ...actions, ...runs]
 }
 
 function action(word: string, icon: IconName, run: PaletteEntry['run']): PaletteEntry {

@@ -39,7 +39,7 @@ export function SignInOptions({
           {signInMessages.sandbox()}
         </a>
       )}
-      <p>{services.length === 0 && !hasSandbox ? signInMessages.link() : signInMessages.orLink()}</p>
+      <p>{signInMessages.orLink()}</p>
       <p class="soft">{signInMessages.newLink()}</p>
       <div class="secret">
         <code>{newLinkCommand}</code>

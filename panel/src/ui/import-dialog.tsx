@@ -77,6 +77,7 @@ export function ImportDialog(props: ImportProps) {
                 </li>
               ))}
             </ul>
+            <p class="soft small">{importDialogMessages.fixHelp()}</p>
           </div>
         )}
       </Dialog>

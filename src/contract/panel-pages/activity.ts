@@ -8,5 +8,6 @@ export const activityPage = definePage({
   icon: 'activity',
   shortcut: 'a',
   inPhoneBar: true,
-  samples: ['/activity'],
+  routes: ['/streams', '/streams/:seq'],
+  samples: ['/activity', '/activity/streams'],
 })

@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { activityMessages } from '../../messages/activity.ts'
 import { type LogEvent, may, me } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError } from '../../ui/parts.tsx'
@@ -13,7 +14,9 @@ import { PlatformSelect } from '../../ui/platform-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
-import { EventRow, fold } from './event-row.tsx'
+import { Bulk } from './bulk.tsx'
+import { EventRow } from './event-row.tsx'
+import { fold, foldBulk, isPartOfImport } from './fold-events.ts'
 
 /** The log as far as the role may read it: live at the top, older events below. */
 export function Activity() {
@@ -25,6 +28,7 @@ export function Activity() {
   const fits = (event: LogEvent) =>
     (group === undefined || eventRegistry.groupOf(event.kind) === group) &&
     (platform === undefined || event.platform === platform) &&
+    (typed !== '' || !isPartOfImport(event)) &&
     (typed === '' || eventRegistry.sentenceOf(event).toLowerCase().includes(typed))
 
   const { events, next, error, show } = useLogPages(
@@ -46,7 +50,12 @@ export function Activity() {
   const choices = [{ group: undefined, title: activityMessages.all() }, ...filters]
   return (
     <div class="width">
-      <Heading title={activityMessages.title()} lead={activityMessages.lead()} />
+      <Heading title={activityMessages.title()} lead={activityMessages.lead()}>
+        <a class="button" href="/activity/streams">
+          <Icon name="activity" />
+          {activityMessages.streams()}
+        </a>
+      </Heading>
       <div class="row wrap filters">
         <fieldset class="tabs">
           <legend class="out-of-sight">{activityMessages.title()}</legend>
@@ -90,11 +99,15 @@ export function Activity() {
           </Empty>
         )}
         <ol class="events">
-          {fold(events ?? []).map((event) => (
-            <EventRow key={event.seq} event={event}>
-              <Replay event={event} />
-            </EventRow>
-          ))}
+          {foldBulk(fold(events ?? [])).map(({ event, others }) =>
+            others.length === 0 ? (
+              <EventRow key={event.seq} event={event}>
+                <Replay event={event} />
+              </EventRow>
+            ) : (
+              <Bulk key={event.seq} event={event} others={others} />
+            ),
+          )}
         </ol>
         {next !== null && (
           <p class="inside">

@@ -1,16 +1,17 @@
 import { recent } from '../../state.ts'
-import { EventRow, fold, withoutRepeats } from '../activity/event-row.tsx'
+import { EventRow } from '../activity/event-row.tsx'
+import { fold, foldBulk, isPartOfImport, withoutRepeats } from '../activity/fold-events.ts'
 
 const shownAtOnce = 12
 
 /** The newest events. In a file of its own: the definitions of all events are not needed to show the rest of the page. */
 export function RecentEvents() {
-  const events = recent.value.filter(({ kind }) => !kind.startsWith('session.'))
+  const events = recent.value.filter((event) => !event.kind.startsWith('session.') && !isPartOfImport(event))
   return (
     <ol class="events" aria-live="off">
-      {withoutRepeats(fold(events))
+      {foldBulk(withoutRepeats(fold(events)))
         .slice(0, shownAtOnce)
-        .map((event) => (
+        .map(({ event }) => (
           <EventRow key={event.seq} event={event} />
         ))}
     </ol>

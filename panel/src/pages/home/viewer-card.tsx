@@ -12,7 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Figure, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { EventRow, fold } from '../activity/event-row.tsx'
+import { EventRow } from '../activity/event-row.tsx'
+import { fold } from '../activity/fold-events.ts'
 
 interface CardProps {
   readonly line: ChatLine

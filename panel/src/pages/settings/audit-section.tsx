@@ -9,7 +9,7 @@ import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, LoadError } from '../../ui/parts.tsx'
 import { useLogPages } from '../../ui/use-log-pages.ts'
-import { fold } from '../activity/event-row.tsx'
+import { fold } from '../activity/fold-events.ts'
 
 /** Who changed what: live at the top, older entries on demand. */
 export function AuditSection() {

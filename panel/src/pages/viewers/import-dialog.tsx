@@ -6,7 +6,9 @@ import { commonMessages } from '../../messages/common.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv.ts'
 
 const linesAtOnce = 100
@@ -102,7 +104,7 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
         </>
       )}
       {progress !== undefined && file !== undefined && (
-        <Outcome progress={progress} total={file.rows.length} state={state} />
+        <Outcome progress={progress} file={file} platform={platform} state={state} />
       )}
     </Dialog>
   )
@@ -167,8 +169,16 @@ function Preview({ file }: { file: CsvFile }) {
   )
 }
 
-function Outcome({ progress, total, state }: { progress: Progress; total: number; state: string }) {
+interface OutcomeProps {
+  readonly progress: Progress
+  readonly file: CsvFile
+  readonly platform: Platform
+  readonly state: string
+}
+
+function Outcome({ progress, file, platform, state }: OutcomeProps) {
   const { done, created, changed, unchanged, failed } = progress
+  const total = file.rows.length
   const isRunning = state === 'running'
   return (
     <div class="stack">
@@ -200,6 +210,19 @@ function Outcome({ progress, total, state }: { progress: Progress; total: number
           </div>
         ))}
       </dl>
+      {failed.length > 0 && !isRunning && (
+        <div class="row">
+          <p class="grow soft">{viewerImportMessages.fixHelp()}</p>
+          <button
+            type="button"
+            class="button"
+            onClick={() => saveFile(failedRows(file, failed), `viewers-${platform}-failed.csv`)}
+          >
+            <Icon name="download" />
+            {viewerImportMessages.saveFailed({ count: failed.length })}
+          </button>
+        </div>
+      )}
       {failed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard too
         <ul class="failures" tabIndex={0} aria-label={viewerImportMessages.failed()}>
@@ -216,4 +239,20 @@ function Outcome({ progress, total, state }: { progress: Progress; total: number
       )}
     </div>
   )
+}
+
+/** The failed rows as they were, with the reason in a column of its own, which an import skips. */
+function failedRows({ columns, rows }: CsvFile, failed: Progress['failed']): Blob {
+  const errors = new Map(failed.map(({ line, error }) => [line, error]))
+  const lines = rows
+    .filter(({ line }) => errors.has(line))
+    .map((row) => [...columns.map((column) => row[column] ?? ''), errors.get(row.line) ?? ''])
+  const text = [[...columns, 'error'], ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+  return new Blob([`${text}\r\n`], { type: 'text/csv' })
+}
+
+/** A spreadsheet must not take a cell for a formula. */
+function quoted(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
