@@ -9,6 +9,8 @@ export function checkJobs({ root, isQuick, onResult }) {
   const cache = join(root, 'node_modules/.cache')
   const incremental = (name) =>
     isQuick ? ['--incremental', '--tsBuildInfoFile', join(cache, `types-of-${name}.tsbuildinfo`)] : []
+  // Four checkers at once, the default, check what the files share four times: 22 s of processor time instead of 12.
+  const types = ['--noEmit', '--checkers', '1', '-p']
   const check = (name, tool, args) => ({
     command: resolve(tools, tool),
     args,
@@ -34,11 +36,11 @@ export function checkJobs({ root, isQuick, onResult }) {
   }
 
   return [
-    check('types', 'tsc', ['--noEmit', '-p', '.', ...incremental('all')]),
-    check('types of the panel', 'tsc', ['--noEmit', '-p', 'panel', ...incremental('panel')]),
-    check('types of the overlay', 'tsc', ['--noEmit', '-p', 'overlay', ...incremental('overlay')]),
+    check('types', 'tsc', [...types, '.', ...incremental('all')]),
+    check('types of the panel', 'tsc', [...types, 'panel', ...incremental('panel')]),
+    check('types of the overlay', 'tsc', [...types, 'overlay', ...incremental('overlay')]),
     check('types of the deck', 'tsc', ['--noEmit', '-p', 'deck', ...incremental('deck')]),
-    check('types of the extension', 'tsc', ['--noEmit', '-p', 'extension', ...incremental('extension')]),
+    check('types of the extension', 'tsc', [...types, 'extension', ...incremental('extension')]),
     fileCheck('lint and format', {
       tool: 'biome',
       args: ['check', '--error-on-warnings', '--no-errors-on-unmatched'],
