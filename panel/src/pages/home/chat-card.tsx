@@ -41,7 +41,7 @@ export function ChatCard() {
           setFollowing(scrollHeight - scrollTop - clientHeight < nearEndPixels)
         }
       >
-        {lines.length === 0 && <p class="inside soft">{messages.empty()}</p>}
+        {lines.length === 0 && <p class="soft">{messages.empty()}</p>}
         {lines.map((line) => (
           <ChatRow key={line.key} line={line} onReply={setReplyTo} onOpen={setAbout} />
         ))}
