@@ -12,6 +12,7 @@ import { createLoopDelay } from '../src/metrics/loop-delay.ts'
 import { sql } from '../src/storage/database.ts'
 import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
+import { patientTimeLimits } from './open-test-database.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
 interface CallOptions {
@@ -89,6 +90,8 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
       ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
       log: createLog('info', (line) => logLines.push(line)),
+      // Whoever brings a database of their own tests what happens to it.
+      ...(options.config?.databaseUrl === undefined ? { storageTimeLimits: patientTimeLimits } : {}),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
       ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     },

@@ -4,6 +4,9 @@ import { openDatabase } from '../src/storage/open.ts'
 import { testEngine } from './declare.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
+/** For tests that are not about an outage: a busy machine may let PostgreSQL wait for longer than our usual limits. */
+export const patientTimeLimits = { connectMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
+
 export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 
 /** A database with all tables and nothing in them, on the engine of this run, for tests that need no app. */
@@ -15,20 +18,21 @@ export async function openTestDatabase(
     testEngine === 'postgres'
       ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
       : undefined
-  let db = await openDatabase(folder.path, onEffectError, database?.url)
+  const open = () => openDatabase(folder.path, onEffectError, database?.url, { timeLimits: patientTimeLimits })
+  let db = await open()
   const others: Database[] = []
   return {
     db,
     /** As after a restart. */
     async reopen(): Promise<Database> {
       await db.close()
-      db = await openDatabase(folder.path, onEffectError, database?.url)
+      db = await open()
       return db
     },
     /** As another node has it. A SQLite database has one node, so there it is the same. */
     async openAnother(): Promise<Database> {
       if (database === undefined) return db
-      const other = await openDatabase(folder.path, onEffectError, database.url)
+      const other = await open()
       others.push(other)
       return other
     },

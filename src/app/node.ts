@@ -29,7 +29,7 @@ import type { DiscordRestTimings } from '../platforms/discord/rest.ts'
 import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { newestBackup } from '../storage/backups.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database, StorageTimeLimits } from '../storage/database.ts'
 import type { OnProblem } from '../storage/health.ts'
 import { openDatabase } from '../storage/open.ts'
 import { version } from '../version.ts'
@@ -54,6 +54,8 @@ export interface Overrides {
   readonly database?: Database
   /** For commands: where there is no database, none is created. */
   readonly mustExist?: boolean
+  /** How long PostgreSQL may take, so that a busy machine fails no call of a test. */
+  readonly storageTimeLimits?: StorageTimeLimits | undefined
   /** Replaces the shared limiter, to measure the cost of counting. */
   readonly limiter?: Limiter
   /** In place of the measured one, so that a busy machine refuses no call of a test. */
@@ -114,7 +116,8 @@ export async function openNode(config: Config, overrides: Overrides) {
     else log.error(describeProblem(problem, newestBackup(backupsFolder)), { problem, error: cause })
   }
   const { mustExist = false } = overrides
-  const options = { onBatch: metrics.batch, onProblem, mustExist, beforeMigration: backUpFirst }
+  const timeLimits = overrides.storageTimeLimits
+  const options = { onBatch: metrics.batch, onProblem, mustExist, beforeMigration: backUpFirst, timeLimits }
   const db = overrides.database ?? (await openDatabase(config.dataFolder, onEffectError, config.databaseUrl, options))
   onClose(() => db.close())
 

@@ -89,6 +89,14 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
+/** How long PostgreSQL may take: to connect, for a statement, and for an answer with the wait for a connection. */
+export interface StorageTimeLimits {
+  readonly connectMs: number
+  /** Shorter than that of an answer, so that a slow statement is distinguished from a server that hangs. */
+  readonly statementMs: number
+  readonly answerMs: number
+}
+
 export interface OpenOptions {
   /** Receives the number of writes that shared a commit. */
   readonly onBatch?: (size: number) => void
@@ -97,4 +105,6 @@ export interface OpenOptions {
   readonly mustExist?: boolean
   /** Runs before a SQLite database of an older version is upgraded. */
   readonly beforeMigration?: () => Promise<void>
+  /** Others than the usual ones, for tests on a busy machine. */
+  readonly timeLimits?: StorageTimeLimits | undefined
 }

@@ -111,6 +111,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     assert.equal(await window.page.locator(`[data-id="${id}"]`).count(), 0)
     await call('resume-overlay')
     await window.page.locator(`[data-id="${id}"]`).waitFor({ state: 'attached', timeout: 60_000 })
+    await become(id, 'shown')
     await call('clear-overlay')
     await become(id, 'finished')
   })
@@ -128,6 +129,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
       assert.deepEqual([state, error], ['failed', 'cleared'])
       assert.equal(await window.page.locator(`[data-id="${id}"]`).count(), 0)
     }
+    await become(last.id, 'shown')
     await call('skip-overlay-item', { id: last.id })
     await become(last.id, 'finished')
   })
@@ -146,6 +148,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     const last = await call('test-overlay', { kind: 'audio-alert' })
     await page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 60_000 })
     assert.equal((await delivery(id))?.state, 'failed')
+    await become(last.id, 'shown')
     await call('skip-overlay-item', { id: last.id })
     await become(last.id, 'finished')
   })

@@ -61,7 +61,8 @@ describe('audio alerts in the panel', () => {
     const payload = await trigger(alert.id)
     assert.deepEqual(payload?.sound, { url: alert.sound_url, volume: 0.4 })
     assert.deepEqual(payload?.image, { url: alert.image_url })
-    assert.deepEqual([payload?.name, payload?.username, payload?.points], ['Big horn', 'bob', 250])
+    // Its price is not printed: nobody paid it.
+    assert.deepEqual([payload?.name, payload?.username, payload?.points], ['Big horn', 'bob', 0])
     for (const url of [alert.sound_url, alert.image_url]) assert.equal((await fetch(app.url + url)).status, 200)
     const { alerts } = (await app.call('list-audio-alerts', { limit: 200 })).body
     assert.deepEqual(alerts.at(-1), { id: alert.id, name: 'Big horn', points: 250, status: 'active' })
@@ -143,7 +144,7 @@ describe('audio alerts in the panel', () => {
       [{ name: 'x'.repeat(101), sound: 'builtin:pop' }, /^name must have 1 to 100 characters/],
       [{ name: 'airHORN', sound: 'builtin:pop' }, /^name is taken/],
       [{ name: 'New' }, /^sound is required/],
-      [{ name: 'New', sound: 'builtin:nothing' }, /^sound must name one of our own/],
+      [{ name: 'New', sound: 'builtin:nothing' }, /^sound must name a built-in file/],
       [{ name: 'New', sound: 'builtin:wings' }, /^sound must name/],
       [{ name: 'New', sound: refs.song }, /^sound must name/],
       [{ name: 'New', sound: 'https://example.com/a.mp3' }, /^sound must name/],

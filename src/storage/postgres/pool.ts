@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { databaseAway } from './errors.ts'
-import { answerTimeoutMs, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 export type Pool = ReturnType<typeof createPool>
 
@@ -10,9 +10,17 @@ interface Waiter {
   reject(error: unknown): void
 }
 
-/** A connection pool: up to `size` connections, opened when first needed, each lent to one caller at a time. */
-export function createPool(options: { size: number; open: () => Promise<Session>; breaker: CircuitBreaker }) {
-  const { size, open, breaker } = options
+/**
+ * A connection pool: up to `size` connections, opened when first needed, each lent to one caller at a time. Unless they
+ * say otherwise, callers wait `waitMs` for one.
+ */
+export function createPool(options: {
+  size: number
+  waitMs: number
+  open: () => Promise<Session>
+  breaker: CircuitBreaker
+}) {
+  const { size, waitMs, open, breaker } = options
   let idle: Session[] = []
   const waiting: Waiter[] = []
   let opened = 0
@@ -58,7 +66,7 @@ export function createPool(options: { size: number; open: () => Promise<Session>
   return {
     give,
 
-    async take(timeoutMs = answerTimeoutMs): Promise<Session> {
+    async take(timeoutMs = waitMs): Promise<Session> {
       const away = breaker.failure()
       if (away !== undefined) throw away
       for (let session = idle.pop(); session !== undefined; session = idle.pop()) {

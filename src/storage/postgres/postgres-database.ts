@@ -9,7 +9,7 @@ import { asFailure } from './errors.ts'
 import { migratePostgres, readPostgresVersion } from './migrate-postgres.ts'
 import { createPool } from './pool.ts'
 import { createReadBatcher } from './read-batcher.ts'
-import { openSession, type Session } from './session.ts'
+import { openSession, type Purpose, type Session, usualTimeLimits } from './session.ts'
 
 /** Connections of one node: reads share round trips, so few are enough; each channel being written to needs one. */
 const readers = 3
@@ -20,9 +20,10 @@ const oldestVersion = 14
 export async function openPostgres(
   url: string,
   onEffectError: (error: unknown) => void,
-  { onBatch, onProblem, mustExist = false }: OpenOptions = {},
+  { onBatch, onProblem, mustExist = false, timeLimits = usualTimeLimits }: OpenOptions = {},
 ): Promise<Database> {
-  const care = await openSession(url, 'care').catch((error: unknown) => {
+  const openOne = (purpose: Purpose) => openSession(url, purpose, timeLimits)
+  const care = await openOne('care').catch((error: unknown) => {
     throw new UnusableDatabase(`PostgreSQL at ${addressOf(url)} cannot be used: ${reasonOf(error)}`, { cause: error })
   })
   try {
@@ -32,9 +33,10 @@ export async function openPostgres(
   } finally {
     await care.close()
   }
-  const breaker = createCircuitBreaker(() => openSession(url, 'read'))
-  const reading = createPool({ size: readers, breaker, open: () => openSession(url, 'read') })
-  const writing = createPool({ size: writers, breaker, open: () => openSession(url, 'write') })
+  const { answerMs: waitMs } = timeLimits
+  const breaker = createCircuitBreaker(() => openOne('read'))
+  const reading = createPool({ size: readers, breaker, waitMs, open: () => openOne('read') })
+  const writing = createPool({ size: writers, breaker, waitMs, open: () => openOne('write') })
   const { health, asReported } = createReporting(breaker, onProblem)
   const reader = createReadBatcher(reading, breaker, asReported)
   const queues = createChannelQueues({

@@ -3,7 +3,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import { isLost, NoAnswer } from './errors.ts'
 import type { Pool } from './pool.ts'
 import { queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, type PostgresCommand, type Row } from './session.ts'
+import type { PostgresCommand, Row } from './session.ts'
 
 /** Large enough to share a round trip among many, small enough that no read waits long for the others. */
 const maxBatch = 64
@@ -56,7 +56,7 @@ export function createReadBatcher(
   async function send(wanted: readonly Wanted[]): Promise<void> {
     try {
       const session = await pool.take()
-      const outcomes = await session.send(wanted, answerTimeoutMs).finally(() => pool.give(session))
+      const outcomes = await session.send(wanted).finally(() => pool.give(session))
       for (const [index, { resolve }] of wanted.entries()) resolve(outcomes[index]?.rows ?? [])
     } catch (error) {
       refuse(wanted, error)

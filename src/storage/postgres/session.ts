@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import type { StorageTimeLimits } from '../database.ts'
 import { isLost, NoAnswer } from './errors.ts'
 import { frames } from './protocol-messages.ts'
 import type { Query } from './query.ts'
@@ -19,7 +20,8 @@ export interface Outcome {
 export interface Session {
   isOpen(): boolean
   /** Sends all commands at once (pipelining) and waits for all. Outside a transaction they form one. */
-  send(commands: readonly PostgresCommand[], timeoutMs: number): Promise<Outcome[]>
+  /** Unless it is given another time, it has that of an answer. */
+  send(commands: readonly PostgresCommand[], timeoutMs?: number): Promise<Outcome[]>
   /** Plain SQL, possibly several statements; for set-up. */
   exec(text: string): Promise<Row[]>
   /** Closes the connection properly. */
@@ -28,11 +30,8 @@ export interface Session {
   drop(): void
 }
 
-/** Shorter than `answerTimeoutMs`, so that a slow statement is distinguished from a server that hangs. */
-export const statementTimeoutMs = 1700
-/** How long a caller waits for storage in total, so that every request is answered within two seconds. */
-export const answerTimeoutMs = 1900
-const connectTimeoutMs = 1500
+/** Every request is answered within two seconds. */
+export const usualTimeLimits: StorageTimeLimits = { connectMs: 1500, statementMs: 1700, answerMs: 1900 }
 const idleInTransactionMs = 5000
 const closeTimeoutMs = 500
 
@@ -40,25 +39,32 @@ const closeTimeoutMs = 500
 export const presenceLock = -2
 export const migrationLock = -1
 
-const settingsFor = {
+const transactions = {
   // One snapshot for all reads of a turn, as SQLite gives them.
-  read: `SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on;
-    SET statement_timeout = ${statementTimeoutMs}; SELECT pg_advisory_lock_shared(${presenceLock})`,
+  read: `SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on`,
   write: `SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off;
-    SET statement_timeout = ${statementTimeoutMs}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs};
-    SELECT pg_advisory_lock_shared(${presenceLock})`,
+    SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
   /** Moves tables: takes as long as it takes. */
   care: `SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off;
     SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
 } as const
 
-export type Purpose = keyof typeof settingsFor
+function settingsFor(purpose: Purpose, statementMs: number): string {
+  if (purpose === 'care') return transactions.care
+  return `${transactions[purpose]}; SET statement_timeout = ${statementMs}; SELECT pg_advisory_lock_shared(${presenceLock})`
+}
+
+export type Purpose = keyof typeof transactions
 
 /** One connection. Statements are prepared on it when they first come by. */
-export async function openSession(url: string, purpose: Purpose): Promise<Session> {
+export async function openSession(
+  url: string,
+  purpose: Purpose,
+  timeLimits: StorageTimeLimits = usualTimeLimits,
+): Promise<Session> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: timeLimits.connectMs,
     application_name: 'showcaller',
     keepAlive: true,
   })
@@ -91,7 +97,7 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
     return fresh
   }
 
-  function send(commands: readonly PostgresCommand[], timeoutMs: number): Promise<Outcome[]> {
+  function send(commands: readonly PostgresCommand[], timeoutMs = timeLimits.answerMs): Promise<Outcome[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
     const outcomes: Outcome[] = commands.map(() => ({ rows: [], tag: '' }))
     const plans: Prepared[] = []
@@ -174,9 +180,9 @@ export async function openSession(url: string, purpose: Purpose): Promise<Sessio
       clearTimeout(giveUp)
     },
   }
-  const giveUp = setTimeout(drop, connectTimeoutMs)
+  const giveUp = setTimeout(drop, timeLimits.connectMs)
   try {
-    await session.exec(settingsFor[purpose])
+    await session.exec(settingsFor(purpose, timeLimits.statementMs))
   } catch (error) {
     drop()
     throw error

@@ -3,7 +3,7 @@ import type { Sequence } from '../sequence.ts'
 import { allChannels, type Count, createCounters, storageOf } from '../sequences.ts'
 import { isCollision, isLost } from './errors.ts'
 import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
-import { answerTimeoutMs, type Outcome, outcomesBefore, type PostgresCommand, type Session } from './session.ts'
+import { type Outcome, outcomesBefore, type PostgresCommand, type Session } from './session.ts'
 
 /** Protects rows of no channel. The lowest number, so that it is locked first. */
 export const globalLock = allChannels
@@ -100,7 +100,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     let outcomes: readonly Outcome[]
     let error: unknown
     try {
-      outcomes = await session.send([...prelude, ...commands], answerTimeoutMs)
+      outcomes = await session.send([...prelude, ...commands])
     } catch (thrown) {
       error = thrown
       outcomes = outcomesBefore(thrown)
