@@ -5,7 +5,7 @@ import { browserOpener, openBrowser } from '../../src/cli/open-browser.ts'
 import { runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
-runsOn('sqlite', { because: 'nothing is stored' })
+runsOn('sqlite', { because: 'it stores nothing in a database' })
 
 const desktop = { env: { DISPLAY: ':0' }, platform: 'linux', isContainer: false } as const
 

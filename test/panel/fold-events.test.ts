@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fold, foldBulk } from '../../panel/src/pages/activity/fold-events.ts'
 import { runsOn } from '../declare.ts'
 
-runsOn('sqlite', { because: 'nothing is stored' })
+runsOn('sqlite', { because: 'it stores nothing in a database' })
 
 const base = { platform: 'kick', viewerId: null, actor: 'key:1', at: 1_800_000_000_000 } as const
 

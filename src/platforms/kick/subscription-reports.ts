@@ -18,9 +18,9 @@ const listReports = sql<Person & { since: number; limit: number }, { way: Way; r
    WHERE channel_id = :channel AND user_id = :user AND sort = :sort AND at >= :since
    ORDER BY at, way, report LIMIT :limit`,
 )
-const insertReport = sql<Person & { way: Way; report: string; now: number; before: number }>(
+const insertReport = sql<Person & { way: Way; report: string; at: number; before: number }>(
   `INSERT INTO kick_subscription_reports (channel_id, user_id, sort, way, report, at)
-   VALUES (:channel, :user, :sort, :way, :report, :now)
+   VALUES (:channel, :user, :sort, :way, :report, :at)
    ON CONFLICT (channel_id, user_id, sort, way, report) DO UPDATE SET at = excluded.at
    WHERE kick_subscription_reports.at < :before`,
 )
@@ -47,7 +47,10 @@ export function createSubscriptionReports({ db, clock }: { db: Database; clock: 
       const person = { channel: channelId, user: event.user.id, sort: event.type === 'sub_gift' ? 'gift' : 'self' }
       const reports = await db.write(async (tx) => {
         if (isDue) await tx.run(deleteOld, { before })
-        await tx.run(insertReport, { ...person, way, report: event.id, now, before })
+        const known = await tx.all(listReports, { ...person, since: before, limit: maxReports })
+        // Two reports of the same millisecond keep the order in which they came.
+        const at = Math.max(now, ...known.map((one) => one.at + 1))
+        await tx.run(insertReport, { ...person, way, report: event.id, at, before })
         return tx.all(listReports, { ...person, since: before, limit: maxReports })
       })
       const mine = reports.filter((one) => one.way === way)
