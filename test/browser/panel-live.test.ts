@@ -110,7 +110,7 @@ describe('people at the panel', () => {
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByLabel('Amount').fill('25')
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /^reason /)
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^Must not be empty/)
     await page.getByLabel('Reason').fill('Won the quiz')
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('cell', { name: 'Won the quiz' }).waitFor()

@@ -42,7 +42,7 @@ describe('a broadcaster and the voice effects', () => {
     await effects.getByLabel('Effect', { exact: true }).selectOption('Giant')
     await effects.getByLabel('Seconds').fill('0')
     await effects.getByRole('button', { name: 'Start effect' }).click()
-    await effects.getByText(/^seconds must be/).waitFor()
+    await effects.getByText(/^Must be /).waitFor()
     await effects.getByLabel('Seconds').fill('120')
     await effects.getByRole('button', { name: 'Start effect' }).click()
     await effects.getByText(/^Giant, \d+ s left$/).waitFor()

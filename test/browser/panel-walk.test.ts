@@ -19,7 +19,7 @@ describe('a broadcaster at the panel', () => {
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /name/)
+    assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /^Must not be empty/)
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Stream deck')
     await dialog.getByLabel('chat:write').check()
     await dialog.getByLabel('alerts:trigger').check()

@@ -55,11 +55,10 @@ describe('the report of a stream', () => {
     assert.deepEqual(streams[0].platforms, ['kick', 'twitch'])
     const { from, to, title } = streams[0]
     assert.equal(title, 'Friday show')
-    // The clock of the test moves on by itself, by milliseconds.
-    assert.equal(Math.floor((to - from) / minuteMs), 21)
+    assert.equal(to - from, 21 * minuteMs)
     const report = (await owner.call('get-stream-report', { seq: streams[0].seq })).body
     assert.equal(report.point_minutes, 1)
-    assert.equal(report.points.length, 22)
+    assert.equal(report.points.length, 21)
     const sum = (name: string) =>
       report.points.reduce((all: number, point: Record<string, number>) => all + (point[name] ?? 0), 0)
     assert.equal(sum('chat'), 7)

@@ -161,7 +161,7 @@ function rowsOf(db: DatabaseSync): Row[] {
 
 const activityRows = `SELECT kind || ' ' || platform || ' ' || json_extract(data, '$.username') AS key, count(*) AS times
   FROM events WHERE channel_id = 1 AND kind IN ('follow', 'subscription', 'raid', 'bits', 'ban', 'timeout')
-    AND external_id NOT LIKE '%:demo-%' GROUP BY 1`
+    AND external_id NOT LIKE '%:first-start:%' GROUP BY 1`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({

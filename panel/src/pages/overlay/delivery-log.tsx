@@ -7,7 +7,8 @@ import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { itemKinds, messages, statuses } from './messages.ts'
+import { messages, statuses } from './messages.ts'
+import { itemKinds } from './queue-messages.ts'
 
 type Page = Answer<'list-deliveries'>
 

@@ -54,22 +54,6 @@ export const messages = defineMessages('panel.overlay', {
   testSong: 'Play song',
   tested: 'Sent to overlay.',
 
-  queue: 'Queue',
-  queueEmpty: 'The overlay is empty.',
-  onScreen: 'On screen',
-  queued: 'Queued',
-  pause: 'Pause',
-  resume: 'Resume',
-  paused: 'Paused',
-  running: 'Running',
-  skip: 'Skip',
-  skipItem: 'Skip {title}',
-  removeItem: 'Remove {title}',
-  clear: 'Clear',
-  clearTitle: 'Clear the queue',
-  clearHelp: 'The item on screen ends, and queued items are never shown.',
-  cleared: { plural: 'count', one: '{count:number} item cleared.', other: '{count:number} items cleared.' },
-
   log: 'Delivery log',
   logHelp: 'What was sent to the overlay, and its delivery status.',
   logEmpty: 'Nothing has been sent to the overlay yet. Try one of the tests.',
@@ -81,12 +65,6 @@ export const messages = defineMessages('panel.overlay', {
   againItem: 'Show {title} again',
   older: 'Show older',
 
-  tts: 'Speech',
-  alert: 'Audio alert',
-  eventAlert: 'Event alert',
-  donation: 'Donation',
-  effect: 'Effect',
-
   wasOnAir: 'on air in OBS',
   wasNotOnAir: 'not on air in OBS',
 
@@ -97,15 +75,6 @@ export const messages = defineMessages('panel.overlay', {
   statusInterrupted: 'interrupted',
   statusFailed: 'failed',
 })
-
-/** What one item is called. */
-export const itemKinds: Readonly<Record<string, () => string>> = {
-  tts: messages.tts,
-  'audio-alert': messages.alert,
-  'event-alert': messages.eventAlert,
-  donation: messages.donation,
-  effect: messages.effect,
-}
 
 export const statuses: Readonly<Record<string, () => string>> = {
   queued: messages.statusQueued,

@@ -9,7 +9,7 @@ import { Light } from '../../ui/light.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
-import { itemKinds, messages } from './messages.ts'
+import { itemKinds, queueMessages as messages } from './queue-messages.ts'
 
 export type CueDelivery = Answer<'get-overlay-queue'>['waiting'][number]
 

@@ -1,0 +1,37 @@
+import { defineMessages } from '../../../../src/messages/message.ts'
+
+/** The texts of the queue, which stands on Home too: that page loads nothing else of the Overlay page. */
+export const queueMessages = defineMessages('panel.overlay.queue', {
+  queue: 'Queue',
+  queueEmpty: 'The overlay is empty.',
+  onScreen: 'On screen',
+  queued: 'Queued',
+  pause: 'Pause',
+  resume: 'Resume',
+  paused: 'Paused',
+  running: 'Running',
+  skip: 'Skip',
+  skipItem: 'Skip {title}',
+  removeItem: 'Remove {title}',
+  clear: 'Clear',
+  clearTitle: 'Clear the queue',
+  clearHelp: 'The item on screen ends, and queued items are never shown.',
+  cleared: { plural: 'count', one: '{count:number} item cleared.', other: '{count:number} items cleared.' },
+})
+
+const kinds = defineMessages('panel.overlay.kinds', {
+  tts: 'Speech',
+  alert: 'Audio alert',
+  eventAlert: 'Event alert',
+  donation: 'Donation',
+  effect: 'Effect',
+})
+
+/** What one item is called. */
+export const itemKinds: Readonly<Record<string, () => string>> = {
+  tts: kinds.tts,
+  'audio-alert': kinds.alert,
+  'event-alert': kinds.eventAlert,
+  donation: kinds.donation,
+  effect: kinds.effect,
+}
