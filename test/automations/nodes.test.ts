@@ -47,7 +47,8 @@ describe('automations on two nodes', () => {
     dailyAt = newestMinute(clock).endedAt
     ids.daily = await makeAutomation(first, { type: 'schedule', at: timeOf(dailyAt) }, [])
     ids.often = await makeAutomation(first, { type: 'schedule', every_minutes: 1 }, [])
-    second = await createTestApp({ clock, config })
+    // It finds the automations of the first and removes none.
+    second = await createTestApp({ clock, config, hasDefaultAlerts: true })
   })
   after(async () => {
     await Promise.all([first?.close(), second?.close()])
