@@ -1,12 +1,8 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import {
-  type ChatCompletions,
-  type ChatQuestion,
-  type ChatReply,
-  ModelError,
-} from '../../platforms/ai/chat-completions.external.ts'
+import type { ChatCompletions, ChatQuestion, ChatReply } from '../../platforms/ai/chat-completions.external.ts'
+import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Outgoing } from '../../platforms/outgoing.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause } from '../events/events.ts'

@@ -1,7 +1,7 @@
 import type { ProviderPreset } from '../../contract/ai.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
-import { ModelError } from '../../platforms/ai/chat-completions.external.ts'
+import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'

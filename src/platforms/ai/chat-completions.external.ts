@@ -3,6 +3,7 @@ import { redactSecrets } from '../../contract/secret-shapes.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../json-fields.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../outgoing.ts'
 import { modelErrors } from './messages.ts'
+import { ModelError } from './model-error.ts'
 
 /** A server that speaks the chat-completions protocol, and the model to use there. */
 export interface ChatModel {
@@ -42,19 +43,6 @@ export interface ChatReply {
   readonly toolCalls: readonly ToolCall[]
   /** Undefined where the server does not count them. */
   readonly usage: { readonly input: number; readonly output: number } | undefined
-}
-
-/** A call that failed. `isFree`: the server refused it before a model ran, so it costs nothing. */
-export class ModelError extends Error {
-  readonly isFree: boolean
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(message: string, options: { isFree: boolean; retryAfterSeconds?: number | undefined; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.name = 'ModelError'
-    this.isFree = options.isFree
-    this.retryAfterSeconds = options.retryAfterSeconds
-  }
 }
 
 type Send = (request: OutgoingRequest, signal: AbortSignal) => Promise<OutgoingAnswer>
