@@ -44,7 +44,7 @@ describe('a broadcaster at the panel', () => {
     await operations.getByRole('link', { name: 'send-message', exact: true }).click()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('400').first().waitFor()
-    assert.match((await page.locator('.field').getByRole('alert').textContent()) ?? '', /^message /)
+    assert.match((await page.locator('.field').getByRole('alert').textContent()) ?? '', /^Is required/)
     await page.getByLabel('message *').fill('Hello from the panel')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('200').first().waitFor()
