@@ -32,7 +32,7 @@ describe('commands at the panel, as a person makes them', () => {
     await page.getByLabel('Text after the command').fill('enjoy the show')
     await page.locator('.chat .bot', { hasText: 'Good evening Alice, enjoy the show' }).waitFor()
     await page.getByRole('button', { name: 'Create command' }).click()
-    await editor(page).locator('.field').getByText('command: hello is taken by another command.').waitFor()
+    await editor(page).locator('.field').getByText('hello is taken by another command.').waitFor()
     await page.getByLabel('Command', { exact: true }).fill('evening')
     await page.getByLabel('User cooldown').fill('30')
     await page.getByText('Everyone · 30 s user cooldown').first().waitFor()
