@@ -105,6 +105,6 @@ export interface OpenOptions {
   readonly mustExist?: boolean
   /** Runs before a SQLite database of an older version is upgraded. */
   readonly beforeMigration?: () => Promise<void>
-  /** Others than the usual ones, for tests on a busy machine. */
+  /** Others than the default ones, for tests on a busy machine. */
   readonly timeLimits?: StorageTimeLimits | undefined
 }

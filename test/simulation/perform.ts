@@ -37,6 +37,9 @@ const size = {
 const from = Number(values.from)
 const startsAt = startOf(size)
 let now = startsAt
+// Its rows are compared with the script, which has no alerts; and runs that a kill cut off are closed by a start of the
+// server, which this is not.
+const deleteAutomations = sql<Record<never, never>>('DELETE FROM automations')
 const setTimeZone = sql<{ id: number; zone: string }>('UPDATE channels SET time_zone = :zone WHERE id = :id')
 
 async function open() {
@@ -92,6 +95,7 @@ async function setTheStage(): Promise<void> {
     .map(nameOf)
   await app.ctx.db.write(async (tx) => {
     await tx.run(setTimeZone, { id: first.id, zone: timeZone })
+    await tx.run(deleteAutomations, {})
     await app.ctx.settings.set(tx, cause, 'excluded', { names: names.slice(0, 500) })
     await app.ctx.settings.set(tx, cause, 'watch_time', { presence_minutes: rules.presenceMinutes })
     await app.ctx.settings.set(tx, cause, 'earning', {
