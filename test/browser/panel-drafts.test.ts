@@ -127,14 +127,18 @@ describe('no work at the panel is lost', () => {
     it(`a session that ended is signed in again in place, and the save goes through${phone ? ', on a phone' : ''}`, async () => {
       const { page } = await panel.signIn({ phone })
       await page.goto(`${panel.app.url}/commands/${command}`)
-      await reply(page).fill(`Written before the session ended ${phone}`)
+      const text = `Written before the session ended ${phone}`
+      const previewed = page.waitForResponse((response) => {
+        return response.url().endsWith('/preview-reply') && response.request().postData()?.includes(text) === true
+      })
+      await reply(page).fill(text)
+      await previewed
       await page.context().clearCookies()
-      // Any call finds out, here that of the preview.
-      await reply(page).press('End')
-      await page.keyboard.type('!')
+      // Any call finds out, here that of the next preview.
+      await reply(page).fill(`${text}!`)
       const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
       await dialog.getByText('Your session has ended.').waitFor()
-      assert.equal(await reply(page).inputValue(), `Written before the session ended ${phone}!`)
+      assert.equal(await reply(page).inputValue(), `${text}!`)
       const other = await page.context().newPage()
       await signInBrowser(
         other,
@@ -143,7 +147,7 @@ describe('no work at the panel is lost', () => {
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('!hug saved').waitFor()
-      assert.equal(await storedReply(), `Written before the session ended ${phone}!`)
+      assert.equal(await storedReply(), `${text}!`)
       await page.context().close()
     })
   }
