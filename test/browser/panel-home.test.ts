@@ -96,6 +96,8 @@ describe('Home during a stream', () => {
     await quick.getByRole('button', { name: 'Edit quick actions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit quick actions' })
     const chosen = dialog.getByRole('checkbox', { checked: true })
+    // Its code loads when it is opened.
+    await chosen.first().waitFor()
     for (let left = await chosen.count(); left > 0; left--) await chosen.first().uncheck()
     await dialog.getByRole('searchbox', { name: 'Search actions' }).fill('!uptime')
     await dialog.getByLabel('!uptime').check()
