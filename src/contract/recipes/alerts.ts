@@ -50,6 +50,21 @@ const subscriptions = [wordFor('kick'), wordFor('twitch'), wordFor('tiktok')]
 const months = { field: 'months', title: 'Months' } as const
 const amount = { field: 'amount', title: 'Amount' } as const
 
+/** Bits and KICKs are the same gift on two platforms. */
+const cheerCard = {
+  message: '$(event.message)',
+  emblem: 'gem',
+  sound: 'builtin:coin',
+  volume: 0.7,
+  seconds: 6,
+  enter: 'drop',
+  leave: 'lift',
+  variants: [
+    { at_least: 100, speech: '$(event.message)' },
+    { at_least: 1000, speech: '$(event.message)', size: 'large', effect: 'confetti', seconds: 9 },
+  ],
+} as const satisfies Omit<AlertStepInput, 'text'>
+
 /** In the order in which the Alerts page lists them. Small events are small, and what costs much is large. */
 export const eventAlerts: readonly EventAlert[] = [
   defineAlert({
@@ -200,17 +215,7 @@ export const eventAlerts: readonly EventAlert[] = [
     card: {
       text: '$(displayname) cheered',
       figure: '$(event.amount) bits',
-      message: '$(event.message)',
-      emblem: 'gem',
-      sound: 'builtin:coin',
-      volume: 0.7,
-      seconds: 6,
-      enter: 'drop',
-      leave: 'lift',
-      variants: [
-        { at_least: 100, speech: '$(event.message)' },
-        { at_least: 1000, speech: '$(event.message)', size: 'large', effect: 'confetti', seconds: 9 },
-      ],
+      ...cheerCard,
     },
   }),
   defineAlert({
@@ -223,17 +228,7 @@ export const eventAlerts: readonly EventAlert[] = [
     card: {
       text: '$(displayname) sent a gift',
       figure: '$(event.amount) KICKs',
-      message: '$(event.message)',
-      emblem: 'gem',
-      sound: 'builtin:coin',
-      volume: 0.7,
-      seconds: 6,
-      enter: 'drop',
-      leave: 'lift',
-      variants: [
-        { at_least: 100, speech: '$(event.message)' },
-        { at_least: 1000, speech: '$(event.message)', size: 'large', effect: 'confetti', seconds: 9 },
-      ],
+      ...cheerCard,
     },
   }),
   defineAlert({

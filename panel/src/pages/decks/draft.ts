@@ -69,7 +69,7 @@ export function readyButton(name: Ready): DeckButton {
   return { ...plain, label: readyLabels[name](), ...ready[name] }
 }
 
-/** The name of its draft. */
+/** Where the unsaved changes of a deck are kept. */
 export function deckPlace(id: number | undefined): string {
   return `deck:${id ?? 'new'}`
 }
