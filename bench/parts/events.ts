@@ -37,8 +37,9 @@ export const eventsPart: Part = {
 
     // One server, which a program follows half of the time: two servers differ by more than what is measured.
     const written = await openServer(bench, client, 'subject.ts')
-    const alone = written.enter('add-points, nobody follows')
-    const followed = written.enter('add-points, one program follows')
+    const [half, otherHalf] = written.halvesOfKeys()
+    const alone = written.enter('add-points, nobody follows', half)
+    const followed = written.enter('add-points, one program follows', otherHalf)
     const writes = [
       {
         ...followed,
@@ -75,12 +76,18 @@ async function openServer(bench: Bench, client: Client, file: string) {
     open: (count: number) => client.run({ do: 'open', port, keys: keys.slice(-keysOfClients), count }),
     leave: () => client.run({ do: 'leave', port }),
     fire: () => client.run({ do: 'fire', port, key: keys[fired++ % keys.length] ?? '' }),
-    enter: (name: string) =>
+    /** For two contestants on one server: a key has its limit there, whoever calls with it. */
+    halvesOfKeys() {
+      const rest = keys.slice(0, -keysOfClients)
+      const middle = Math.ceil(rest.length / 2)
+      return [rest.slice(0, middle), rest.slice(middle)] as const
+    },
+    enter: (name: string, own: readonly string[]) =>
       createContestant({
         name,
         subjects: [subject],
         load,
-        keys: keys.slice(0, -keysOfClients),
+        keys: own,
         operation: 'add-points',
         bodies: bodiesFor(sizes.fewViewers).addPoints,
       }),
