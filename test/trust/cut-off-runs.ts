@@ -15,7 +15,7 @@ import { withWorld } from './world.ts'
 /** As many as one node runs at once. */
 const runsPerKill = 1_000
 const callers = 16
-const keyCount = 40
+const keyCount = 190
 const timeoutMs = 30_000
 const patienceMs = 300_000
 const account = 'mixed1'
