@@ -18,7 +18,7 @@ describe('event alerts in the panel', () => {
     await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
     await page.getByRole('link', { name: /^Raid alert/ }).click()
     const stage = page.frameLocator('.event-alert iframe')
-    const card = stage.locator('[data-kind="event-alert"]')
+    const card = stage.locator('[data-kind="event"]')
     await card.filter({ hasText: 'Viewer7 is raiding' }).filter({ hasText: '42 viewers' }).waitFor()
     await page.getByLabel('Text', { exact: true }).first().fill('$(displayname) brings the crowd')
     await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })

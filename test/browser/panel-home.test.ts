@@ -226,7 +226,7 @@ describe('Home during a stream', () => {
     await dialog.getByRole('button', { name: 'Save 1 failed row' }).click()
     const saved = await (await download).createReadStream()
     const text = (await saved.toArray()).join('')
-    assert.match(text, /^user_id,username,points,error\r\nid7,viewer7,many,"?points must be a whole number/)
+    assert.match(text, /^user_id,username,points,error\r\nid7,viewer7,many,"?Points must be a whole number/)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.goto(`${panel.app.url}/activity`)
     const row = page.locator('.events li', { hasText: '120 lines of viewers imported' })

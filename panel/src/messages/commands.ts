@@ -21,9 +21,9 @@ export const commandMessages = defineMessages('commands', {
   duplicate: 'Duplicate',
   duplicated: '{word} created as a copy, not active yet',
   remove: 'Delete',
-  removeTitle: 'Delete {word}?',
+  removeTitle: 'Delete {name}?',
   removeHelp: 'The command stops working in chat and its run count is lost. This cannot be undone.',
-  removed: '{word} deleted',
+  removed: '{name} deleted',
   saved: '{word} saved',
   create: 'Create command',
 

@@ -25,6 +25,7 @@ export const commonMessages = defineMessages('common', {
   moveDown: 'Move {name} down',
   connected: 'connected',
   notConnected: 'not connected',
+  entry: 'Entry {number}',
   minutes: '{minutes:number} min',
   hoursAndMinutes: '{hours:number}h {minutes:number}m',
 })

@@ -5,10 +5,11 @@ import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { definitionAt, SettingFields } from '../settings/setting-fields.tsx'
+import { definitionAt, pathsIn, SettingFields } from '../settings/setting-fields.tsx'
 import type { AiField, AiForm, AiSettings } from './ai-state.ts'
 
 interface CardProps {
@@ -55,11 +56,7 @@ export function AiSettingsCard({ title, help, fields, settings, onSaved, childre
             children(form)
           )}
         </fieldset>
-        {error !== undefined && error.details.length === 0 && (
-          <p class="error inside" role="alert">
-            {error.message}
-          </p>
-        )}
+        <FormError error={error} than={pathsIn({ properties })} class="inside" />
         <SaveBar editing={editing} busy={busy} forget={forget} labelOf={titleOf} />
       </Form>
     </section>

@@ -4,8 +4,7 @@ import { alertMessages, alertPictures } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -13,6 +12,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -57,16 +57,6 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)
     })
-  }
-  async function remove(): Promise<void> {
-    if (alert === undefined) return
-    await attempt(async () => {
-      await call('delete-alert', { id: alert.id })
-      discard()
-      showToast(alertMessages.removed({ name: alert.name }))
-      onDone(undefined)
-    })
-    setRemoving(false)
   }
 
   return (
@@ -182,12 +172,13 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && alert !== undefined && (
-        <Confirm
-          title={alertMessages.removeTitle({ name: alert.name })}
+        <RemoveDialog
+          name={alert.name}
+          texts={alertMessages}
+          remove={() => call('delete-alert', { id: alert.id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() => void remove()}
-          submit={alertMessages.remove()}
-          help={alertMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

@@ -4,13 +4,13 @@ import { commonMessages } from '../../messages/common.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
 import { VariableContext } from '../../steps/variable-scope.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useTheme, useTriedItems } from '../../ui/try-stage.tsx'
@@ -75,13 +75,6 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
       showToast(eventAlertMessages.saved({ name: draft.name }))
       onDone(true)
     })
-  const remove = () =>
-    attempt(async () => {
-      await call('delete-automation', { id: entry.id })
-      discard()
-      showToast(eventAlertMessages.removed({ name: entry.name }))
-      onDone(false)
-    })
 
   return (
     <VariableContext.Provider value={scope}>
@@ -130,12 +123,13 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && (
-        <Confirm
-          title={eventAlertMessages.removeTitle({ name: entry.name })}
+        <RemoveDialog
+          name={entry.name}
+          texts={eventAlertMessages}
+          remove={() => call('delete-automation', { id: entry.id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() => void remove()}
-          submit={eventAlertMessages.remove()}
-          help={eventAlertMessages.removeHelp()}
+          onDone={() => onDone(false)}
         />
       )}
     </VariableContext.Provider>

@@ -9,12 +9,12 @@ import { Conditions } from '../../steps/conditions.tsx'
 import { StepEditor } from '../../steps/step-editor.tsx'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -175,19 +175,13 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
       </Form>
       {id !== undefined && <RunHistory of={{ automation_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
-        <Confirm
-          title={automationMessages.removeTitle({ name })}
+        <RemoveDialog
+          name={name}
+          texts={automationMessages}
+          remove={() => call('delete-automation', { id })}
+          discard={discard}
           onClose={() => setDialog(undefined)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-automation', { id })
-              discard()
-              showToast(automationMessages.removed({ name }))
-              onDone(undefined)
-            })
-          }
-          submit={automationMessages.remove()}
-          help={automationMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
       {dialog === 'try' && id !== undefined && (

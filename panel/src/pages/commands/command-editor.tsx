@@ -7,13 +7,13 @@ import { stepMessages } from '../../messages/steps.ts'
 import { RunHistory } from '../../runs/run-history.tsx'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -151,19 +151,13 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
       </Form>
       {id !== undefined && <RunHistory of={{ command_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
-        <Confirm
-          title={commandMessages.removeTitle({ word })}
+        <RemoveDialog
+          name={word}
+          texts={commandMessages}
+          remove={() => call('delete-command', { id })}
+          discard={discard}
           onClose={() => setDialog(undefined)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-command', { id })
-              discard()
-              showToast(commandMessages.removed({ word }))
-              onDone(undefined)
-            })
-          }
-          submit={commandMessages.remove()}
-          help={commandMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
       {dialog === 'run' && id !== undefined && (

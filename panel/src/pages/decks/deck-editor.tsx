@@ -4,12 +4,12 @@ import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -54,7 +54,7 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
 
   return (
     <div class="stack">
-      <Form class="card deck-editor" onSubmit={save}>
+      <Form class="card editor-card deck-editor" onSubmit={save}>
         <header>
           <BackLink href="/web-decks" label={messages.back()} />
           <h2 class="cut grow">{id === undefined ? messages.newTitle() : known.name}</h2>
@@ -108,19 +108,13 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
       </Form>
       {deck === undefined ? <p class="faint">{messages.saveFirst()}</p> : <DeckLinks deck={deck} onChanged={reload} />}
       {isRemoving && id !== undefined && (
-        <Confirm
-          title={messages.removeTitle({ name: known.name })}
-          help={messages.removeHelp()}
-          submit={messages.remove()}
+        <RemoveDialog
+          name={known.name}
+          texts={messages}
+          remove={() => call('delete-deck', { id })}
+          discard={discard}
           onClose={() => setIsRemoving(false)}
-          onSubmit={() =>
-            void attempt(async () => {
-              await call('delete-deck', { id })
-              discard()
-              showToast(messages.removed({ name: known.name }))
-              onDone(undefined)
-            })
-          }
+          onDone={() => onDone(undefined)}
         />
       )}
     </div>

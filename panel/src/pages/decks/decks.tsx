@@ -22,7 +22,7 @@ export function Decks() {
   const id = Number(params.id)
   const isChosen = isNew || Number.isInteger(id)
   return (
-    <div class={`width two decks${isChosen ? ' chosen' : ''}`}>
+    <div class={`width two list-and-editor decks${isChosen ? ' chosen' : ''}`}>
       <Heading title={messages.title()} lead={messages.lead()}>
         {may('owner') && (
           <a class="button primary" href="/web-decks/new">
@@ -63,7 +63,7 @@ export function Decks() {
 
 function Rows({ decks, chosen }: { decks: readonly DeckEntry[]; chosen: number }) {
   return (
-    <ul class="deck-rows">
+    <ul class="link-rows deck-rows">
       {decks.map(({ id, name, buttons }) => (
         <li key={id} aria-current={id === chosen || undefined}>
           <a href={`/web-decks/${id}`}>

@@ -3,7 +3,6 @@ import { type EffectType, findEffectDefinition } from '../../../../src/contract/
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -11,6 +10,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -168,19 +168,13 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && (
-        <Confirm
-          title={messages.removeTitle({ name: effect.name })}
+        <RemoveDialog
+          name={effect.name}
+          texts={messages}
+          remove={() => call('delete-effect', { overlay_id: effect.overlay_id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-effect', { overlay_id: effect.overlay_id })
-              discard()
-              showToast(messages.removed({ name: effect.name }))
-              onDone(undefined)
-            })
-          }
-          submit={messages.remove()}
-          help={messages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

@@ -6,13 +6,14 @@ import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
-import { definitionAt, type Fields, SettingFields } from './setting-fields.tsx'
+import { definitionAt, type Fields, pathsIn, SettingFields } from './setting-fields.tsx'
 
 /** Settings of the bot, each a card with a form generated from its definition. */
 export function BotSettings({ section }: { section: SettingSection }) {
@@ -71,11 +72,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
           <legend class="out-of-sight">{title}</legend>
           <SettingFields {...form} />
         </fieldset>
-        {error !== undefined && error.details.length === 0 && (
-          <p class="error inside" role="alert">
-            {error.message}
-          </p>
-        )}
+        <FormError error={error} than={pathsIn(schema)} class="inside" />
         <SaveBar editing={editing} busy={busy} forget={forget} labelOf={labelOf} />
       </Form>
     </section>

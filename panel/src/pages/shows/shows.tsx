@@ -39,7 +39,7 @@ function ShowList() {
   const id = Number(params.id)
   const isChosen = isNew || Number.isInteger(id)
   return (
-    <div class={`width two shows${isChosen ? ' chosen' : ''}`}>
+    <div class={`width two list-and-editor shows${isChosen ? ' chosen' : ''}`}>
       <Heading title={showMessages.title()} lead={showMessages.lead()}>
         {may('editor') && (
           <>
@@ -83,7 +83,7 @@ function ShowList() {
 
 function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }) {
   return (
-    <ul class="show-rows">
+    <ul class="link-rows show-rows">
       {shows.map(({ id, name, cues, state }) => (
         <li key={id} aria-current={id === chosen || undefined}>
           <a href={`/shows/${id}`}>
