@@ -81,15 +81,26 @@ function letToastsStay(): void {
 }
 
 /**
+ * A page that takes long is shown after three seconds as far as it is, and then it may move. Here it is always shown as
+ * a whole, however long this machine takes.
+ */
+export async function showWholePages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    performance.now = () => 0
+    const { setTimeout: begin } = window
+    window.setTimeout = ((run: () => void, ms = 0) => (ms === 3000 ? 0 : begin(run, ms))) as typeof setTimeout
+  })
+}
+
+/**
  * Keeps the next answer of an operation from the page, as a slow line does. `held` is fulfilled once the server has
  * answered, `release` lets the page have the answer and waits until it has taken it in.
  */
 export async function holdAnswer(page: Page, operation: string) {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const address = `**/panel/api/${operation}`
   await page.route(
-    address,
+    `**/panel/api/${operation}`,
     async (route) => {
       const response = await route.fetch()
       held.resolve()
@@ -101,9 +112,8 @@ export async function holdAnswer(page: Page, operation: string) {
   return {
     held: held.promise,
     async release(): Promise<void> {
-      const arrived = page.waitForResponse(address)
       released.resolve()
-      await (await arrived).finished()
+      // A call that is under way counts until then.
       await settled(page)
     },
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
-import { panelAddresses, settled, usePanel } from './panel-browser.ts'
+import { panelAddresses, settled, showWholePages, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', { because: 'it is about what a browser draws' })
 needs('chromium', 'panel')
@@ -22,6 +22,7 @@ describe('pages of the panel', () => {
   for (const phone of [false, true]) {
     it(`do not jump while they load${phone ? ', on a phone' : ''}`, async () => {
       const { page } = await panel.signIn({ phone })
+      await showWholePages(page)
       await recordShifts(page)
       const jumping: string[] = []
       for (const path of await panelAddresses(panel.app)) {
