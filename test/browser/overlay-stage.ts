@@ -92,8 +92,9 @@ export async function createStageServer() {
     if (file !== undefined) sendFile(res, file, req.headers.range)
     else if (route === undefined) res.writeHead(404).end()
     else {
-      Promise.resolve(route.handle(req, res, { requestId: 'test', address: '127.0.0.1', url, stayOpen() {} })).catch(
-        () => res.writeHead(404).end(),
+      const ways = { stayOpen() {}, leaveConnection: () => res.socket }
+      Promise.resolve(route.handle(req, res, { requestId: 'test', address: '127.0.0.1', url, ...ways })).catch(() =>
+        res.writeHead(404).end(),
       )
     }
   })

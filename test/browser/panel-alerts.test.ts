@@ -39,9 +39,10 @@ describe('event alerts in the panel', () => {
     await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()
 
     await page.getByText('Viewers from 50').click()
+    // Looked for from before it is tested: it is there for some seconds only.
+    const shown = card.filter({ hasText: '50 viewers' }).waitFor()
     await page.getByRole('button', { name: 'Test with 50' }).click()
-    await page.getByText('No overlay is connected. Shown in the panel only.').waitFor()
-    await card.filter({ hasText: '50 viewers' }).waitFor()
+    await Promise.all([shown, page.getByText('No overlay is connected. Shown in the panel only.').waitFor()])
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Raid alert saved').waitFor()
@@ -81,11 +82,15 @@ describe('event alerts in the panel', () => {
     await page.frameLocator('.event-alert iframe').getByText('Viewer7 redeemed Hydrate').waitFor()
     assert.deepEqual(await axeViolations(page), [])
     await page.goto(`${panel.app.url}/alerts/audio`)
+    const shown = page.frameLocator('.try-stage iframe').locator('[data-kind="audio-alert"]', { hasText: 'Tada' })
+    const wasShown = shown.waitFor()
     await page.getByRole('button', { name: 'Test Tada' }).click()
-    await page.frameLocator('.try-stage iframe').locator('[data-kind="audio-alert"]', { hasText: 'Tada' }).waitFor()
+    // The stage closes itself a moment after the end, unless somebody uses it.
+    await page.getByRole('button', { name: 'Close the test' }).focus()
+    await wasShown
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Close the test' }).click()
-    assert.equal(await page.locator('.try-stage').count(), 0)
+    await page.locator('.try-stage').waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { usePanel } from './panel-browser.ts'
+import { holdAnswer, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -86,6 +86,30 @@ describe('no work at the panel is lost', () => {
     assert.equal(await reply(page).inputValue(), 'half written')
     await page.getByRole('button', { name: 'Discard' }).click()
     await row.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('what is typed while a save is under way stays, as an unsaved change', async () => {
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(page).fill('First')
+    const saving = await holdAnswer(page, 'save-command')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving.held
+    await reply(page).fill('First and second')
+    await saving.release()
+    await page.getByText('!hug saved').waitFor()
+    assert.deepEqual([await reply(page).inputValue(), await storedReply()], ['First and second', 'First'])
+    const savingTheRest = await holdAnswer(page, 'save-command')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await savingTheRest.held
+    assert.equal(await storedReply(), 'First and second')
+    // Who has gone on to another one stays there.
+    await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
+    await page.waitForURL((url) => url.pathname !== `/commands/${command}`)
+    const address = page.url()
+    await savingTheRest.release()
+    assert.equal(page.url(), address)
     await page.context().close()
   })
 

@@ -54,14 +54,18 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const written = JSON.stringify(cleaned(step))
   useEffect(() => {
     if (!may('moderator')) return
+    let isOver = false
     const timer = setTimeout(async () => {
       const input = { step: JSON.parse(written), data: sampleOf(entry), preview: true }
       const answer = await call('test-event-alert', input).catch(() => undefined)
-      if (answer === undefined) return
+      if (isOver || answer === undefined) return
       const { effect: _effect, sound: _sound, ...payload } = answer.cue.payload
       preview.send({ type: 'cue', cue: { ...answer.cue, payload: { ...payload, durationMs: shownMs } } })
     }, previewAfterMs)
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [written])
 
   const save = () =>

@@ -1,7 +1,7 @@
 import './commands.css'
 import './command-editor.css'
 import { useEffect, useState } from 'preact/hooks'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
@@ -11,13 +11,14 @@ import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { CommandEditor } from './command-editor.tsx'
 import { CommandList } from './command-list.tsx'
 import { ImportCommands } from './import-commands.tsx'
 
 /** All commands on the left, the editor of the selected one on the right. */
 export function Commands() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState('')
@@ -90,7 +91,7 @@ export function Commands() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/commands' : `/commands/${next}`)
+                  goOn(next === undefined ? '/commands' : `/commands/${next}`)
                 }}
               />
             </div>

@@ -12,6 +12,7 @@ import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { type ShowEntry, showPlace } from './draft.ts'
 import { Operator } from './operator.tsx'
 import { ShowEditor } from './show-editor.tsx'
@@ -29,7 +30,7 @@ export function Shows() {
 }
 
 function ShowList() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const changes = useLogCount('show')
   const { value, error, reload } = useLoaded(() => call('list-shows', {}), [changes, showChanges.value])
@@ -42,7 +43,7 @@ function ShowList() {
       <Heading title={showMessages.title()} lead={showMessages.lead()}>
         {may('editor') && (
           <>
-            <ImportShow onDone={(added) => route(`/shows/${added}`)} />
+            <ImportShow onDone={(added) => goOn(`/shows/${added}`)} />
             <a class="button primary" href="/shows/new">
               <Icon name="plus" />
               {showMessages.newShow()}
@@ -69,7 +70,7 @@ function ShowList() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/shows' : `/shows/${next}`)
+                  goOn(next === undefined ? '/shows' : `/shows/${next}`)
                 }}
               />
             </div>
