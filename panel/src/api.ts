@@ -1,5 +1,5 @@
+import { asSentence, besideField, parameterIn } from '../../src/contract/error-words.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
-import { asSentence, besideField, parameterIn } from './error-words.ts'
 import { commonMessages } from './messages/common.ts'
 
 export type Calls = PanelCalls

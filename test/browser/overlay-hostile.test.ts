@@ -109,7 +109,20 @@ function measureCards(): void {
   const isFirst = !('measured' in globalThis)
   Object.assign(globalThis, { measured })
   if (!isFirst) return
-  const own = ['head', 'light', 'username', 'price', 'amount', 'body', 'message', 'word', 'said', 'progress']
+  const own = [
+    'head',
+    'light',
+    'username',
+    'price',
+    'amount',
+    'body',
+    'message',
+    'word',
+    'said',
+    'progress',
+    'emblem',
+    'figure',
+  ]
   new MutationObserver((changes) => {
     for (const card of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(card instanceof HTMLElement)) continue

@@ -21,6 +21,19 @@ describe('event alerts in the panel', () => {
     const card = stage.locator('[data-kind="event"]')
     await card.filter({ hasText: 'Viewer7 is raiding' }).filter({ hasText: '42 viewers' }).waitFor()
     await page.getByLabel('Text', { exact: true }).first().fill('$(displayname) brings the crowd')
+    // Judged on every kind of footage, also on one that moves.
+    const scene = page.locator('.event-alert .picture')
+    for (const [name, isMoving] of [
+      ['Light', false],
+      ['Moving', true],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      const count = await scene.evaluate((element) => element.getAnimations({ subtree: true }).length)
+      assert.equal(count > 0, isMoving, name)
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    assert.equal(await scene.evaluate((element) => element.getAnimations({ subtree: true }).length), 0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })
     await page.getByLabel('Entrance').first().selectOption('pop')
     await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()
@@ -41,6 +54,22 @@ describe('event alerts in the panel', () => {
       [text, layout, enter, variants.length, wait_for_overlay],
       ['$(displayname) brings the crowd', 'banner', 'pop', 1, true],
     )
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('are offered to a channel that has none', async () => {
+    const { automations } = (await panel.app.call('list-automations', {})).body
+    for (const { id, source } of automations as { id: number; source: string }[]) {
+      if (source.startsWith('automation:')) await panel.app.call('delete-automation', { id })
+    }
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/alerts`)
+    await page.getByRole('button', { name: 'Add the standard alerts' }).click()
+    await page.getByText(/^\d+ alerts added$/).waitFor()
+    await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add the standard alerts' }).count(), 0)
+    await page.getByRole('button', { name: 'Add Reward alert' }).waitFor()
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -147,6 +147,35 @@ describe('no work at the panel is lost', () => {
     await theirs.context().close()
   })
 
+  it('of two saves at the same moment the second is refused, and shows both', async () => {
+    const { page: mine } = await panel.signIn()
+    const { page: theirs } = await panel.signIn({ phone: true })
+    for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(mine).fill('My quick reply')
+    await reply(theirs).fill('Their quick reply')
+    // My save is on its way while theirs is stored.
+    const { promise: stored, resolve: release } = Promise.withResolvers<void>()
+    await mine.route('**/panel/api/save-command', async (route) => {
+      await stored
+      await route.continue()
+    })
+    const sent = mine.waitForRequest('**/panel/api/save-command')
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await sent
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await eventually('their reply to be stored', async () => (await storedReply()) === 'Their quick reply')
+    release()
+    await mine.getByText('Somebody else saved this in the meantime.').waitFor()
+    const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
+    await notice.getByRole('cell', { name: 'Their quick reply' }).waitFor()
+    assert.equal(await storedReply(), 'Their quick reply')
+    await notice.getByRole('button', { name: 'Keep my changes' }).click()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await eventually('my reply to be stored', async () => (await storedReply()) === 'My quick reply')
+    await mine.context().close()
+    await theirs.context().close()
+  })
+
   for (const phone of [false, true]) {
     it(`a session that ended is signed in again in place, and the save goes through${phone ? ', on a phone' : ''}`, async () => {
       const { page } = await panel.signIn({ phone })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
+import { openPage } from '../overlay/page-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
 import { holdAnswer, listening, settled, showWholePages, usePanel } from './panel-browser.ts'
@@ -125,7 +126,7 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
-  it('finds and does with Ctrl+K: triggers, runs, pauses, sets the title, opens a viewer and a setting', async () => {
+  it('finds and does with Ctrl+K: triggers, runs, pauses, skips, clips, sets the title, opens a viewer, a setting and a page', async () => {
     const { page } = await panel.signIn()
     const field = page.getByRole('combobox', { name: 'Search, trigger, run or open' })
     async function choose(typed: string, entry: RegExp): Promise<void> {
@@ -134,6 +135,20 @@ describe('Home during a stream', () => {
       await page.getByRole('option', { name: entry }).first().waitFor()
       await page.getByRole('option', { name: entry }).first().click()
     }
+    const overlay = await openPage(panel.app)
+    await choose('trigger airhorn', /Trigger Airhorn/)
+    await page.getByText('Triggered Airhorn').waitFor()
+    await overlay.cue('audio-alert')
+    await choose('confetti', /Trigger Confetti/)
+    await page.getByText('Triggered Confetti').waitFor()
+    await overlay.cue('effect')
+    await choose('run follow alert', /Run Follow alert/)
+    await page.getByText('Started Follow alert').waitFor()
+    await choose('skip', /Skip current overlay item/)
+    await page.getByText('Item skipped').waitFor()
+    overlay.cut()
+    await choose('clip', /Create clip/)
+    await page.getByText('Create clip: done').waitFor()
     await choose('run !uptime', /Run !uptime/)
     await page.getByText('Ran !uptime').waitFor()
     await choose('pause', /Pause overlay/)
@@ -149,6 +164,8 @@ describe('Home during a stream', () => {
     await page.getByRole('heading', { name: 'Grace' }).waitFor()
     await choose('shield', /Shield mode/)
     await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+    await choose('webhooks', /Webhooks/)
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await page.context().close()
   })
 

@@ -100,7 +100,10 @@ describe('the sandbox page in a browser', () => {
       .first()
       .evaluate((form) => ((form as HTMLFormElement).noValidate = true))
     await twitch.getByRole('button', { name: 'Raid' }).click()
-    await twitch.getByRole('status').getByText('viewers must be').waitFor()
+    await twitch
+      .getByRole('status')
+      .getByText(/Viewers must be/)
+      .waitFor()
     await page.context().close()
   })
 

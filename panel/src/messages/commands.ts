@@ -10,6 +10,7 @@ export const commandMessages = defineMessages('commands', {
   none: 'No commands yet',
   noneHelp: 'Create one for what your chat asks often: a link, a greeting, a song.',
   noneFound: 'No matching commands',
+  moreFound: 'The first {shown:number} of {total:number}. Search to find the others.',
   back: 'All commands',
   active: 'Active',
   activeOne: '{word} is active',

@@ -25,7 +25,6 @@ export const commonMessages = defineMessages('common', {
   moveDown: 'Move {name} down',
   connected: 'connected',
   notConnected: 'not connected',
-  entry: 'Entry {number}',
   minutes: '{minutes:number} min',
   hoursAndMinutes: '{hours:number}h {minutes:number}m',
 })

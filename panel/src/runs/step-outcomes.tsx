@@ -1,6 +1,6 @@
+import { asOutcome } from '../../../src/contract/error-words.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import type { Answer } from '../api.ts'
-import { asOutcome } from '../error-words.ts'
 import { historyMessages, tryMessages } from '../messages/automations.ts'
 import { Light, type LightState } from '../ui/light.tsx'
 

@@ -1,5 +1,5 @@
+import { capitalized, inWords } from '../../../src/contract/error-words.ts'
 import type { ChangedField } from '../drafts.ts'
-import { capitalized, inWords } from '../error-words.ts'
 import { draftMessages } from '../messages/drafts.ts'
 
 export interface NoticeProps {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { asSentence } from '../../../src/contract/error-words.ts'
 import { ApiError } from '../api.ts'
-import { asSentence } from '../error-words.ts'
 import { importDialogMessages } from '../messages/import-dialog.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'

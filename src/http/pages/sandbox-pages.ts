@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { asSentence } from '../../contract/error-words.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
 import { type PanelRole, reaches } from '../../contract/panel-roles.ts'
@@ -92,9 +93,10 @@ export function createSandboxPages(needs: {
           redirect(res, `/sandbox${channel.isTestChannel ? '?channel=test' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          if (wantsJson(req)) return sendFailure(res, error, requestId, { say: names.word })
+          const sentence = asSentence(writeSentence(error.sentence, names.word))
+          if (wantsJson(req)) return sendFailure(res, new Failure(error.code, { message: sentence }), requestId)
           if (error.code === 'unknown_operation') return sendHtml(res, error.status, notOnSandboxPage())
-          sendHtml(res, error.status, sandboxPage(await view(channel, writeSentence(error.sentence, names.word))))
+          sendHtml(res, error.status, sandboxPage(await view(channel, sentence)))
         }
       },
     },

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
@@ -26,13 +27,13 @@ interface CardProps {
 export function AiSettingsCard({ title, help, fields, settings, onSaved, children }: CardProps) {
   const stored = partOf(settings, fields)
   const editing = useDraft(`ai:${fields.join(',')}`, stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
   const properties = Object.fromEntries(fields.map((name) => [name, aiSettings.schema.properties[name] ?? {}]))
 
   const save = () =>
     attempt(async () => {
-      await call('save-ai-settings', { settings: { ...draft } })
+      await call('save-ai-settings', { settings: { ...draft }, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
       await onSaved()

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { alertMessages, alertPictures } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -19,6 +20,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
+import { contentOf } from './alert-content.ts'
 import { type AlertDraft, type AudioAlert, alertPlace, draftOf, pictures, testAlert } from './audio-alert.ts'
 import { PlayedWith } from './played-with.tsx'
 
@@ -52,7 +54,7 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       const saved =
         alert === undefined
           ? await call('create-alert', written)
-          : await call('edit-alert', { ...written, id: alert.id })
+          : await call('edit-alert', { ...written, id: alert.id, if_version: versionOf(contentOf(alert)) })
       keep(draft)
       showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
@@ -47,7 +48,7 @@ export function Donations({ media }: { media: Media }) {
   const { value, error: missing } = useLoaded(() => call('get-donation-settings', {}), [changes])
   const [scope] = useState(donationScope)
   const editing = useDraft('donations', value?.settings)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt: attemptToSave } = useAttempts()
   if (missing !== undefined) return <LoadError error={missing} />
   if (draft === undefined) return <Loading />
@@ -59,7 +60,8 @@ export function Donations({ media }: { media: Media }) {
   const save = () =>
     attemptToSave(async () => {
       const sorted = draft.variants.map(cleaned).sort((a, b) => a.minimum - b.minimum)
-      keep((await call('save-donation-settings', { settings: { ...draft, variants: sorted } })).settings)
+      const input = { settings: { ...draft, variants: sorted }, if_version: versionOf(known) }
+      keep((await call('save-donation-settings', input)).settings)
       showToast(donationMessages.saved())
     })
   const tryOne = ({ minimum, currency }: Variant) => {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
@@ -37,7 +38,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const loaded = useMemo(() => draftOf(entry), [entry])
   // The same draft as on the Automations page: it is the same automation.
   const editing = useDraft(automationPlace(entry.id), loaded)
-  const { draft, setDraft, keep, discard } = editing
+  const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const [scope] = useState(() => scopeOf(entry.trigger, undefined))
@@ -70,7 +71,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const save = () =>
     attemptToSave(async () => {
       const steps = draft.steps.map((one) => (isAlertStep(one) ? stored(one) : one))
-      await call('save-automation', inputOf({ ...draft, steps }, entry.id))
+      await call('save-automation', { ...inputOf({ ...draft, steps }, entry.id), if_version: versionOf(known) })
       keep({ ...draft, steps })
       showToast(eventAlertMessages.saved({ name: draft.name }))
       onDone(true)

@@ -44,9 +44,25 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
       await reload()
       goOn(`/alerts/${prefix}${id}`)
     })
+  /** Those that a new channel has from the start. */
+  const addStandard = () =>
+    attempt(async () => {
+      const standard = kinds.filter(({ isFromStart }) => isFromStart)
+      for (const { recipe } of standard) await addRecipe(recipe.automation)
+      showToast(eventAlertMessages.standardAdded({ count: standard.length }))
+      await reload()
+    })
   return (
     <div class="columns">
       <div class="card list">
+        {alerts.length === 0 && may('editor') && (
+          <div class="inside row wrap">
+            <p class="soft grow">{eventAlertMessages.standardHelp()}</p>
+            <button type="button" class="button primary" onClick={() => void addStandard()}>
+              {eventAlertMessages.addStandard()}
+            </button>
+          </div>
+        )}
         <ul class="rows">
           {alerts.map((one) => (
             <AlertRow

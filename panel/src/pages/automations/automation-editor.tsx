@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { automationFields } from '../../../../src/contract/automations.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -62,7 +63,8 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-automation', inputOf(draft, id))
+      const version = id === undefined ? {} : { if_version: versionOf(known) }
+      const saved = await call('save-automation', { ...inputOf(draft, id), ...version })
       keep({ ...draft, name: saved.name })
       showToast(automationMessages.saved({ name: saved.name }))
       onDone(saved.id)

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -49,7 +50,8 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      const { command } = await call('save-command', inputOf(draft, id))
+      const version = id === undefined ? {} : { if_version: versionOf(known) }
+      const { command } = await call('save-command', { ...inputOf(draft, id), ...version })
       keep(draftOf(command))
       showToast(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
       onDone(command.id)

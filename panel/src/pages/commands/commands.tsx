@@ -76,6 +76,11 @@ export function Commands() {
             {value !== undefined && (
               <CommandList entries={value.commands} prefix={parts?.prefix ?? ''} chosen={id} onChanged={reload} />
             )}
+            {value !== undefined && value.total > value.commands.length && (
+              <p class="inside soft small">
+                {commandMessages.moreFound({ shown: value.commands.length, total: value.total })}
+              </p>
+            )}
           </div>
           {isChosen && parts !== undefined && (
             <div class="detail">

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { deckLimits } from '../../../../src/contract/decks.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
@@ -45,7 +46,11 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
   const save = () =>
     attemptToSave(async () => {
       const { name, pages } = draft
-      const saved = await call('save-deck', { name, pages, ...(id === undefined ? {} : { id }) })
+      const saved = await call('save-deck', {
+        name,
+        pages,
+        ...(id === undefined ? {} : { id, if_version: versionOf(known) }),
+      })
       keep(draft)
       showToast(messages.saved({ name }))
       onDone(saved.id)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
@@ -50,7 +51,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     name: effect.name,
     settings: effect.effect_settings,
   })
-  const { draft, setDraft, keep, discard } = editing
+  const { draft, known, setDraft, keep, discard } = editing
   const { name, settings } = draft
   const setSettings = (next: Settings) => setDraft({ ...draft, settings: next })
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
@@ -76,7 +77,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     attemptToSave(async () => {
       const { overlay_id, trigger_enabled } = effect
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
-      const saved = await call('edit-effect', written)
+      const saved = await call('edit-effect', { ...written, if_version: versionOf(known) })
       keep({ name: saved.effect.name, settings: saved.effect.effect_settings })
       showToast(messages.saved({ name: saved.effect.name }))
       onDone(overlay_id)

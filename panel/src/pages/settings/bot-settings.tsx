@@ -1,5 +1,6 @@
 import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { settingsMessages } from '../../messages/settings.ts'
@@ -36,7 +37,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
   const { name, schema } = setting
   const defaults = setting.default as Fields
   const editing = useDraft(`setting:${name}`, stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
   const isDefault = JSON.stringify(draft) === JSON.stringify(defaults)
   const locked = !may(setting.role)
@@ -44,7 +45,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
 
   const save = () =>
     attempt(async () => {
-      await call('save-setting', { name, value: draft })
+      await call('save-setting', { name, value: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
     })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { speechMessages } from '../../messages/settings-speech.ts'
@@ -44,13 +45,13 @@ const shownFields = ['voice', 'language', 'max_length', 'hidden_words'] as const
 
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const editing = useDraft('speech', stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, attempt: attemptToSave } = useAttempts()
   const locked = !may('editor')
 
   const save = () =>
     attemptToSave(async () => {
-      await call('save-speech-settings', { settings: draft })
+      await call('save-speech-settings', { settings: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
     })

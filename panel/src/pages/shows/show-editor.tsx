@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { showMessages } from '../../messages/shows.ts'
@@ -35,7 +36,10 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-show', { ...draft, ...(id === undefined ? {} : { id }) })
+      const saved = await call('save-show', {
+        ...draft,
+        ...(id === undefined ? {} : { id, if_version: versionOf(known) }),
+      })
       keep(draft)
       showToast(showMessages.saved({ name: draft.name }))
       onDone(saved.id)

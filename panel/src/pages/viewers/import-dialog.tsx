@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { asSentence } from '../../../../src/contract/error-words.ts'
 import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
-import { asSentence } from '../../error-words.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'

@@ -1,4 +1,6 @@
-import { commonMessages } from './messages/common.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const messages = defineMessages('errorWords', { entry: 'Entry {number}' })
 
 /** A parameter as messages of the server name it: `name`, `trigger.at`, `options[1]`, `questions[0].answer`. */
 const parameter = String.raw`[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+|\[\d+\])*`
@@ -19,7 +21,7 @@ export function besideField(message: string): string {
   const rest = inner.slice(whole.length)
   const entry = /\[(\d+)\]$/.exec(path)?.[1]
   if (entry === undefined || whole.endsWith(': ')) return capitalized(rest)
-  return `${commonMessages.entry({ number: Number(entry) + 1 })} ${rest}`
+  return `${messages.entry({ number: Number(entry) + 1 })} ${rest}`
 }
 
 /** The message away from its field, such as in a toast or at the end of a form. */
