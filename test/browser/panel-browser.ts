@@ -149,11 +149,13 @@ export async function addStep(page: Page, title: string, list?: string): Promise
 }
 
 /** The samples of every page, and an address that leads nowhere. */
-export async function panelAddresses(app: TestApp): Promise<string[]> {
+export const panelSamples: readonly string[] = [...panelPages.flatMap((page) => page.samples), '/keys/no/such']
+
+/** A sample as an address of this server. */
+export async function addressOf(app: TestApp, sample: string): Promise<string> {
   const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')
   assert.ok(key)
-  const samples = panelPages.flatMap((page) => page.samples).map((path) => path.replace('{key}', key.id))
-  return [...samples, '/keys/no/such']
+  return sample.replace('{key}', key.id)
 }
 
 /** Nothing is wrong for people with impaired sight, in light, in dark and on a phone, and nothing is wider than the screen. */
