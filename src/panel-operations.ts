@@ -176,6 +176,7 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
+  saveLanguage,
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
@@ -211,6 +212,7 @@ import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operati
 
 const list = [
   getMe,
+  saveLanguage,
   confirmSignIn,
   listSessions,
   revokeSession,
