@@ -22,6 +22,7 @@ import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
 import { openVoice } from './app/voice.ts'
 import { openWebhooks } from './app/webhooks.ts'
+import { openWidgetData } from './app/widgets.ts'
 import type { Bot } from './bot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -127,6 +128,7 @@ async function openApp(config: Config, node: NodeParts) {
   const cueLists = openCueLists({ ...node, ...channels })
   const reactions = openReactions({ ...acting, ...cueLists })
   const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
+  const widgetData = openWidgetData({ ...acting, ...cueLists, ...reactions })
   const webhooks = openWebhooks({ ...node, ...channels })
   const decks = openDecks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
@@ -207,6 +209,8 @@ async function openApp(config: Config, node: NodeParts) {
     webhookDeliverer: webhooks.webhookDeliverer,
     pruneViewerValues: audience.pruneViewerValues,
     voiceEnds: voice.voiceEnds,
+    loadSourceHub: widgetData.loadSourceHub,
+    liveSources: widgetData.liveSources,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

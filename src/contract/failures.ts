@@ -3,7 +3,8 @@ import { inAnyLanguage } from '../messages/origins.ts'
 import { type Sentence, saySpec, writeSentence } from './sentence.ts'
 
 /**
- * Every expected failure with its status and its default message. Statuses are the published ones and no others.
+ * Every expected failure with its status and its default message. Statuses are the published ones and no others, except
+ * 409, which only the panel gets.
  */
 export const failures = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
@@ -77,6 +78,11 @@ export const failures = {
   song_not_found: { status: 404, message: 'No song matches.' },
   song_request_not_found: { status: 404, message: 'There is no such song request.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
+
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else saved this in the meantime. Compare both versions, then save again.',
+  },
 
   ai_limit_reached: {
     status: 429,

@@ -47,7 +47,7 @@ export interface CueAudio {
 }
 
 /** What every card may bring along. Files come from this server; one that is broken is left out and reported. */
-interface CardExtras {
+export interface CardExtras {
   readonly sound?: CueSound
   readonly image?: { readonly url: string }
   /** Without a volume it is heard only where there is no `sound`. */
@@ -99,6 +99,8 @@ export interface EventAlertPayload extends CardExtras, CardShape {
 
 export interface DonationPayload extends CardExtras, CardShape {
   readonly amount: number
+  /** What the card says, with `displayname` highlighted where it occurs in it; without it, only the name. */
+  readonly text?: string
   /** A code (`EUR`) or a symbol (`€`). */
   readonly currency: string
   readonly displayname: string

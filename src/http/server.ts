@@ -11,6 +11,7 @@ import { createAdmission } from './admission.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { createBalancerChecks } from './balancer-checks.ts'
 import type { ClientAddress } from './client-address.ts'
+import { detachConnection } from './detached-connection.ts'
 import { eventsPath } from './event-access.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
@@ -30,6 +31,8 @@ export interface RequestInfo {
   readonly url: URL
   /** The response stays open from now on, and no longer counts as a request under way. */
   stayOpen(): void
+  /** The head is sent, and the rest is written to the connection itself, which needs no HTTP any more. */
+  leaveConnection(): Socket | null
 }
 
 /** A page or call beside the operations. A path that ends in `/*` takes everything below it. */
@@ -215,7 +218,21 @@ export function createHttpServer(needs: HttpNeeds) {
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
-    await page.handle(req, res, { requestId, address, url, stayOpen: () => admission.release(res) })
+    await page.handle(req, res, {
+      requestId,
+      address,
+      url,
+      stayOpen: () => admission.release(res),
+      leaveConnection: () => leaveConnection(res),
+    })
+  }
+
+  function leaveConnection(res: TrackedResponse): Socket | null {
+    const { socket } = res
+    if (socket === null || !admission.isAlone(res) || !detachConnection(res)) return socket
+    idle.ignore(socket)
+    admission.closed(res)
+    return socket
   }
 
   /** For pages and files of every kind, which write their heads themselves and may replace each of these. */

@@ -1,3 +1,4 @@
+import { capitalized, inWords } from '../../../src/contract/error-words.ts'
 import type { ChangedField } from '../drafts.ts'
 import { listed } from '../format.ts'
 import { draftMessages } from '../messages/drafts.ts'
@@ -13,7 +14,7 @@ export interface NoticeProps {
 export function ChangedMeanwhileNotice({ meanwhile, decide, labelOf }: NoticeProps) {
   const both = meanwhile.filter(({ isBoth }) => isBoth)
   const others = meanwhile.filter(({ isBoth }) => !isBoth)
-  const nameOf = (field: string) => labelOf?.(field) ?? readable(field)
+  const nameOf = (field: string) => labelOf?.(field) ?? capitalized(inWords(field))
   return (
     <section class="meanwhile" role="alert" aria-label={draftMessages.meanwhile()}>
       <p>
@@ -58,11 +59,6 @@ export function ChangedMeanwhileNotice({ meanwhile, decide, labelOf }: NoticePro
       </div>
     </section>
   )
-}
-
-function readable(field: string): string {
-  const words = field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerCatalogue } from '../../catalogues.ts'
+import { asSentence } from '../../contract/error-words.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
 import { type PanelRole, reaches } from '../../contract/panel-roles.ts'
@@ -99,14 +100,14 @@ export function createSandboxPages(needs: {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           const reader = { account: own }
+          const sentence = () => asSentence(writeSentence(error.sentence, names.word))
           if (wantsJson(req)) {
-            const catalogue = await readerCatalogue(req, own)
-            return inLanguage(catalogue, () => sendFailure(res, error, requestId, { say: names.word }))
+            const message = inLanguage(await readerCatalogue(req, own), sentence)
+            return sendFailure(res, new Failure(error.code, { message }), requestId)
           }
           if (error.code === 'unknown_operation') return sendPage(req, res, error.status, notOnSandboxPage, reader)
           const shown = await view(channel)
-          const write = () => sandboxPage({ ...shown, error: writeSentence(error.sentence, names.word) })
-          await sendPage(req, res, error.status, write, reader)
+          await sendPage(req, res, error.status, () => sandboxPage({ ...shown, error: sentence() }), reader)
         }
       },
     },

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { decimal, listed } from '../../format.ts'
 import { settingsMessages } from '../../messages/settings.ts'
@@ -7,6 +8,7 @@ import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -39,19 +41,22 @@ interface FormProps {
   readonly voices: Answer<'list-voices'>['voices']
 }
 
+/** The fields that show their own error. */
+const shownFields = ['voice', 'language', 'max_length', 'hidden_words'] as const
+
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const editing = useDraft('speech', stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, attempt: attemptToSave } = useAttempts()
   const locked = !may('editor')
 
   const save = () =>
     attemptToSave(async () => {
-      await call('save-speech-settings', { settings: draft })
+      await call('save-speech-settings', { settings: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
     })
-  const wrong = (field: string) => errorFor(error, `settings.${field}`)
+  const wrong = (field: (typeof shownFields)[number]) => errorFor(error, `settings.${field}`)
 
   return (
     <Form class="stack" onSubmit={save}>
@@ -153,11 +158,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           </Field>
         </fieldset>
       </section>
-      {error !== undefined && error.details.length === 0 && (
-        <p class="error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} than={shownFields.map((field) => `settings.${field}`)} />
       <SaveBar editing={editing} />
     </Form>
   )

@@ -20,6 +20,7 @@ async function send(event) {
   const form = event.target
   const button = event.submitter
   const fields = new URLSearchParams(new FormData(form, button))
+  const sent = form.elements.text?.value
   const answer = form.closest('.platform-card').querySelector('[data-answer]')
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action')
   const response = await fetch(action, {
@@ -30,7 +31,8 @@ async function send(event) {
   if (response?.ok) {
     const done = button?.textContent.trim() ?? ''
     answer.textContent = done === '' ? '' : answer.dataset.done.replace('…', done)
-    if (action.endsWith('/chat')) form.elements.text.value = ''
+    // Unless the next message is being typed already.
+    if (action.endsWith('/chat') && form.elements.text.value === sent) form.elements.text.value = ''
   } else {
     const failure = await response?.json().catch(() => undefined)
     answer.textContent = failure?.error ?? lamp.dataset.unreachable
