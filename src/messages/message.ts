@@ -86,7 +86,7 @@ export function inLanguage<T>(catalogue: Catalogue, write: () => T extends Promi
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Hears of every message that is defined (tools that list them), or written in English (`origins.ts`). */
+/** Receives every message that is defined (tools that list them), or written in English (`origins.ts`). */
 interface MessageListeners {
   defined?: ((key: string, text: MessageText) => void) | undefined
   written?:

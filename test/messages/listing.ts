@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MessageText } from '../../src/messages/message.ts'
 import { root } from '../structure/import-graph.ts'
 
-/** Every message that is translated. In a process of its own: messages are heard of when their modules are loaded. */
+/** Every message that is translated. In a process of its own: messages are collected while their modules are loaded. */
 export function listMessages(): ReadonlyMap<string, MessageText> {
   const listing = execFileSync(process.execPath, [join(root, 'scripts/list-messages.ts')], {
     encoding: 'utf8',
