@@ -178,6 +178,7 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
+  saveLanguage,
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
@@ -213,6 +214,7 @@ import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operati
 
 const list = [
   getMe,
+  saveLanguage,
   confirmSignIn,
   listSessions,
   revokeSession,

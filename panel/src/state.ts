@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { isLoopbackHost } from '../../src/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, ApiError, call, callWithoutAsking } from './api.ts'
+import { followAccount } from './language.ts'
 
 export type Me = Answer<'get-me'>
 export type DashboardState = Answer<'get-dashboard'>['state']
@@ -80,6 +81,7 @@ export function leaveChannel(): void {
 export async function begin(): Promise<number | undefined> {
   try {
     const [who, state] = await Promise.all([callWithoutAsking('get-me', {}), callWithoutAsking('get-dashboard', {})])
+    await followAccount(who.language)
     me.value = who
     setDashboard(state)
     return state.last_seq

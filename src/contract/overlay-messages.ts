@@ -1,3 +1,4 @@
+import type { Catalogue } from '../messages/message.ts'
 import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
 import type { DonationStyle } from './donation-variants.ts'
 import type { EffectType } from './effects.ts'
@@ -180,6 +181,8 @@ export interface StageState {
   readonly takenBack?: readonly string[]
   /** Addresses of sounds that may be needed next: the page loads them now, so that none is loaded when it is played. */
   readonly sounds?: readonly string[]
+  /** Texts that viewers read, in the language of the channel; without it they are English. */
+  readonly texts?: Catalogue
 }
 
 export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const

@@ -213,7 +213,7 @@ export function createHttpServer(needs: HttpNeeds) {
     const page = findPage(method, url.pathname) ?? (await findLaterPage(method, url.pathname))
     if (page === undefined && method === 'GET' && wantsPage(req)) {
       setCommonHeaders(res, requestId)
-      return (await import('./pages/not-found-page.ts')).sendNotFoundPage(res)
+      return (await import('./pages/not-found-page.ts')).sendNotFoundPage(req, res)
     }
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)

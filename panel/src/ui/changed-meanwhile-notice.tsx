@@ -1,5 +1,6 @@
 import { capitalized, inWords } from '../../../src/contract/error-words.ts'
 import type { ChangedField } from '../drafts.ts'
+import { listed } from '../format.ts'
 import { draftMessages } from '../messages/drafts.ts'
 
 export interface NoticeProps {
@@ -20,7 +21,7 @@ export function ChangedMeanwhileNotice({ meanwhile, decide, labelOf }: NoticePro
         <span class="light standby">{draftMessages.meanwhile()}</span>
       </p>
       {others.length > 0 && (
-        <p class="small soft">{draftMessages.taken({ fields: others.map(({ name }) => nameOf(name)).join(', ') })}</p>
+        <p class="small soft">{draftMessages.taken({ fields: listed(others.map(({ name }) => nameOf(name))) })}</p>
       )}
       {both.length > 0 && (
         <table>

@@ -56,7 +56,7 @@ const scenes = ['dark', 'bright', 'moving'] as const
 export function PreviewStage({ preview, children }: { preview: Preview; children?: ComponentChildren }) {
   const [scene, setScene] = useState<(typeof scenes)[number]>('dark')
   return (
-    <div class="preview-stage">
+    <div class="preview-stage" dir="ltr">
       <div class={`picture ${scene}`}>
         <iframe ref={preview.frame} src="/overlay-preview" title={mediaMessages.previewTitle()} tabIndex={-1} />
         {children}

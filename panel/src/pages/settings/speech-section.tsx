@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
+import { decimal, listed } from '../../format.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { speechMessages } from '../../messages/settings-speech.ts'
 import { may } from '../../state.ts'
@@ -68,7 +69,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           <div class="setting">
             <Field
               label={speechMessages.voice()}
-              hint={speechMessages.voiceHelp({ engines: engines.join(', ') })}
+              hint={speechMessages.voiceHelp({ engines: listed(engines) })}
               error={wrong('voice')}
             >
               {(attributes) => (
@@ -109,7 +110,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               min={0.5}
               max={2}
               step={0.05}
-              show={(speed) => `${speed.toFixed(2)}×`}
+              show={(speed) => `${decimal(speed, 2)}×`}
               onInput={(speed) => setDraft({ ...draft, speed })}
             />
             <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} error={wrong('max_length')}>

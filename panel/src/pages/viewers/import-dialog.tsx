@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { asSentence } from '../../../../src/contract/error-words.ts'
 import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
-import { number } from '../../format.ts'
+import { listed, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -142,7 +142,7 @@ function Preview({ file }: { file: CsvFile }) {
       <p>
         {viewerImportMessages.ready({ count: file.rows.length })}
         {file.passedOver.length > 0 && (
-          <span class="soft"> {viewerImportMessages.skipped({ names: file.passedOver.join(', ') })}</span>
+          <span class="soft"> {viewerImportMessages.skipped({ names: listed(file.passedOver) })}</span>
         )}
       </p>
       <table class="flat preview">

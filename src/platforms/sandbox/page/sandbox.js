@@ -35,7 +35,7 @@ async function send(event) {
     if (action.endsWith('/chat') && form.elements.text.value === sent) form.elements.text.value = ''
   } else {
     const failure = await response?.json().catch(() => undefined)
-    answer.textContent = failure?.error ?? 'Showcaller could not be reached.'
+    answer.textContent = failure?.error ?? lamp.dataset.unreachable
   }
   answer.classList.toggle('is-done', response?.ok === true)
   // Connecting or disconnecting a platform changes its whole card.
@@ -93,8 +93,9 @@ function showRenewal(response) {
   const light = lamp.querySelector('.light')
   const word = lamp.querySelector('[data-renewal-word]')
   light.className = response?.ok ? 'light go' : 'light stop'
-  const error = response?.status === 401 ? 'Signed out' : 'Offline'
-  const text = response?.ok ? 'Up to date' : error
+  const { upToDate, signedOut, offline } = lamp.dataset
+  const error = response?.status === 401 ? signedOut : offline
+  const text = response?.ok ? upToDate : error
   if (word.textContent !== text) word.textContent = text
 }
 
@@ -103,7 +104,7 @@ function showLocalTimes(root) {
     const moment = new Date(time.dateTime)
     time.textContent =
       'whole' in time.dataset
-        ? moment.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-        : moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+        ? moment.toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
+        : moment.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' })
   }
 }
