@@ -6,12 +6,15 @@ import { listMessages } from '../messages/listing.ts'
 import { pseudoLanguage } from '../messages/pseudo-language.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
-import { panelAddresses, usePanel } from './panel-browser.ts'
+import { addressOf, panelSamples, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+
+/** One of each direction: the pseudo-language is longer than all of them, and each takes a minute. */
+const walked: readonly Language[] = ['tr', 'ar']
 
 /** What to put into the browser before a page opens, and what the page has then. */
 interface Reading {
@@ -21,23 +24,25 @@ interface Reading {
   readonly isPseudo: boolean
 }
 
+const pseudoDirections = ['ltr', 'rtl'] as const
+
 describe('the panel in another language', () => {
   const messages = listMessages()
   const panel = usePanel()
   let pages: readonly string[]
   before(async () => {
-    pages = await panelAddresses(panel.app)
+    pages = await Promise.all(panelSamples.map((sample) => addressOf(panel.app, sample)))
   })
 
   const readings: readonly Reading[] = [
-    ...(['ltr', 'rtl'] as const).map((direction) => ({
+    ...pseudoDirections.map((direction) => ({
       name: `that is 40 % longer, ${direction}`,
       kept: { 'showcaller-catalogue': JSON.stringify(pseudoLanguage(messages, direction)) },
       direction,
       isPseudo: true,
     })),
     ...(shippedLanguages as readonly Language[])
-      .filter((language) => language !== 'en')
+      .filter((language) => walked.includes(language))
       .map((language) => ({
         name: languages[language].name,
         kept: { 'showcaller-language': language },
@@ -66,7 +71,8 @@ describe('the panel in another language', () => {
         found.push(...(await tooWide(page)).map((element) => `${path}: wider than a wide window: ${element}`))
         await page.setViewportSize({ width: 390, height: 844 })
         found.push(...(await tooWide(page)).map((element) => `${path}: wider than 390 px: ${element}`))
-        found.push(...(await axeViolations(page)).map((fault) => `${path}: ${JSON.stringify(fault)}`))
+        // Longer texts change nothing that axe looks at.
+        if (!isPseudo) found.push(...(await axeViolations(page)).map((fault) => `${path}: ${JSON.stringify(fault)}`))
       }
       assert.deepEqual([...new Set(found)], [])
       assert.deepEqual(faults, [])
