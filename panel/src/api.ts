@@ -1,52 +1,44 @@
-import { asSentence, besideField, parameterIn } from '../../src/contract/error-words.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
 import { commonMessages } from './messages/common.ts'
 
 export type Calls = PanelCalls
 export type Answer<N extends keyof Calls> = Calls[N]['output']
 
-interface FailureBody {
+export interface FailureBody {
   readonly error?: string
   readonly code?: string
   readonly sign_in_again?: boolean
-  readonly details?: readonly { readonly path: string; readonly message: string }[]
+  readonly details?: readonly ErrorDetail[]
 }
 
 /** What is wrong with one parameter: as it is read beside its field, and as it is read elsewhere. */
 interface ErrorDetail {
   readonly path: string
   readonly message: string
-  readonly sentence: string
+  readonly sentence?: string
 }
 
-/** Failures whose message begins with the name of a parameter. */
-const namesParameter: ReadonlySet<string> = new Set(['invalid_parameter', 'user_required'])
-
-/** A failed call, with the server's error message in words for people: without names of parameters. */
+/** A failed call, with the server's error message. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly details: readonly ErrorDetail[]
   readonly isOldSignIn: boolean
 
-  constructor(
-    status: number,
-    { error = commonMessages.unreachable(), code = '', details, sign_in_again }: FailureBody,
-  ) {
-    const isNamed = namesParameter.has(code)
-    super(isNamed ? asSentence(error) : error)
+  constructor(status: number, { error, code = '', details = [], sign_in_again = false }: FailureBody) {
+    super(error ?? commonMessages.unreachable())
     this.status = status
     this.code = code
-    // A single fault is sent as the message alone.
-    const named = isNamed ? parameterIn(error) : undefined
-    const sent = details ?? (named === undefined ? [] : [{ path: named, message: error }])
-    this.details = sent.map(({ path, message }) => ({
-      path,
-      message: besideField(message),
-      sentence: asSentence(message),
-    }))
-    this.isOldSignIn = sign_in_again === true
+    this.details = details
+    this.isOldSignIn = sign_in_again
   }
+}
+
+/** In words for people, without names of parameters. Only refused input has them, so they load with the first refusal. */
+async function failureOf(status: number, body: FailureBody): Promise<ApiError> {
+  if (status !== 400) return new ApiError(status, body)
+  const words = await import('./failure-words.ts').catch(() => undefined)
+  return new ApiError(status, words?.forPeople(body) ?? body)
 }
 
 /** Why a call needs a new sign-in: the last one is too old for it, or the session has ended. */
@@ -87,7 +79,7 @@ export async function call<N extends keyof Calls>(name: N, input: Calls[N]['inpu
 /** Like `call`, but an ended session is an error: for finding out whether there is a session. */
 export async function callWithoutAsking<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
   const response = await post(name, input)
-  if (!response.ok) throw new ApiError(response.status, response.body)
+  if (!response.ok) throw await failureOf(response.status, response.body)
   return response.body as Answer<N>
 }
 
@@ -97,7 +89,7 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
   const reason = body.sign_in_again ? 'old' : status === 401 ? 'ended' : undefined
   // The call is repeated after the sign-in, so nothing that was typed for it is lost.
   if (reason !== undefined && (await signInAgain(reason))) return send(name, input)
-  throw new ApiError(status, body)
+  throw await failureOf(status, body)
 }
 
 /** A proxy answers with these while the server behind it is away. */

@@ -28,6 +28,7 @@ describe('event alerts in the panel', () => {
       ['Moving', true],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
       const count = await scene.evaluate((element) => element.getAnimations({ subtree: true }).length)
       assert.equal(count > 0, isMoving, name)
     }

@@ -135,6 +135,8 @@ describe('Home during a stream', () => {
       await page.getByRole('option', { name: entry }).first().waitFor()
       await page.getByRole('option', { name: entry }).first().click()
     }
+    const steps = [{ type: 'say', text: 'Good evening' }]
+    await panel.app.call('save-automation', { version: 1, name: 'Good evening', trigger: { type: 'manual' }, steps })
     const overlay = await openPage(panel.app)
     await choose('trigger airhorn', /Trigger Airhorn/)
     await page.getByText('Triggered Airhorn').waitFor()
@@ -142,8 +144,8 @@ describe('Home during a stream', () => {
     await choose('confetti', /Trigger Confetti/)
     await page.getByText('Triggered Confetti').waitFor()
     await overlay.cue('effect')
-    await choose('run follow alert', /Run Follow alert/)
-    await page.getByText('Started Follow alert').waitFor()
+    await choose('good evening', /Run Good evening/)
+    await page.getByText('Started Good evening').waitFor()
     await choose('skip', /Skip current overlay item/)
     await page.getByText('Item skipped').waitFor()
     overlay.cut()

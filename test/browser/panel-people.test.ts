@@ -29,7 +29,7 @@ describe('a broadcaster and the viewers', () => {
     await dialog.getByText('Finished').waitFor()
     const figures = await dialog.locator('dl.figures dd').allTextContents()
     assert.deepEqual(await dialog.locator('.failures li').allTextContents(), [
-      'Line 1,002points must be a whole number from 0 to 99999999, not lots.',
+      'Line 1,002Points must be a whole number from 0 to 99999999, not lots.',
     ])
     await dialog.getByRole('button', { name: 'Done' }).click()
     return figures

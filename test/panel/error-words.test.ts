@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { ApiError, errorFor } from '../../panel/src/api.ts'
+import { ApiError, errorFor, type FailureBody } from '../../panel/src/api.ts'
+import { forPeople } from '../../panel/src/failure-words.ts'
 import { effectDefinitions } from '../../src/contract/effects.ts'
 import { asOutcome, asSentence } from '../../src/contract/error-words.ts'
 import { Failure } from '../../src/contract/failures.ts'
@@ -56,7 +57,7 @@ describe('errors that a person reads', () => {
           [inSteps, automationErrors.inStep({ path: place, error })],
           [`cues[0].${inSteps}`, showErrors.inCue({ number: '3', error })],
         ] as const) {
-          const shown = new ApiError(400, {
+          const shown = refusal({
             code: 'invalid_parameter',
             error: message,
             details: [{ path: at, message }],
@@ -97,7 +98,7 @@ describe('errors that a person reads', () => {
 
   it('stand beside the field that they are about, without its name', () => {
     const refused = (error: string, details?: { path: string; message: string }[]) =>
-      new ApiError(400, { code: 'invalid_parameter', error, ...(details === undefined ? {} : { details }) })
+      refusal({ code: 'invalid_parameter', error, ...(details === undefined ? {} : { details }) })
     const one = refused('per_minute must be a whole number from 0 to 1000.')
     assert.equal(errorFor(one, 'per_minute'), 'Must be a whole number from 0 to 1000.')
     assert.equal(one.message, 'Per minute must be a whole number from 0 to 1000.')
@@ -116,11 +117,16 @@ describe('errors that a person reads', () => {
     assert.equal(inStep.message, 'Step 2.then.1: Minutes must be at most 5.')
     assert.equal(errorFor(inStep, 'actions.steps[1].then[0].minutes'), 'Must be at most 5.')
     // A sentence of another failure may begin with the name of a viewer, a song or a host.
-    const song = new ApiError(400, { code: 'song_request_refused', error: 'alice may not request songs.' })
+    const song = refusal({ code: 'song_request_refused', error: 'alice may not request songs.' })
     assert.equal(song.message, 'alice may not request songs.')
     assert.equal(asOutcome('api.example.org answered with status 500.'), 'api.example.org answered with status 500.')
   })
 })
+
+/** The error that a form gets. */
+function refusal(body: FailureBody, status = 400): ApiError {
+  return new ApiError(status, forPeople(body))
+}
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -132,7 +138,7 @@ function readByAPerson(check: () => unknown, about: string): number {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { code, status, message, details } = error
-    const shown = new ApiError(status, { code, error: message, ...(details === undefined ? {} : { details }) })
+    const shown = refusal({ code, error: message, ...(details === undefined ? {} : { details }) }, status)
     requireWords(shown.message, about)
     for (const { path, sentence } of shown.details) {
       requireWords(sentence, about)

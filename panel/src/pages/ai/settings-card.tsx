@@ -33,8 +33,8 @@ export function AiSettingsCard({ title, help, fields, settings, onSaved, childre
 
   const save = () =>
     attempt(async () => {
-      await call('save-ai-settings', { settings: { ...draft }, if_version: versionOf(known) })
-      keep(draft)
+      const saved = await call('save-ai-settings', { settings: { ...draft }, if_version: versionOf(known) })
+      keep(partOf(saved.settings as unknown as AiSettings, fields))
       showToast(settingsMessages.saved())
       await onSaved()
     })

@@ -27,17 +27,20 @@ interface FieldsProps<C extends Card> {
   readonly fallback?: string
   /** Texts that this card does not have. */
   readonly without?: readonly CardText[]
+  /** What is wrong with one of the fields. */
+  readonly errorOf?: (name: keyof Card) => string | undefined
   readonly onChange: (step: C) => void
 }
 
 /** The text, the look, the sound and the motion of a card. */
-export function CardFields<C extends Card>({ step, media, fallback, without = [], onChange }: FieldsProps<C>) {
+export function CardFields<C extends Card>(props: FieldsProps<C>) {
+  const { step, media, fallback, without = [], errorOf = () => undefined, onChange } = props
   const isVariant = fallback !== undefined
   const set = <N extends keyof Card>(name: N, value: Card[N] | undefined) => onChange(withValue(step, name, value))
   const empty = fallback ?? ''
   const text = (name: CardText, label: string, hint?: string) =>
     !without.includes(name) && (
-      <Field label={label} hint={isVariant ? undefined : hint}>
+      <Field label={label} hint={isVariant ? undefined : hint} error={errorOf(name)}>
         {(attributes) => (
           <VariableText
             attributes={attributes}
@@ -55,7 +58,7 @@ export function CardFields<C extends Card>({ step, media, fallback, without = []
     choices: readonly NonNullable<Card[N]>[],
     initial: NonNullable<Card[N]>,
   ) => (
-    <Field label={label}>
+    <Field label={label} error={errorOf(name)}>
       {(attributes) => (
         <select
           {...attributes}
@@ -84,7 +87,7 @@ export function CardFields<C extends Card>({ step, media, fallback, without = []
         {text('figure', eventAlertMessages.figure(), eventAlertMessages.figureHint())}
         {text('message', eventAlertMessages.message(), eventAlertMessages.messageHint())}
       </div>
-      <PictureFields step={step} media={media} fallback={fallback} onChange={onChange}>
+      <PictureFields step={step} media={media} fallback={fallback} errorOf={errorOf} onChange={onChange}>
         {choice('emblem', eventAlertMessages.icon(), alertEmblems, 'none')}
       </PictureFields>
       {isVariant ? (
@@ -122,6 +125,7 @@ export function CardFields<C extends Card>({ step, media, fallback, without = []
         kind="sound"
         media={media}
         value={step.sound}
+        error={errorOf('sound')}
         volume={step.volume ?? 1}
         none={fallback ?? mediaMessages.none()}
         onChange={(sound) => set('sound', sound)}
@@ -196,15 +200,16 @@ function Layouts({ value, onChange }: LayoutsProps) {
   )
 }
 
-type PictureProps<C extends Card> = Omit<FieldsProps<C>, 'fallback'> & {
+type PictureProps<C extends Card> = Pick<FieldsProps<C>, 'step' | 'media' | 'onChange'> & {
   readonly fallback: string | undefined
+  readonly errorOf: (name: keyof Card) => string | undefined
   readonly children: preact.ComponentChildren
 }
 
 const pictures = ['emblem', 'image', 'video'] as const
 
 /** An icon, an image or a video: never two of them. */
-function PictureFields<C extends Card>({ step, media, fallback, onChange, children }: PictureProps<C>) {
+function PictureFields<C extends Card>({ step, media, fallback, errorOf, onChange, children }: PictureProps<C>) {
   const kind = step.video !== undefined ? 'video' : step.image !== undefined ? 'image' : 'emblem'
   const use = (next: (typeof pictures)[number]) => {
     const { image: _image, video: _video, ...rest } = step
@@ -235,6 +240,7 @@ function PictureFields<C extends Card>({ step, media, fallback, onChange, childr
           kind="image"
           media={media}
           value={step.image}
+          error={errorOf('image')}
           onChange={(image) => onChange(withValue(step, 'image', image ?? ''))}
         />
       )}
@@ -244,6 +250,7 @@ function PictureFields<C extends Card>({ step, media, fallback, onChange, childr
           kind="video"
           media={media}
           value={step.video}
+          error={errorOf('video')}
           onChange={(video) => onChange(withValue(step, 'video', video ?? ''))}
         />
       )}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
 import { versionOf } from '../../../../src/contract/version.ts'
-import { type Answer, call } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
 import { VariableContext, type VariableScope } from '../../steps/variable-scope.ts'
@@ -59,7 +59,7 @@ export function Donations({ media }: { media: Media }) {
 
   const save = () =>
     attemptToSave(async () => {
-      const sorted = draft.variants.map(cleaned).sort((a, b) => a.minimum - b.minimum)
+      const sorted = inOrder(draft.variants).map(cleaned)
       const input = { settings: { ...draft, variants: sorted }, if_version: versionOf(known) }
       keep((await call('save-donation-settings', input)).settings)
       showToast(donationMessages.saved())
@@ -82,6 +82,9 @@ export function Donations({ media }: { media: Media }) {
               <VariantRow
                 key={index}
                 variant={variant}
+                errorOf={(field) =>
+                  errorFor(error, `settings.variants[${inOrder(draft.variants).indexOf(variant)}].${field}`)
+                }
                 media={media}
                 onChange={(next) => setVariant(index, next)}
                 onTry={() => void tryOne(variant)}
@@ -155,9 +158,10 @@ interface RowProps {
   readonly onChange: (variant: Variant) => void
   readonly onTry: () => void
   readonly onRemove: (() => void) | undefined
+  readonly errorOf: (field: keyof Variant) => string | undefined
 }
 
-function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
+function VariantRow({ variant, media, onChange, onTry, onRemove, errorOf }: RowProps) {
   const { minimum, currency, style } = variant
   const amount = formatAmount({ amount: minimum, currency: currency ?? 'USD' })
   const without = <K extends keyof Variant>(name: K): Omit<Variant, K> => {
@@ -167,7 +171,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
   return (
     <div class="variant">
       <div class="amounts">
-        <Field label={donationMessages.minimum()}>
+        <Field label={donationMessages.minimum()} error={errorOf('minimum')}>
           {(attributes) => (
             <input
               {...attributes}
@@ -178,7 +182,7 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             />
           )}
         </Field>
-        <Field label={donationMessages.currency()}>
+        <Field label={donationMessages.currency()} error={errorOf('currency')}>
           {(attributes) => (
             <input
               {...attributes}
@@ -235,12 +239,18 @@ function VariantRow({ variant, media, onChange, onTry, onRemove }: RowProps) {
             media={media}
             fallback={donationMessages.ofStyle()}
             without={ownTexts}
+            errorOf={(field) => (field in variant ? errorOf(field as keyof Variant) : undefined)}
             onChange={onChange}
           />
         </div>
       </details>
     </div>
   )
+}
+
+/** As they are sent, which is what errors go by. */
+function inOrder(variants: readonly Variant[]): readonly Variant[] {
+  return [...variants].sort((a, b) => a.minimum - b.minimum)
 }
 
 /** An empty text, and a picture that was not chosen, count as left out. */

@@ -102,7 +102,12 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
             error={errorFor(error, 'name')}
             onInput={(name) => setDraft({ ...draft, name })}
           />
-          <CardFields step={step} media={media} onChange={(next) => change({ ...next, type: 'show_alert' })} />
+          <CardFields
+            step={step}
+            media={media}
+            errorOf={(field) => errorFor(error, `steps[${draft.steps.findIndex(isAlertStep)}].${field}`)}
+            onChange={(next) => change({ ...next, type: 'show_alert' })}
+          />
           {kind?.amount !== undefined && (
             <AlertVariants
               title={kind.amount.title}

@@ -45,8 +45,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
 
   const save = () =>
     attempt(async () => {
-      await call('save-setting', { name, value: draft, if_version: versionOf(known) })
-      keep(draft)
+      keep((await call('save-setting', { name, value: draft, if_version: versionOf(known) })).value)
       showToast(settingsMessages.saved())
     })
 

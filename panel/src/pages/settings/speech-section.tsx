@@ -52,8 +52,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      await call('save-speech-settings', { settings: draft, if_version: versionOf(known) })
-      keep(draft)
+      keep((await call('save-speech-settings', { settings: draft, if_version: versionOf(known) })).settings)
       showToast(settingsMessages.saved())
     })
   const wrong = (field: (typeof shownFields)[number]) => errorFor(error, `settings.${field}`)
