@@ -32,6 +32,7 @@ import type { DiscordFeatureNeeds } from './features/discord/open-features.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
 import { loadOnce } from './load-once.ts'
+import { rememberOrigins } from './messages/origins.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -42,6 +43,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
  * down to `contract`, never sideways.
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
+  rememberOrigins()
   const node = await openNode(config, overrides)
   try {
     return await openApp(config, node)
