@@ -20,13 +20,13 @@ const intervalMs = 5_000
 type Section = SourceData<'credits'>['sections'][number]
 
 const listChatters = sql<
-  { channel: number; platform: string; from: number; to: number; messages: number; limit: number },
+  { channel: number; platform: string; from: number; to: number; limit: number },
   { username: string; displayname: string; roles: string; lines: number }
 >(
   `SELECT v.username, v.displayname, v.roles, s.lines FROM (
      SELECT viewer_id, count(*) AS lines FROM (
        SELECT viewer_id FROM counted_messages
-       WHERE channel_id = :channel AND platform = :platform AND at >= :from AND at < :to ORDER BY at DESC LIMIT :messages
+       WHERE channel_id = :channel AND platform = :platform AND at >= :from AND at < :to ORDER BY at DESC LIMIT ${maxMessages}
      ) AS newest GROUP BY viewer_id
    ) AS s CROSS JOIN viewers v
    WHERE v.channel_id = :channel AND v.id = s.viewer_id AND v.is_bot = 0 ORDER BY s.lines DESC, v.id LIMIT :limit`,
@@ -93,7 +93,6 @@ async function chattersOf({ db }: SourceNeeds, { id }: Channel, { fromAt, to }: 
       platform,
       from: fromAt,
       to: to ?? Number.MAX_SAFE_INTEGER,
-      messages: maxMessages,
       limit: maxChatters,
     })
     return rows.flatMap((row) => {
