@@ -39,7 +39,7 @@ export function checkJobs({ root, isQuick, onResult }) {
     check('types', 'tsc', [...types, '.', ...incremental('all')]),
     check('types of the panel', 'tsc', [...types, 'panel', ...incremental('panel')]),
     check('types of the overlay', 'tsc', [...types, 'overlay', ...incremental('overlay')]),
-    check('types of the deck', 'tsc', ['--noEmit', '-p', 'deck', ...incremental('deck')]),
+    check('types of the deck', 'tsc', [...types, 'deck', ...incremental('deck')]),
     check('types of the extension', 'tsc', [...types, 'extension', ...incremental('extension')]),
     fileCheck('lint and format', {
       tool: 'biome',

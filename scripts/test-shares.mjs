@@ -1,12 +1,12 @@
 // Deals test files out to processes. To start a process, to load the server into it and to start a browser takes longer
-// than most files, so files share all of it: a process has files for more than a minute. Some short ones run at the end,
+// than most files, so files share all of it: a process has files for minutes. Some short ones run at the end,
 // so that all cores are busy until then.
 import { availableParallelism } from 'node:os'
 import { isInstalled } from './test-needs.mjs'
 
 /** What the files of a process should take together, at most. */
-const longSeconds = 100
-const shortSeconds = 20
+const longSeconds = 150
+const shortSeconds = 30
 /** The part of the files without a program that is left to short processes. */
 const shortPart = 0.2
 const browsers = ['chromium-127', 'chromium']

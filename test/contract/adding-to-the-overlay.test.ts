@@ -54,7 +54,7 @@ function createCopy() {
     replace,
     insert: (path: string, before: string, text: string) => replace(path, before, `${text}${before}`),
     compile(project: string) {
-      const { stdout, status } = spawnSync(compiler, ['--noEmit', '-p', project], {
+      const { stdout, status } = spawnSync(compiler, ['--noEmit', '--checkers', '1', '-p', project], {
         cwd: folder.path,
         encoding: 'utf8',
       })
