@@ -22,18 +22,14 @@ export function createSongPlayer(url: string, sound: Sound, timers: Timers, onBr
   element.onerror = () => {
     if (!isClosed) onBroken()
   }
-  element.onloadedmetadata = seek
-
-  function seek() {
-    const to = wanted?.()
-    if (to === undefined || element.readyState < HTMLMediaElement.HAVE_METADATA) return
-    if (Math.abs(element.currentTime - to) > driftSeconds && to < element.duration) element.currentTime = to
-  }
+  element.onloadedmetadata = start
 
   async function start() {
     if (isOwn) await sound.wake()
-    if (isClosed || wanted === undefined) return
-    seek()
+    // Nothing plays before the song can be sought: on a slow machine its beginning would be heard first.
+    if (isClosed || wanted === undefined || element.readyState < HTMLMediaElement.HAVE_METADATA) return
+    const to = wanted()
+    if (Math.abs(element.currentTime - to) > driftSeconds && to < element.duration) element.currentTime = to
     fader.fadeTo(1)
     // A broken file raises an error event; blocked sound is detected by resuming the graph.
     await element.play().catch(() => sound.wake())

@@ -151,6 +151,11 @@ export async function addStep(page: Page, title: string, list?: string): Promise
 /** The samples of every page, and an address that leads nowhere. */
 export const panelSamples: readonly string[] = [...panelPages.flatMap((page) => page.samples), '/keys/no/such']
 
+/** All of them, as addresses of this server. */
+export async function panelAddresses(app: TestApp): Promise<readonly string[]> {
+  return Promise.all(panelSamples.map((sample) => addressOf(app, sample)))
+}
+
 /** A sample as an address of this server. */
 export async function addressOf(app: TestApp, sample: string): Promise<string> {
   const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')

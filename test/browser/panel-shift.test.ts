@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
-import { addressOf, panelSamples, settled, showWholePages, usePanel } from './panel-browser.ts'
+import { panelAddresses, settled, showWholePages, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', { because: 'it is about what a browser draws' })
 needs('chromium', 'panel')
@@ -25,8 +25,7 @@ describe('pages of the panel', () => {
       await showWholePages(page)
       await recordShifts(page)
       const jumping: string[] = []
-      for (const sample of panelSamples) {
-        const path = await addressOf(panel.app, sample)
+      for (const path of await panelAddresses(panel.app)) {
         await page.goto(panel.app.url + path)
         await page.locator('h1').first().waitFor({ state: 'attached' })
         await settled(page)
