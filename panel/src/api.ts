@@ -4,27 +4,41 @@ import { commonMessages } from './messages/common.ts'
 export type Calls = PanelCalls
 export type Answer<N extends keyof Calls> = Calls[N]['output']
 
-interface FailureBody {
+export interface FailureBody {
   readonly error?: string
   readonly code?: string
   readonly sign_in_again?: boolean
-  readonly details?: readonly { readonly path: string; readonly message: string }[]
+  readonly details?: readonly ErrorDetail[]
+}
+
+/** What is wrong with one parameter: as it is read beside its field, and as it is read elsewhere. */
+interface ErrorDetail {
+  readonly path: string
+  readonly message: string
+  readonly sentence?: string
 }
 
 /** A failed call, with the server's error message. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  readonly details: readonly { readonly path: string; readonly message: string }[]
+  readonly details: readonly ErrorDetail[]
   readonly isOldSignIn: boolean
 
-  constructor(status: number, body: FailureBody) {
-    super(body.error ?? commonMessages.unreachable())
+  constructor(status: number, { error, code = '', details = [], sign_in_again = false }: FailureBody) {
+    super(error ?? commonMessages.unreachable())
     this.status = status
-    this.code = body.code ?? ''
-    this.details = body.details ?? []
-    this.isOldSignIn = body.sign_in_again === true
+    this.code = code
+    this.details = details
+    this.isOldSignIn = sign_in_again
   }
+}
+
+/** In words for people, without names of parameters. Only refused input has them, so they load with the first refusal. */
+async function failureOf(status: number, body: FailureBody): Promise<ApiError> {
+  if (status !== 400) return new ApiError(status, body)
+  const words = await import('./failure-words.ts').catch(() => undefined)
+  return new ApiError(status, words?.forPeople(body) ?? body)
 }
 
 /** Why a call needs a new sign-in: the last one is too old for it, or the session has ended. */
@@ -65,7 +79,7 @@ export async function call<N extends keyof Calls>(name: N, input: Calls[N]['inpu
 /** Like `call`, but an ended session is an error: for finding out whether there is a session. */
 export async function callWithoutAsking<N extends keyof Calls>(name: N, input: Calls[N]['input']): Promise<Answer<N>> {
   const response = await post(name, input)
-  if (!response.ok) throw new ApiError(response.status, response.body)
+  if (!response.ok) throw await failureOf(response.status, response.body)
   return response.body as Answer<N>
 }
 
@@ -75,7 +89,7 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
   const reason = body.sign_in_again ? 'old' : status === 401 ? 'ended' : undefined
   // The call is repeated after the sign-in, so nothing that was typed for it is lost.
   if (reason !== undefined && (await signInAgain(reason))) return send(name, input)
-  throw new ApiError(status, body)
+  throw await failureOf(status, body)
 }
 
 /** A proxy answers with these while the server behind it is away. */
@@ -100,20 +114,7 @@ async function post(name: string, input: unknown): Promise<{ ok: boolean; status
 
 /** The error message for this field, as it is read beside it. */
 export function errorFor(error: ApiError | undefined, field: string): string | undefined {
-  if (error === undefined) return undefined
-  const detail = error.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
-  if (detail !== undefined) return besideField(detail.message, detail.path)
-  const [first = ''] = error.message.split(/[ :[]/)
-  return first === field ? besideField(error.message, field) : undefined
-}
-
-/** Messages begin with the name of their parameter, which the label of the field says better. */
-export function besideField(message: string, path: string): string {
-  const name = [path, path.split('.').at(-1) ?? path].find(
-    (one) => /^[: ]/.test(message.slice(one.length)) && message.startsWith(one),
-  )
-  if (name === undefined) return message
-  const rest = message.slice(name.length)
-  if (rest.startsWith(':')) return rest.slice(1).trim()
-  return rest.charAt(1).toUpperCase() + rest.slice(2)
+  // Settings are checked as a whole, with and without the name of the parameter that carries them.
+  const names = [field, field.replace(/^settings\./, '')]
+  return error?.details.find(({ path }) => names.some((name) => path === name || path.startsWith(`${name}[`)))?.message
 }

@@ -1,9 +1,11 @@
 import { createPairings } from '../features/extension/pairings.ts'
 import { withRequester } from '../features/music/song-card.ts'
+import { channelCatalogue } from '../features/settings/channel-language.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
@@ -17,7 +19,14 @@ export type GatewayParts = ReturnType<typeof openGateways>
 export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, services } = needs
+  const { preloadedSounds, speech, services, settings } = needs
+
+  /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
+  async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
+    const { locale, texts } = await channelCatalogue(settings, channelId)
+    const shown = Object.entries(texts).filter(([key]) => key.startsWith('widgets.'))
+    return locale === 'en' ? {} : { texts: { locale, texts: Object.fromEntries(shown) } }
+  }
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -25,6 +34,7 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
       ...overlays,
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
+        ...(await textsOf(channelId)),
         paused: await overlayQueue.isPaused(channelId),
         voice: await speechEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),
@@ -37,7 +47,8 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
     },
     player: createPlayerRelay({
       pages,
-      readPlayer: async (channelId) => withRequester(await musicControl.player(channelId)),
+      readPlayer: async (channelId) =>
+        withRequester(await musicControl.player(channelId), await channelCatalogue(settings, channelId)),
       bus,
       log,
     }),

@@ -34,6 +34,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'features',
     pages: [
       'overlay',
+      'widgets-data',
       'commands',
       'automations',
       'shows',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Answer, ApiError, call, errorFor } from '../api.ts'
+import { type Answer, ApiError, call, errorFor, type FailureBody } from '../api.ts'
+import { forPeople } from '../failure-words.ts'
 import { consoleMessages } from '../messages/console.ts'
 import { docsMessages } from '../messages/docs.ts'
 import { type ConsoleOperation, loadOperations, operations } from '../pages/console/operations.ts'
@@ -104,7 +105,7 @@ function CallForm({ operation, keys }: { operation: ConsoleOperation; keys: read
 
   const refused =
     done !== undefined && 'answer' in done && done.answer.status === 400
-      ? new ApiError(400, done.answer.body as { error?: string })
+      ? new ApiError(400, forPeople(done.answer.body as FailureBody))
       : undefined
   return (
     <form

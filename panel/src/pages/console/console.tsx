@@ -2,7 +2,8 @@ import './console.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { ApiError, call, errorFor } from '../../api.ts'
+import { ApiError, call, errorFor, type FailureBody } from '../../api.ts'
+import { forPeople } from '../../failure-words.ts'
 import { consoleMessages } from '../../messages/console.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
@@ -177,7 +178,7 @@ function OperationView({ operation, keys, chosenKey, isLoaded }: OperationViewPr
 /** An error of the API names its parameter, so it can be shown beside the field. */
 function errorIn(past: PastCall | undefined): ApiError | undefined {
   if (past === undefined || past.answer.status !== 400) return undefined
-  return new ApiError(400, past.answer.body as { error?: string })
+  return new ApiError(400, forPeople(past.answer.body as FailureBody))
 }
 
 function SendBar({ operation, keys, chosenKey, isLoaded, busy }: OperationViewProps & { busy: boolean }) {
