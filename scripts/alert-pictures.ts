@@ -1,15 +1,12 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer } from '../test/browser/overlay-stage.ts'
 import type { Page } from '../test/tools/playwright.ts'
+import { takePicture } from './picture.ts'
 
 /**
  * Takes the pictures of event alerts in docs/overlay.md: every layout in every theme, on a dark, a bright and a busy
  * background. With names of themes behind it, only those.
  */
-const folder = fileURLToPath(new URL(process.env.PICTURE_FOLDER ?? '../docs/images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
 const asked = process.argv.slice(2)
 const looks = (['clean', 'neon', 'pixel'] as const).filter((look) => asked.length === 0 || asked.includes(look))
 
@@ -78,9 +75,9 @@ async function takeSheet(look: (typeof looks)[number]): Promise<void> {
   const sheet = await browser.newPage({ viewport: { width: 1300, height: 800 } })
   await sheet.setContent(`<!doctype html><style>body { margin: 0; display: grid; grid-template-columns: repeat(3, 1fr);
     gap: 8px; padding: 8px; background: #14171d; width: max-content } figure { margin: 0 }
-    img { display: block; width: 300px } figcaption { color: #c9c5bd; font: 500 13px sans-serif; padding: 4px 2px }</style>
+    img { display: block; width: 420px } figcaption { color: #c9c5bd; font: 500 13px sans-serif; padding: 4px 2px }</style>
     ${shots.join('')}`)
-  await sheet.locator('body').screenshot({ path: `${folder}alerts-${look}.png` })
+  await takePicture(sheet, `alerts-${look}`, sheet.locator('body'))
   await sheet.close()
 }
 

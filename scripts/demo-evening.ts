@@ -5,6 +5,7 @@ import { createTestApp } from '../test/create-test-app.ts'
 import { panelClient } from '../test/panel/panel-client.ts'
 import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'
 import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
+import { messagesAt, recordViewers } from './demo-stream.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -148,7 +149,16 @@ export async function createEvening() {
       await happen('set-live', { platform, live: false })
       await happen('set-live', { platform, live: true })
     }
-    await me.call('set-stream-meta', { title: 'Building a puppet theatre in one evening', game: 'Art' })
+    const title = 'Building a puppet theatre in one evening'
+    await me.call('set-stream-meta', { title, game: 'Art' })
+    await ctx.db.write(async (tx) => {
+      const data = { title, category: 'Art', started_at: null }
+      for (const platform of ['kick', 'twitch'] as const)
+        await ctx.events.appendNew(tx, cause, { kind: 'stream.online', platform, data })
+    })
+    const shares = { kick: 0.62, twitch: 0.38 }
+    await recordViewers(app, channel.id, { from: clock.now(), minutes: 104, shares, raid: 104 - 48 })
+    await chatted()
     at(97)
     await me.call('invite-person', { name: 'Mara', role: 'editor' })
     await me.call('invite-person', { name: 'Jonas', role: 'moderator' })
@@ -167,6 +177,15 @@ export async function createEvening() {
     await happen('subscribe', { platform: 'PlatformA', username: 'olivia', tier: 1, months: 7 })
     at(48)
     await happen('raid', { platform: 'PlatformB', username: 'rupert', viewers: 38 })
+    at(39)
+    const gift = { user_id: '', username: 'mona_makes', displayname: 'Mona', amount: 20, currency: 'USD' }
+    const source = { origin: 'provider:streamelements', provider: 'streamelements', is_test: 0 } as const
+    await ctx.db.write((tx) =>
+      ctx.events.appendNew(tx, cause, {
+        kind: 'donation',
+        data: { ...gift, ...source, message: 'For the next curtain.' },
+      }),
+    )
     at(33)
     await call('add-points', { username: 'carol', amount: 250, platform: 'PlatformA' }, points.key)
     at(27)
@@ -183,6 +202,23 @@ export async function createEvening() {
     at(4)
     await happen('ban', { platform: 'PlatformA', username: 'mallory', reason: 'Spam.', minutes: 10 })
     at(0)
+  }
+
+  /** The chat of the whole stream, liveliest when something happens. */
+  async function chatted(): Promise<void> {
+    const people = await Promise.all(regulars.map(([username]) => ctx.viewers.get(channel, 'kick', { username })))
+    for (let minute = 0; minute < 104; minute++) {
+      at(104 - minute)
+      await ctx.db.write(async (tx) => {
+        for (let line = 0; line < messagesAt(minute, [2, 43, 56, 77, 83, 90]); line++) {
+          const person = people[(minute * 7 + line * 3) % people.length]
+          if (person === undefined) continue
+          const user = { id: person.userId, username: person.username, displayname: person.displayname }
+          const event = { kind: 'chat', id: `tonight-${minute}-${line}`, text: 'Bravo', roles: [] } as const
+          await ctx.activity.record(tx, channel, 'kick', { ...event, user })
+        }
+      })
+    }
   }
 
   return { ...app, channel, cause, key: deck.key, call, happen, signIn, at }

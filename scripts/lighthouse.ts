@@ -1,21 +1,58 @@
-// Measures every page of the panel with Lighthouse: accessibility must be 100, best practices at least 95. Not part of
-// `npm test`: its packages are 180 MB, and it waits ten seconds per page, because an open event stream never lets the
-// network become idle. The tests use axe, as Lighthouse does. `npm run lighthouse` needs the test tools.
+// Measures every page with Lighthouse: those of the panel, the sign-in pages, the overlay, a deck, the sandbox page and
+// the docs. Accessibility must be 100, best practices at least 95. Not part of `npm test`: its packages are 180 MB, and it
+// waits seconds per page, because an open event stream never lets the network become idle. The tests use axe, as Lighthouse
+// does. `npm run lighthouse [-- path ...]` needs the test tools.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { panelPages } from '../src/contract/panel-pages.ts'
-import { createTestApp } from '../test/create-test-app.ts'
+import { createTestApp, type TestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
 import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
 import { chromium } from '../test/tools/playwright.ts'
 
 const release = '13.5.0'
-const every = panelPages.flatMap(({ samples }) => samples).filter((path) => !path.includes('{'))
-/** The pages named on the command line, or all. */
-const paths = process.argv.length > 2 ? process.argv.slice(2) : every
+/** Long enough for a page to be drawn. */
+const longestLoadMs = 4_000
+const docs = [
+  '',
+  '/panel',
+  '/overlay',
+  '/performance',
+  '/guides/obs',
+  '/reference',
+  '/reference/add-points',
+  '/event-types',
+]
+
+interface Address {
+  /** As the result names it. */
+  readonly name: string
+  readonly url: string
+  readonly isSignedIn: boolean
+}
+
+/** Those that are open to everybody first, because a browser keeps its session. */
+async function addresses(app: TestApp): Promise<Address[]> {
+  const open = (name: string, url = app.url + name) => ({ name, url, isSignedIn: false })
+  const link = `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`
+  const overlay = await app.ctx.overlays.link(app.channel)
+  const key = (await app.ctx.keys.list(app.channel))[0]?.id ?? ''
+  const samples = panelPages.flatMap(({ samples: some }) => some.map((path) => path.replace('{key}', key)))
+  const inside = ['/sandbox', ...samples, '/keys/no/such']
+  return [
+    open('/ (signed out)', `${app.url}/`),
+    open('/sign-in (link)', link),
+    open('/sign-in (used link)', `${app.url}/sign-in?link=link_wrong`),
+    open('/overlay', overlay),
+    open('/overlay (incomplete link)', `${app.url}/overlay`),
+    open('/deck (no key)', `${app.url}/deck`),
+    ...docs.map((path) => open(`/docs${path}`)),
+    ...inside.map((path) => ({ name: path, url: app.url + path, isSignedIn: true })),
+  ]
+}
 
 interface Report {
   readonly lhr: {
@@ -39,16 +76,18 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `
 try {
   const link = await app.ctx.sessions.makeLink(app.channel)
   const Cookie = sessionIn(await pressSignIn(`${app.url}/sign-in?link=${link}`)) ?? ''
-  for (const path of paths) {
-    const { lhr } = await lighthouse(app.url + path, {
+  const asked = process.argv.slice(2)
+  const chosen = (await addresses(app)).filter(({ name }) => asked.length === 0 || asked.includes(name))
+  for (const { name, url, isSignedIn } of chosen) {
+    const { lhr } = await lighthouse(url, {
       port,
-      onlyCategories: ['accessibility', 'best-practices', 'performance'],
-      extraHeaders: { Cookie },
+      onlyCategories: ['accessibility', 'best-practices'],
+      extraHeaders: isSignedIn ? { Cookie } : {},
       logLevel: 'silent',
       formFactor: 'desktop',
       screenEmulation: { mobile: false, width: 1440, height: 900, deviceScaleFactor: 1, disabled: false },
       throttlingMethod: 'provided',
-      maxWaitForLoad: 10_000,
+      maxWaitForLoad: longestLoadMs,
       disableStorageReset: true,
     })
     const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)] as const)
@@ -57,7 +96,7 @@ try {
       .filter(({ id }) => (lhr.audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id)
     const words = [scores.map((one) => one.join(' ')).join(', '), ...missed, lhr.runtimeError?.message ?? '']
-    process.stdout.write(`${path} ${words.join(' ').trim()}\n`)
+    process.stdout.write(`${name} ${words.join(' ').trim()}\n`)
     const of = new Map(scores)
     if ((of.get('accessibility') ?? 0) < 100 || (of.get('best-practices') ?? 0) < 95) process.exitCode = 1
   }

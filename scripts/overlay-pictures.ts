@@ -1,13 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { OverlaySettings } from '../src/contract/overlay-messages.ts'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
 import type { Page } from '../test/tools/playwright.ts'
+import { takePicture } from './picture.ts'
 
 /** Takes the pictures of docs/overlay.md from the current page: every kind in every theme. */
-const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
 
 const scenes = {
   dark: scene({ sky: ['#101a2b', '#142134'], moon: '#d9d3bb', hills: ['#13251f', '#0a1512'] }),
@@ -62,8 +59,9 @@ try {
   for (const look of looks) {
     await takeCards(look)
     await takeScenes(look)
-    await takeEffects(look)
+    await takeEffects(look, 'dark')
   }
+  await takeEffects('clean', 'light')
 } finally {
   await browser.close()
   await stage.close()
@@ -76,13 +74,13 @@ async function takeCards(look: (typeof looks)[number]): Promise<void> {
     const id = stage.fire(kinds[name].kind, { ...cards[name] })
     await stage.reported(id, 'shown')
     await page.waitForTimeout(kinds[name].seconds * 1000)
-    await around(page, `[data-id="${id}"]`, `${folder}overlay-${look}-${name}.png`)
+    await around(page, `[data-id="${id}"]`, `overlay-${look}-${name}`)
     stage.send({ type: 'control', action: 'skip' })
     await page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })
   }
   await stage.play({ playing: true, song, positionMs: 48_000 })
   await page.waitForTimeout(600)
-  await around(page, '[data-kind="song"]', `${folder}overlay-${look}-song.png`)
+  await around(page, '[data-kind="song"]', `overlay-${look}-song`)
   await stage.play({ playing: false, song: null, positionMs: 0 })
   await page.close()
 }
@@ -101,7 +99,7 @@ async function takeScenes(look: (typeof looks)[number]): Promise<void> {
     const id = stage.effect(effect, { seconds: 8, rockets: 14, pieces: 300 })
     await stage.reported(id, 'shown')
     await page.waitForTimeout(seconds * 1000)
-    await page.screenshot({ path: `${folder}overlay-${look}-scene-${light}.png` })
+    await takePicture(page, `overlay-${look}-scene-${light}`)
     stage.send({ type: 'control', action: 'clear' })
     await page.locator('[data-kind="tts"]').waitFor({ state: 'detached' })
   }
@@ -110,9 +108,9 @@ async function takeScenes(look: (typeof looks)[number]): Promise<void> {
 }
 
 /** All effects on one sheet. */
-async function takeEffects(look: (typeof looks)[number]): Promise<void> {
+async function takeEffects(look: (typeof looks)[number], light: keyof typeof scenes): Promise<void> {
   const page = await open({ look }, { width: 640, height: 360 })
-  await behind(page, 'dark')
+  await behind(page, light)
   const shots: string[] = []
   for (const [type, seconds, settings] of effects) {
     const card = stage.fire('audio-alert', { alert: 1, username: 'alice', name: 'Air Horn', durationMs: 30_000 })
@@ -133,7 +131,11 @@ async function takeEffects(look: (typeof looks)[number]): Promise<void> {
   await sheet.setContent(`<!doctype html><style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px;
     padding: 8px; background: #14171d; width: max-content } figure { margin: 0 } img { display: block; width: 312px }
     figcaption { color: #c9c5bd; font: 500 13px sans-serif; padding: 6px 2px 4px }</style>${shots.join('')}`)
-  await sheet.locator('body').screenshot({ path: `${folder}overlay-${look}-effects.png` })
+  await takePicture(
+    sheet,
+    light === 'dark' ? `overlay-${look}-effects` : `overlay-${look}-effects-bright`,
+    sheet.locator('body'),
+  )
   await sheet.close()
 }
 
@@ -151,14 +153,12 @@ async function behind(page: Page, light: keyof typeof scenes): Promise<void> {
   }, scenes[light])
 }
 
-async function around(page: Page, selector: string, path: string): Promise<void> {
+async function around(page: Page, selector: string, name: string): Promise<void> {
   const box = await page.locator(selector).boundingBox()
   if (box === null) throw new Error(`${selector} is not on the page`)
   const margin = 24
-  await page.screenshot({
-    path,
-    clip: { x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin },
-  })
+  const [width, height] = [box.width + 2 * margin, box.height + 2 * margin]
+  await takePicture(page, name, { x: box.x - margin, y: box.y - margin, width, height })
 }
 
 function scene({ sky, moon, hills }: { sky: [string, string]; moon: string; hills: [string, string] }): string {

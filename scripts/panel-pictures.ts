@@ -1,16 +1,23 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { settingsSections } from '../src/contract/panel-pages/settings.ts'
 import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { signInBrowser } from '../test/sign-in-link.ts'
+import { addContent } from './demo-content.ts'
 import { createEvening } from './demo-evening.ts'
+import { takePicture } from './picture.ts'
 
-/** Takes the pictures of the panel from its current pages; with names of pages behind it, only those. */
-const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
+/** Takes the pictures of the panel from its current pages, dark and light; with names of pages behind it, only those. */
 
+const chat = [
+  ['alice', 'evening everyone'],
+  ['bob', 'is that a real curtain rail?'],
+  ['carol', 'the velvet is gorgeous'],
+  ['dave', 'red. always red'],
+  ['erin', '!points'],
+  ['grace', 'that puppet has seen things'],
+] as const
 const evening = await createEvening()
+const { deck } = await addContent(evening)
 const browser = await launchChromium()
 try {
   const context = await browser.newContext({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } })
@@ -33,9 +40,11 @@ try {
       await show()
       await open('/')
       await page.locator('.queue-rows li').first().waitFor()
-      await page.emulateMedia({ colorScheme: 'light' })
-      await picture('home-light')
-      await page.emulateMedia({ colorScheme: 'dark' })
+      for (const [username, text] of chat) await evening.happen('chat', { platform: 'PlatformA', username, text })
+      await page
+        .getByText(chat.at(-1)?.[1] ?? '')
+        .first()
+        .waitFor()
     },
     async overlay() {
       await show()
@@ -50,6 +59,12 @@ try {
       await open('/music')
       await page.locator('.player').getByText('Playing').waitFor()
       await page.waitForTimeout(4000)
+    },
+    async activity() {
+      await open('/activity/streams')
+      await page.getByText('Best moments').waitFor()
+      await picture('stream-report')
+      await open('/activity')
     },
     async commands() {
       await open('/commands/6')
@@ -85,6 +100,32 @@ try {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('left this minute').waitFor()
     },
+    async shows() {
+      await open('/shows')
+      await page
+        .getByRole('link', { name: /Friday show/ })
+        .first()
+        .click()
+      await page.getByText('Opening').first().waitFor()
+    },
+    async values() {
+      await open('/values')
+      await page
+        .getByRole('link', { name: /deaths/ })
+        .first()
+        .click()
+    },
+    async webhooks() {
+      await open('/hooks')
+      await page
+        .getByRole('link', { name: /Stage lights/ })
+        .first()
+        .click()
+    },
+    async decks() {
+      await open(`/web-decks/${deck}`)
+      await page.getByText('Tablet of Alice').waitFor()
+    },
     async settings() {
       for (const section of settingsSections) {
         await open(`/settings/${section}`)
@@ -93,7 +134,11 @@ try {
     },
   }
   const asked = process.argv.slice(2)
-  for (const { name, path } of panelPages.filter((one) => asked.length === 0 || asked.includes(one.name))) {
+  // Before the pages that show something on the overlay, which would fill it.
+  if (asked.length === 0 || asked.includes('activity')) await prepared.activity?.()
+  if (asked.length === 0 || asked.includes('activity')) await picture('activity')
+  const wanted = panelPages.filter(({ name }) => asked.length === 0 || asked.includes(name))
+  for (const { name, path } of wanted.filter((one) => one.name !== 'activity')) {
     await (prepared[name] ?? (() => open(path)))()
     if (name !== 'settings') await picture(name)
   }
@@ -123,10 +168,14 @@ try {
 
   async function picture(name: string): Promise<void> {
     await page.evaluate(() => document.fonts.ready)
-    // A change of the colour scheme fades in.
-    await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
-    await page.waitForTimeout(300)
-    await page.screenshot({ path: `${folder}panel-${name}.png` })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // A change of the colour scheme fades in.
+      await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition))
+      await page.waitForTimeout(300)
+      await takePicture(page, colorScheme === 'dark' ? `panel-${name}` : `panel-${name}-light`)
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
   }
 } finally {
   await browser.close()

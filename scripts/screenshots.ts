@@ -1,13 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { signInBrowser } from '../test/sign-in-link.ts'
+import { takePicture } from './picture.ts'
 
 /** Takes the picture of the sandbox from the current page. `node scripts/screenshots.ts`. */
-const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
-mkdirSync(folder, { recursive: true })
-
 const app = await createTestApp()
 const browser = await launchChromium()
 try {
@@ -34,7 +30,7 @@ try {
   await app.call('clip', { title: 'First clip' })
   await page.goto(`${app.url}/sandbox`)
   await page.waitForTimeout(500)
-  await page.screenshot({ path: `${folder}sandbox.png` })
+  await takePicture(page, 'sandbox')
 } finally {
   await browser.close()
   await app.close()

@@ -24,6 +24,9 @@ function drop(colour: string) {
     light.addColorStop(0, clearOf(pen, colour))
     light.addColorStop(1, colour)
     pen.fillStyle = light
+    // A faint outline keeps it visible on a bright picture.
+    pen.shadowColor = 'rgba(40, 60, 90, 0.6)'
+    pen.shadowBlur = 3
     pen.fillRect(size / 2 - 1.5, 0, 3, size)
   })
 }

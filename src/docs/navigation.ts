@@ -8,7 +8,7 @@ export interface NavigationGroup {
 
 /** Where the pages stand. One that is not listed comes after the last feature. */
 export const navigation: readonly NavigationGroup[] = [
-  { name: 'start', pages: ['guides/install', 'guides/first-call', 'sandbox', 'panel', 'platforms/README'] },
+  { name: 'start', pages: ['guides/install', 'guides/first-call', 'sandbox', 'panel', 'pictures', 'platforms/README'] },
   {
     name: 'guides',
     pages: [

@@ -111,7 +111,7 @@ describe('the docs of a server', () => {
       assert.equal((await get(path)).status, 404, path)
     }
     assert.equal((await get('/docs/')).status, 200)
-    assert.equal((await get('/docs/images/sandbox.png')).headers.get('content-type'), 'image/png')
+    assert.equal((await get('/docs/images/sandbox.webp')).headers.get('content-type'), 'image/webp')
   })
 })
 

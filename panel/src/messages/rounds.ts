@@ -8,7 +8,7 @@ export const roundMessages = defineMessages('roundsPage', {
   none: 'No round is running',
   noneHelp: 'Open one, and viewers enter it in every connected chat.',
   past: 'Past rounds',
-  noPast: 'No rounds yet.',
+  noPast: 'No past rounds yet.',
 
   statusOpen: 'Open',
   statusClosed: 'Closed',

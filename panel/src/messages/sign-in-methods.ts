@@ -4,6 +4,7 @@ import { defineMessages } from '../../../src/messages/message.ts'
 export const signInMethodMessages = defineMessages('sign-in.methods', {
   usePasskey: 'Sign in with a passkey',
   orPassword: 'Or with a password',
+  withPassword: 'Sign in with a password',
   name: 'Name',
   password: 'Password',
   code: 'One-time code',

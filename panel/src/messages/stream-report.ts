@@ -17,7 +17,8 @@ export const streamReportMessages = defineMessages('streamReport', {
   noMoments: 'Nothing stood out. Moments are where chat, follows, support or clips come together.',
   momentFigures: '{viewers:number} viewers · {chat:number} messages',
   noChat: 'Chat is counted per minute for one day, so this older stream has none.',
-  peak: 'Most viewers',
+  peak: 'Peak viewers',
+  most: 'peak {value}',
   total: 'Total',
 })
 

@@ -54,7 +54,7 @@ export function SignInMethods({ onSignedIn }: { onSignedIn: () => void }) {
         </button>
       )}
       <details open={!hasPasskeys || isAddress}>
-        <summary>{messages.orPassword()}</summary>
+        <summary>{hasPasskeys && !isAddress ? messages.orPassword() : messages.withPassword()}</summary>
         {/* Not a form: it also stands in the dialog that asks for a new sign-in, and forms cannot be nested. */}
         <fieldset
           class="stack"

@@ -60,7 +60,7 @@ export const songRequestSettings = defineSetting({
         title: 'Votes to skip',
         min: 0,
         max: 10_000,
-        description: 'So many viewers skip the current song with their votes; 0 = no votes.',
+        description: 'How many votes skip the current song; 0 turns votes off.',
       }),
       5,
     ),

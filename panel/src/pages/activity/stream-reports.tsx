@@ -104,8 +104,9 @@ function OneReport({ seq }: { seq: number }) {
           <p class="inside soft">{messages.noMoments()}</p>
         ) : (
           <ol class="moments">
-            {moments.map((moment) => (
+            {moments.map((moment, index) => (
               <li key={moment.at}>
+                <span class="number figure">{index + 1}</span>
                 <time class="figure" dateTime={new Date(moment.at).toISOString()} title={wholeTime(moment.at)}>
                   {duration(moment.at - stream.from)}
                 </time>

@@ -8,9 +8,16 @@ const width = 960
 const lineHeight = 120
 const rowHeight = 34
 
-/** Viewers as a line, everything else as bars below it, all over the same time. */
+/** Steps of the time axis: the smallest that leaves room for the labels. */
+const stepMinutes = [1, 5, 10, 15, 30, 60, 120, 240, 480]
+const maxSteps = 8
+const minuteMs = 60_000
+
+/** Viewers as a line, everything else as bars below it, all over the same time; best moments are numbered above it. */
 export function Timeline({ report }: { report: Report }) {
-  const { points, stream } = report
+  const { points, stream, moments } = report
+  const lengthMs = Math.max(1, points.length * report.point_minutes * minuteMs)
+  const leftOf = (time: number) => `${((time - stream.from) / lengthMs) * 100}%`
   const [at, setAt] = useState<number>()
   const chosen = at === undefined ? undefined : points[at]
   const rows = rowNames.filter((name) => name !== 'viewers' && points.some((point) => point[name] > 0))
@@ -24,16 +31,34 @@ export function Timeline({ report }: { report: Report }) {
     <figure class="timeline" aria-label={messages.timeline()}>
       {/* The table below has the same numbers; pointing at the drawing only reads them off. */}
       <div class="drawings" dir="ltr" aria-hidden="true" onPointerMove={choose} onPointerLeave={() => setAt(undefined)}>
-        <div class="lane viewers">
-          <span class="small">{reportRows.viewers()}</span>
-          <ViewersLine report={report} />
-        </div>
-        {rows.map((name) => (
+        {ticksOf(lengthMs).map((tick) => (
+          <span key={tick} class="tick" style={{ left: leftOf(stream.from + tick) }} />
+        ))}
+        {moments.length > 0 && (
+          <div class="lane best">
+            {moments.map((moment, index) => (
+              <span key={moment.at} class="moment figure" style={{ left: leftOf(moment.at) }}>
+                {index + 1}
+              </span>
+            ))}
+          </div>
+        )}
+        {(['viewers', ...rows] as const).map((name) => (
           <div key={name} class={`lane ${name}`}>
-            <span class="small">{reportRows[name]()}</span>
-            <Bars points={points} name={name} step={step} />
+            <p class="small">
+              <span>{reportRows[name]()}</span>
+              <span class="figure">{messages.most({ value: shown(name, mostOf(points, name)) })}</span>
+            </p>
+            {name === 'viewers' ? <ViewersLine report={report} /> : <Bars points={points} name={name} step={step} />}
           </div>
         ))}
+        <p class="axis figure small">
+          {ticksOf(lengthMs).map((tick) => (
+            <span key={tick} style={{ left: leftOf(stream.from + tick) }}>
+              {duration(tick)}
+            </span>
+          ))}
+        </p>
         {at !== undefined && <span class="cursor" style={{ left: `${((at + 0.5) / points.length) * 100}%` }} />}
       </div>
       <figcaption class="faint small figure">
@@ -50,21 +75,40 @@ export function Timeline({ report }: { report: Report }) {
   )
 }
 
-function ViewersLine({ report: { points } }: { report: Report }) {
-  const most = Math.max(1, ...points.map(({ viewers }) => viewers))
+function mostOf(points: Report['points'], name: RowName): number {
+  return Math.max(0, ...points.map((point) => point[name]))
+}
+
+/** Where the time axis has labels, from its start. The last one keeps clear of the edge. */
+function ticksOf(lengthMs: number): number[] {
+  const wanted = lengthMs / minuteMs / maxSteps
+  const step = (stepMinutes.find((minutes) => minutes >= wanted) ?? 720) * minuteMs
+  return Array.from({ length: Math.ceil((lengthMs * 0.97) / step) }, (_, index) => index * step)
+}
+
+/** Of a running stream, the newest minutes are not counted yet. */
+function countedPoints({ points, stream }: Report): Report['points'] {
+  const last = points.findLastIndex(({ viewers }) => viewers > 0)
+  return stream.to === null && last !== -1 ? points.slice(0, last + 1) : points
+}
+
+function ViewersLine({ report }: { report: Report }) {
+  const { points } = report
+  const most = Math.max(1, mostOf(points, 'viewers'))
   const step = width / Math.max(1, points.length)
   const y = (viewers: number) => lineHeight - 4 - (viewers / most) * (lineHeight - 12)
-  const line = points.map(({ viewers }, index) => `${((index + 0.5) * step).toFixed(1)},${y(viewers).toFixed(1)}`)
+  const counted = countedPoints(report)
+  const line = counted.map(({ viewers }, index) => `${((index + 0.5) * step).toFixed(1)},${y(viewers).toFixed(1)}`)
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${lineHeight}`} preserveAspectRatio="none" height={lineHeight}>
-      <polygon points={`0,${lineHeight} ${line.join(' ')} ${width},${lineHeight}`} />
+      <polygon points={`0,${lineHeight} ${line.join(' ')} ${(counted.length - 0.5) * step},${lineHeight}`} />
       <polyline points={line.join(' ')} vector-effect="non-scaling-stroke" />
     </svg>
   )
 }
 
 function Bars({ points, name, step }: { points: Report['points']; name: RowName; step: number }) {
-  const most = Math.max(...points.map((point) => point[name]))
+  const most = mostOf(points, name)
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${rowHeight}`} preserveAspectRatio="none" height={rowHeight}>
       {points.map((point, index) => {

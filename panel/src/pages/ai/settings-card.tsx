@@ -1,3 +1,4 @@
+import '../settings/settings.css'
 import type { ComponentChildren } from 'preact'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
 import { versionOf } from '../../../../src/contract/version.ts'
