@@ -4,6 +4,7 @@ import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
+import { createWidgetRelay } from '../gateway/widget-relay.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
@@ -11,13 +12,16 @@ import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 
+/** Until the live data of widgets is part of the server, pages get none. */
+const sourceHub = { open: () => ({ show: () => [], close() {} }) }
+
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
 export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, services } = needs
+  const { preloadedSounds, speech, services, widgets } = needs
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -30,7 +34,12 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
         takenBack: await overlayQueue.listTakenBack(channelId),
         sounds: await preloadedSounds.of(channelId),
       }),
+      async warning(channelId, { id, reason }) {
+        const [, widget] = /^widget_(\d{1,15})$/.exec(id) ?? []
+        if (widget !== undefined) await widgets.noteFailure({ id: channelId }, Number(widget), reason)
+      },
     },
+    widgets: createWidgetRelay({ listFor: widgets.listFor, sources: sourceHub, bus, log }),
     // Speech is ready before somebody wants to speak.
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)

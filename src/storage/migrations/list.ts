@@ -23,6 +23,7 @@ import { eventWebhooks } from './0038-event-webhooks.ts'
 import { decks } from './0039-decks.ts'
 import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
 import { sandboxDiscord } from './0044-sandbox-discord.ts'
+import { widgets } from './0047-widgets.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -52,4 +53,5 @@ export const migrations = [
   decks,
   firstStepsAndSignIns,
   sandboxDiscord,
+  widgets,
 ] as const satisfies readonly Migration[]
