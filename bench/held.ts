@@ -87,6 +87,7 @@ async function measureAll(): Promise<boolean> {
     requestId: 'bench',
     person,
     role: 'owner',
+    language: null,
     sessionId: 'bench',
     address: '127.0.0.1',
     isOnServer: true,

@@ -1,5 +1,6 @@
 import { type DeckView, deckViewPath } from '../src/contract/deck-view.ts'
 import type { DeckCall } from '../src/contract/decks.ts'
+import { failureText } from './language.ts'
 import { messages } from './messages.ts'
 
 /** `refused`: the link no longer works; only another link helps. */
@@ -182,7 +183,7 @@ export function openConnection(options: {
     if (status === 200) call.resolve(answer)
     else {
       const wait = (headers as Readonly<Record<string, string>> | undefined)?.['Retry-After']
-      call.reject(new CallError(String(answer.error), Number(wait ?? 0)))
+      call.reject(new CallError(failureText(answer.code, String(answer.error)), Number(wait ?? 0)))
     }
   }
 

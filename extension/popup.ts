@@ -1,4 +1,7 @@
+import { directionOf } from '../src/contract/languages.ts'
+import { currentCatalogue } from '../src/messages/message.ts'
 import type { State, Status } from './connection.ts'
+import { useBrowserLanguage } from './language.ts'
 import { messages } from './messages.ts'
 
 const lights: Readonly<Record<Status, string>> = {
@@ -22,6 +25,7 @@ const code = part('code') as HTMLInputElement
 const submit = part('submit') as HTMLButtonElement
 const worker = chrome.runtime.connect({ name: 'popup' })
 
+await useBrowserLanguage()
 writeTexts()
 worker.onMessage.addListener((message) => show(message as PopupState))
 worker.postMessage({ type: 'wake' })
@@ -34,6 +38,9 @@ part('unpair').addEventListener('click', () => worker.postMessage({ type: 'unpai
 
 /** The page names its texts (`data-text`, `data-placeholder`, `data-label`); what they say is in the messages. */
 function writeTexts(): void {
+  const { locale } = currentCatalogue()
+  document.documentElement.lang = locale
+  document.documentElement.dir = directionOf(locale)
   const texts: Readonly<Record<string, unknown>> = messages
   const textOf = (name: string | undefined) => {
     const message = texts[name ?? '']

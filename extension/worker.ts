@@ -1,6 +1,7 @@
 import { type ClipOrder, type ClipResult, clipFailureReasons } from '../src/contract/extension-messages.ts'
 import { createConnection, type Pairing, type State, type Status } from './connection.ts'
 import { createClip, findChannel, kickPages, orderFor, pickTab } from './kick-page.ts'
+import { useBrowserLanguage } from './language.ts'
 import { createMirror } from './mirror.ts'
 
 const badges: Readonly<Record<Status, { readonly text: string; readonly color: string }>> = {
@@ -21,6 +22,9 @@ const mirrorScripts = [
 type PopupMessage =
   | { readonly type: 'wake' | 'unpair' }
   | { readonly type: 'pair'; readonly server: string; readonly code: string }
+
+// The errors that the popup shows are written here.
+void useBrowserLanguage()
 
 const connection = createConnection({
   version: chrome.runtime.getManifest().version,

@@ -2,7 +2,7 @@ import { variantFor } from '../src/contract/currencies.ts'
 import { donationStyles } from '../src/contract/donation-variants.ts'
 import type { Cue, Report } from '../src/contract/overlay-messages.ts'
 import { type VoiceEffectName, voiceEffects } from '../src/contract/voice-effects.ts'
-import { amountOf, durationOf, makeCard, scrollMessage } from './cards.ts'
+import { amountOf, durationOf, makeCard, scrollMessage, shapeCard } from './cards.ts'
 import type { Effects } from './effects.ts'
 import type { Ready } from './media.ts'
 import { loadMedia, playVideo } from './media.ts'
@@ -21,7 +21,6 @@ export type Run = { cue: Cue; stop: AbortController; isCancelled: boolean; letGo
 /** The exit animation of a card, which is also the pause before the next one; longer where the card has one of its own. */
 const leaveMs = 200
 const ownLeaveMs = 340
-const shapes = ['layout', 'size', 'enter', 'leave'] as const
 /** A card stays this long after its speech has ended. */
 const lingerMs = 700
 /** No card blocks the queue for longer. */
@@ -120,8 +119,7 @@ export function createCardQueue({
     const card = makeCard(cue, settings())
     const variant = variantOf(cue)
     setPosition(card, cue.kind, settings())
-    for (const name of shapes) if (cue.payload[name] !== undefined) card.dataset[name] = textOf(cue.payload[name])
-    card.dataset.style = variant?.style ?? 'plain'
+    shapeCard(card, cue, variant?.style ?? 'plain')
     if (picture !== undefined) {
       picture.className = 'picture'
       card.classList.add('pictured')
@@ -156,6 +154,11 @@ export function createCardQueue({
     let drawing: ReturnType<typeof setInterval> | undefined
     // Later, because measuring the text lays out the page, and the sound comes first.
     const measuring = setTimeout(() => {
+      const figure = card.querySelector('.figure')
+      // Its code comes after the card, as the number does.
+      if (figure instanceof HTMLElement && isMoving(card)) {
+        void import('./count-up.ts').then(({ countUp }) => countUp(figure, timers, signal))
+      }
       if (highlight !== undefined || isLong()) drawing = setInterval(follow, 50)
     })
 
@@ -185,6 +188,12 @@ export function createCardQueue({
     await Promise.all([timers.wait(leastMs, signal), sounds()])
     clearTimeout(measuring)
     clearInterval(drawing)
+  }
+
+  /** In the panel a person may have asked for less motion. OBS draws everything. */
+  function isMoving({ dataset }: HTMLElement) {
+    if (dataset.enter === undefined || dataset.enter === 'none') return false
+    return !(document.body.classList.contains('preview') && matchMedia('(prefers-reduced-motion: reduce)').matches)
   }
 
   function volumeOf({ kind }: Cue) {

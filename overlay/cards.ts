@@ -1,8 +1,10 @@
 import { type Amount, formatAmount } from '../src/contract/currencies.ts'
+import { type DonationStyle, donationShapes } from '../src/contract/donation-variants.ts'
 import type { Cue, Song } from '../src/contract/overlay-messages.ts'
 import type { Settings } from './settings.ts'
 import { numberOf, recordOf, textOf } from './values.ts'
 
+const shapes = ['layout', 'size', 'enter', 'leave'] as const
 /** Minimum reading time. */
 const msPerCharacter = 60
 
@@ -29,13 +31,14 @@ export function makeCard({ kind, id, payload }: Cue, settings: Settings): HTMLEl
         price: priceOf(payload.points, settings),
       })
     case 'event-alert':
-      return alertCard(id, payload)
-    case 'donation':
-      return card(kind, id, {
-        username: payload.displayname,
-        amount: formatAmount(amountOf(payload), settings.locale),
-        message: payload.message,
-      })
+      return alertCard('event', id, payload)
+    case 'donation': {
+      const { displayname, text = displayname } = payload
+      const figure = formatAmount(amountOf(payload), settings.locale)
+      const made = alertCard(kind, id, { emblem: 'coin', ...payload, text, username: displayname, figure })
+      made.querySelector('.figure')?.classList.add('amount')
+      return made
+    }
     case 'effect':
       return effectCard(id, payload)
   }
@@ -70,10 +73,18 @@ function priceOf(points: unknown, { points_name, show_price, locale }: Settings)
   return price === 0 || !show_price || points_name === '' ? '' : `${price.toLocaleString(locale)} ${points_name}`
 }
 
+/** How a card is drawn and moves, as attributes for the stylesheets. The style of a donation says the rest. */
+export function shapeCard(card: HTMLElement, { kind, payload }: Cue, style: DonationStyle) {
+  card.dataset.style = style
+  const shape: Cue['payload'] = { ...(kind === 'donation' ? donationShapes[style] : {}), ...payload }
+  for (const name of shapes) if (shape[name] !== undefined) card.dataset[name] = textOf(shape[name])
+}
+
 /** One line that says what happened, with the name highlighted in it. */
-function alertCard(id: string, { text, username, figure, message, emblem }: Cue['payload']) {
-  const made = card('event-alert', id, { username: '', message })
-  const headline = element('p', 'headline')
+function alertCard(kind: string, id: string, { text, username, figure, message, emblem }: Cue['payload']) {
+  const made = card(kind, id, { username: '', message })
+  made.classList.add('alert')
+  const headline = element('p', 'head headline')
   headline.dir = 'auto'
   const name = textOf(username)
   const words = textOf(text)
@@ -117,7 +128,7 @@ function effectCard(id: string, payload: Cue['payload']) {
 function card(
   kind: string,
   id: string,
-  { username, amount, price, message }: { username: unknown; amount?: string; price?: string; message: unknown },
+  { username, price, message }: { username: unknown; price?: string; message: unknown },
 ) {
   const made = element('article', 'card')
   made.dataset.kind = kind
@@ -125,7 +136,6 @@ function card(
   const head = element('div', 'head')
   head.append(element('i', 'light'), textElement('span', 'username', username))
   if (price !== undefined && price !== '') head.append(textElement('span', 'price', price))
-  if (amount !== undefined) head.append(textElement('span', 'amount', amount))
   const body = element('div', 'body')
   body.append(head, textElement('p', 'message', message))
   made.append(body)

@@ -1,4 +1,5 @@
 import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
+import { useCatalogue } from '../src/messages/message.ts'
 import { createCardQueue } from './card-queue.ts'
 import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
@@ -124,10 +125,12 @@ function start(link: Link) {
     voice: spoken = null,
     takenBack = [],
     sounds = [],
+    texts,
   }: Extract<ServerMessage, { type: 'welcome' }>) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
     reloadFonts()
+    if (texts !== undefined) useCatalogue(texts)
     if (given !== undefined) use(given)
     voice = spoken
     cards.pause(paused)

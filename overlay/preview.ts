@@ -1,6 +1,7 @@
 // The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
+import { donationStyles } from '../src/contract/donation-variants.ts'
 import {
   type Cue,
   cueKinds,
@@ -10,14 +11,14 @@ import {
   shownKinds,
 } from '../src/contract/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
-import { makeCard, makeSongCard } from './cards.ts'
+import { makeCard, makeSongCard, shapeCard } from './cards.ts'
 import { createEffects } from './effects.ts'
 import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme } from './theme.ts'
 import { createTimers } from './timers.ts'
-import { recordOf, textOf } from './values.ts'
+import { oneOf, recordOf, textOf } from './values.ts'
 import type { createWidgetStage } from './widget-stage.ts'
 
 const timers = createTimers()
@@ -179,7 +180,8 @@ function show(kind: ShownKind, isWanted: boolean, style: string) {
   const card = kind === 'song' ? makeSongCard(sampleSong) : makeCard(samples[kind], settings)
   card.dataset.id = `sample_${kind}`
   setPosition(card, kind, settings)
-  card.dataset.style = kind === 'donation' ? style : 'plain'
+  if (kind !== 'song')
+    shapeCard(card, samples[kind], kind === 'donation' ? oneOf(style, donationStyles, 'plain') : 'plain')
   if (kind === 'song') setPosition(room, kind, settings)
   room.append(card)
 }

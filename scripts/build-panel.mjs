@@ -9,7 +9,7 @@ import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** The sources of the built files. */
-const sources = ['panel', 'src/contract', 'src/messages', 'package-lock.json']
+const sources = ['panel', 'catalogues', 'src/contract', 'src/messages', 'package-lock.json']
 const stamp = join(root, 'panel/dist/.built')
 
 export function buildPanel() {
@@ -31,7 +31,7 @@ export function buildPanel() {
 /** Once here, at the highest quality, instead of on every server. */
 function compress(folder) {
   for (const name of readdirSync(folder)) {
-    if (!/\.(?:js|css|svg)$/.test(name)) continue
+    if (!/\.(?:js|css|json|svg)$/.test(name)) continue
     const plain = readFileSync(join(folder, name))
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(plain))
   }

@@ -13,6 +13,7 @@ import { buildPanel } from './build-panel.mjs'
 const programs = {
   chromium: { packages: ['chromium-headless-shell', 'chromium'], paths: headlessChromiums, variable: 'CHROMIUM' },
   'chromium-with-extensions': { packages: ['chromium'], paths: [wholeChromium], variable: 'CHROMIUM' },
+  firefox: { packages: ['firefox-esr'], paths: ['/usr/bin/firefox-esr'], variable: 'FIREFOX' },
   redis: { packages: ['redis-server'], paths: ['/usr/bin/redis-server'], variable: 'REDIS_SERVER' },
   haproxy: { packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], variable: 'HAPROXY' },
   // OBS draws on a virtual screen, with the software renderer of Mesa.

@@ -1,22 +1,36 @@
-// A reporter for Node's test runner, read by our own runner: a line of JSON for each file in which a test failed, one for
-// each file that ran a test, with the seconds it took, and one with the number of tests. A test may stand in another file
-// than the one that runs it, and to run that one alone would run nothing.
+// A reporter for Node's test runner, read by our own runner: a line of JSON for each test that failed, with its file, its
+// name and its error, one for each file that ran a test, with the seconds it took, and one with the number of tests. A test
+// may stand in another file than the one that runs it, and to run that one alone would run nothing.
+import { inspect } from 'node:util'
+
 // biome-ignore lint/style/noDefaultExport: Node takes a reporter from the default export.
 export default async function* testRecord(events) {
-  const seen = new Set()
   const seconds = new Map()
+  /** The tests that are under way, the outer ones first. */
+  const names = []
   for await (const { type, data } of events) {
     if (type === 'test:summary' && data.file === undefined) {
       for (const [file, sum] of seconds) yield `${JSON.stringify({ file, seconds: Math.round(sum * 10) / 10 })}\n`
       yield `${JSON.stringify({ counts: data.counts })}\n`
     }
+    if (type === 'test:start') names.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     const file = data.entryFile ?? data.file
     if (file === undefined) continue
     if (type === 'test:complete' && data.nesting === 0) {
       seconds.set(file, (seconds.get(file) ?? 0) + data.details.duration_ms / 1000)
     }
-    if (type !== 'test:fail' || seen.has(file)) continue
-    seen.add(file)
-    yield `${JSON.stringify({ failed: file })}\n`
+    if (type !== 'test:fail') continue
+    const { error } = data.details
+    // A group of tests fails with the tests in it, which are told apart.
+    if (error?.failureType === 'subtestsFailed') continue
+    const name = [...names.slice(0, data.nesting), data.name].join(' > ')
+    yield `${JSON.stringify({ failed: file, name, error: textOf(error) })}\n`
   }
+}
+
+function textOf(error) {
+  // Those behind a test that was cut off have nothing to say.
+  if (error?.failureType === 'cancelledByParent') return String(error.message)
+  const cause = error?.cause ?? error
+  return typeof cause === 'string' ? cause : inspect(cause, { depth: 4 })
 }

@@ -51,6 +51,8 @@ function share(files, secondsOf, { cores, hasShortOnes }) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const short = hasShortOnes ? total * shortPart : 0
   const sizes = [...split(total - short, cores, longSeconds), ...split(short, 2 * cores, shortSeconds)]
+  // Files that take no time at all are still run.
+  if (sizes.length === 0) sizes.push(0)
   const shares = sizes.slice(0, files.length).map((size) => ({ files: new Set(), size, seconds: 0 }))
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const least = shares.reduce((found, one) => (one.size - one.seconds > found.size - found.seconds ? one : found))

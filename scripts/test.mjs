@@ -15,6 +15,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
 import { buildServer } from './build-server.mjs'
+import { summarizeFailures } from './failure-summary.mjs'
 import { runJobs } from './job-queue.mjs'
 import { memoryFolder } from './memory-folder.mjs'
 import { checkJobs } from './test-checks.mjs'
@@ -34,7 +35,7 @@ const durations = { ...readJson(secondsFile), ...readJson(durationsFile) }
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
-/** The names of the files in which a test failed. */
+/** The files and checks that failed, for the end of the log. */
 const failing = []
 /** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
 const temporary = memoryFolder() ?? tmpdir()
@@ -45,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const checks = words.length === 0 && !isClients ? checkJobs({ root, isQuick, onResult: printCheck }) : []
-if (isChecksOnly) await runJobs(checks, { cwd: root })
+if (isChecksOnly) await runChecks()
 else await runTests(choose())
 process.exit(failed ? 1 : 0)
 
@@ -70,6 +71,11 @@ function isSmall({ needs, isSlow }) {
   return needs.length === 0 && !isSlow
 }
 
+async function runChecks() {
+  await runJobs(checks, { cwd: root })
+  printFailures()
+}
+
 async function runTests(files) {
   const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
@@ -91,7 +97,7 @@ async function runTests(files) {
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  for (const name of failing) process.stdout.write(`# FAILED: ${name}\n`)
+  printFailures()
   process.stdout.write(
     `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s${processorTime()}\n`,
   )
@@ -163,7 +169,7 @@ function testJob(files, env) {
       if (isRed || !isQuick)
         process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
       if (status === 0) for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
-      noteResult(found, { isRed, files, env })
+      noteResult(found, { isRed, files, env, printed: status === 0 ? 'No test was run.' : printed })
     },
   }
 }
@@ -197,16 +203,29 @@ function fromRoot(path) {
   return relative(root, path).replaceAll('\\', '/')
 }
 
-function noteResult(record, { isRed, files, env }) {
+function noteResult(record, { isRed, files, env, printed }) {
   for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
   if (!isRed) return
   failed = true
   const ran = new Set(record.flatMap(({ file }) => file ?? []).map(fromRoot))
-  const red = new Set(record.flatMap((line) => line.failed ?? []).map(fromRoot))
-  const isNamed = [...red].some((path) => files.some((file) => file.path === path))
+  const tests = record.filter((line) => line.failed !== undefined)
+  const red = new Set(tests.map((test) => fromRoot(test.failed)))
+  const isNamed = files.some(({ path }) => red.has(path))
   // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
   const found = files.filter(({ path }) => (isNamed ? red.has(path) : !ran.has(path)))
-  failing.push(...(found.length > 0 ? found : files).map((file) => nameOf(file, env)))
+  const blamed = found.length > 0 ? found : files
+  const named = blamed.map((file) => ({
+    name: nameOf(file, env),
+    tests: tests.filter((test) => fromRoot(test.failed) === file.path),
+  }))
+  // What belongs to none of them stands behind the last.
+  const others = tests.filter((test) => !blamed.some(({ path }) => fromRoot(test.failed) === path))
+  const last = named.pop()
+  failing.push(...named, { ...last, tests: [...last.tests, ...others], printed })
+}
+
+function printFailures() {
+  for (const line of summarizeFailures(failing)) process.stdout.write(`${line}\n`)
 }
 
 /** What the processes of the run took, as far as Linux tells: of a browser that is killed it counts a part. */
@@ -218,7 +237,10 @@ function processorTime() {
 }
 
 function printCheck(name, { status, printed }) {
-  if (status !== 0) failed = true
+  if (status !== 0) {
+    failed = true
+    failing.push({ name, tests: [], printed })
+  }
   process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : `FAILED\n${printed}`}\n`)
 }
 
@@ -230,5 +252,6 @@ async function startPostgres() {
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true
+    failing.push({ name: 'PostgreSQL', tests: [], printed: error.message })
   }
 }

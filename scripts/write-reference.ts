@@ -9,6 +9,7 @@ import { openApiOfSpecification } from './committed-openapi.ts'
 import { fillErrorsPage } from './errors-page.ts'
 import { fillEventsPage } from './events-page.ts'
 import { fillOverlayPage } from './overlay-page.ts'
+import { fillWidgetDataPage } from './widget-data-page.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)
@@ -16,6 +17,7 @@ const errors = new URL('errors.md', docs)
 const commands = new URL('commands.md', docs)
 const events = new URL('events.md', docs)
 const overlay = new URL('overlay.md', docs)
+const widgetData = new URL('widgets-data.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
 mkdirSync(folder, { recursive: true })
@@ -25,6 +27,7 @@ for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(events, fillEventsPage(readFileSync(events, 'utf8'), eventRegistry))
 writeFileSync(overlay, fillOverlayPage(readFileSync(overlay, 'utf8')))
+writeFileSync(widgetData, fillWidgetDataPage(readFileSync(widgetData, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
 writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))
 writeFileSync(new URL('channel-settings.md', docs), channelSettingsPage())

@@ -22,6 +22,7 @@ import { openStream } from './app/stream.ts'
 import { openTunnel } from './app/tunnel.ts'
 import { openVoice } from './app/voice.ts'
 import { openWebhooks } from './app/webhooks.ts'
+import { openWidgetData } from './app/widgets.ts'
 import type { Bot } from './bot.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -31,6 +32,7 @@ import type { DiscordFeatureNeeds } from './features/discord/open-features.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './limits/heap-limits.ts'
 import { loadOnce } from './load-once.ts'
+import { rememberOrigins } from './messages/origins.ts'
 import { operations } from './operations.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -41,6 +43,7 @@ export type App = Awaited<ReturnType<typeof createApp>>
  * down to `contract`, never sideways.
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
+  rememberOrigins()
   const node = await openNode(config, overrides)
   try {
     return await openApp(config, node)
@@ -125,11 +128,12 @@ async function openApp(config: Config, node: NodeParts) {
   const cueLists = openCueLists({ ...node, ...channels })
   const reactions = openReactions({ ...acting, ...cueLists })
   const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
+  const widgetData = openWidgetData({ ...acting, ...cueLists, ...reactions })
   const webhooks = openWebhooks({ ...node, ...channels })
   const decks = openDecks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs, ...widgetData })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {
@@ -205,6 +209,8 @@ async function openApp(config: Config, node: NodeParts) {
     webhookDeliverer: webhooks.webhookDeliverer,
     pruneViewerValues: audience.pruneViewerValues,
     voiceEnds: voice.voiceEnds,
+    loadSourceHub: widgetData.loadSourceHub,
+    liveSources: widgetData.liveSources,
     baseUrl: address.baseUrl,
 
     async listen(): Promise<number> {

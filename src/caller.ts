@@ -16,6 +16,8 @@ export interface Caller {
 export interface PanelCaller extends Caller {
   readonly person: { readonly id: string; readonly name: string }
   readonly role: PanelRole
+  /** The language that the person chose; null: that of the browser. */
+  readonly language: string | null
   readonly sessionId: string
   readonly address: string
   /** Whether the browser reaches this server under a name of its own machine, such as localhost. Nothing may rely on it. */

@@ -162,6 +162,7 @@ const statusWords: Readonly<Record<FailureStatus, string>> = {
   401: 'The API key is missing or invalid.',
   403: 'The API key may not do this.',
   404: 'The object does not exist or is not in the required state.',
+  409: 'What the call replaces has changed.',
   429: 'Too many requests. Wait for the time in `Retry-After`.',
   500: 'Internal server error.',
   502: 'A required service is unavailable.',

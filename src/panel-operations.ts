@@ -4,6 +4,7 @@ import { clearAi } from './operations/ai/clear-ai.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
+import { recordOf } from './operations/automations/fields.ts'
 import { getAutomationRun } from './operations/automations/get-automation-run.ts'
 import { listAutomationRuns } from './operations/automations/list-automation-runs.ts'
 import { listAutomations } from './operations/automations/list-automations.ts'
@@ -128,6 +129,7 @@ import {
 import { testEventAlert } from './panel-operations/event-alerts.ts'
 import { listEvents, replayEvent } from './panel-operations/events.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
+import { ifUnchanged } from './panel-operations/if-unchanged.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
@@ -176,6 +178,7 @@ import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
+  saveLanguage,
   switchChannel,
 } from './panel-operations/sessions.ts'
 import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
@@ -218,6 +221,7 @@ import {
 
 const list = [
   getMe,
+  saveLanguage,
   confirmSignIn,
   listSessions,
   revokeSession,
@@ -379,7 +383,11 @@ const list = [
   getCategoryNames,
   forPanel(listShows, { role: 'viewer', grants: 'nothing' }),
   getShow,
-  forPanel(saveShow, { role: 'editor', grants: 'nothing' }),
+  ifUnchanged(forPanel(saveShow, { role: 'editor', grants: 'nothing' }), async ({ id }, { reader, caller, ctx }) => {
+    if (id === undefined) return undefined
+    const { name, cues } = await ctx.shows.get(reader, caller.channel.id, id)
+    return { name, cues }
+  }),
   forPanel(deleteShow, { role: 'editor', grants: 'nothing' }),
   getShowRun,
   controlShow,
@@ -404,7 +412,17 @@ const list = [
   renameUpload,
   deleteUpload,
   forPanel(listAutomations, { role: 'viewer', grants: 'nothing' }),
-  forPanel(saveAutomation, { role: 'editor', grants: 'nothing' }),
+  ifUnchanged(
+    forPanel(saveAutomation, { role: 'editor', grants: 'nothing' }),
+    async ({ id }, { reader, caller, ctx }) => {
+      if (id === undefined) return undefined
+      const { automations } = ctx.automationParts
+      const { name, active, trigger, conditions, run, steps } = recordOf(
+        await automations.get(reader, caller.channel.id, { id }),
+      )
+      return { name, active, trigger, conditions, run, steps }
+    },
+  ),
   forPanel(deleteAutomation, { role: 'editor', grants: 'nothing' }),
   forPanel(runAutomation, { role: 'moderator', grants: 'nothing' }),
   forPanel(toggleAutomation, { role: 'editor', grants: 'nothing' }),

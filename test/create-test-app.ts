@@ -42,6 +42,7 @@ interface TestAppOptions {
   readonly tunnelTimings?: Overrides['tunnelTimings']
   readonly tunnelConnectTo?: Overrides['tunnelConnectTo']
   readonly streamLimits?: Overrides['streamLimits']
+  readonly sourceLimits?: Overrides['sourceLimits']
   readonly eventTimings?: Overrides['eventTimings']
   /** Whether it has the alerts that a new channel has. Without them a test sees only what it makes itself. */
   readonly hasDefaultAlerts?: boolean
@@ -88,6 +89,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.tunnelTimings === undefined ? {} : { tunnelTimings: options.tunnelTimings }),
       ...(options.tunnelConnectTo === undefined ? {} : { tunnelConnectTo: options.tunnelConnectTo }),
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
+      ...(options.sourceLimits === undefined ? {} : { sourceLimits: options.sourceLimits }),
       ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
       log: createLog('info', (line) => logLines.push(line)),
       // Whoever brings a database of their own tests what happens to it.

@@ -1,22 +1,5 @@
-import { defineMessages } from '../../src/messages/message.ts'
+import { actorMessages as messages } from './messages/actors.ts'
 import { actorNames, type LogEvent } from './state.ts'
-
-const messages = defineMessages('actors', {
-  key: 'an API key',
-  person: 'panel',
-  cli: 'terminal',
-  command: 'a command',
-  automation: 'an automation',
-  cue: 'a cue',
-  firstStart: 'first start',
-  import: 'import',
-  rule: 'a rule',
-  show: 'a show',
-  reward: 'a reward',
-  round: 'a round',
-  bot: 'bot',
-  clock: 'clock',
-})
 
 const titles: Readonly<Record<string, () => string>> = { ...messages, 'first-start': messages.firstStart }
 

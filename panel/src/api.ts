@@ -1,3 +1,4 @@
+import { asSentence, besideField, parameterIn } from '../../src/contract/error-words.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
 import { commonMessages } from './messages/common.ts'
 
@@ -11,19 +12,40 @@ interface FailureBody {
   readonly details?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** A failed call, with the server's error message. */
+/** What is wrong with one parameter: as it is read beside its field, and as it is read elsewhere. */
+interface ErrorDetail {
+  readonly path: string
+  readonly message: string
+  readonly sentence: string
+}
+
+/** Failures whose message begins with the name of a parameter. */
+const namesParameter: ReadonlySet<string> = new Set(['invalid_parameter', 'user_required'])
+
+/** A failed call, with the server's error message in words for people: without names of parameters. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  readonly details: readonly { readonly path: string; readonly message: string }[]
+  readonly details: readonly ErrorDetail[]
   readonly isOldSignIn: boolean
 
-  constructor(status: number, body: FailureBody) {
-    super(body.error ?? commonMessages.unreachable())
+  constructor(
+    status: number,
+    { error = commonMessages.unreachable(), code = '', details, sign_in_again }: FailureBody,
+  ) {
+    const isNamed = namesParameter.has(code)
+    super(isNamed ? asSentence(error) : error)
     this.status = status
-    this.code = body.code ?? ''
-    this.details = body.details ?? []
-    this.isOldSignIn = body.sign_in_again === true
+    this.code = code
+    // A single fault is sent as the message alone.
+    const named = isNamed ? parameterIn(error) : undefined
+    const sent = details ?? (named === undefined ? [] : [{ path: named, message: error }])
+    this.details = sent.map(({ path, message }) => ({
+      path,
+      message: besideField(message),
+      sentence: asSentence(message),
+    }))
+    this.isOldSignIn = sign_in_again === true
   }
 }
 
@@ -100,20 +122,7 @@ async function post(name: string, input: unknown): Promise<{ ok: boolean; status
 
 /** The error message for this field, as it is read beside it. */
 export function errorFor(error: ApiError | undefined, field: string): string | undefined {
-  if (error === undefined) return undefined
-  const detail = error.details.find(({ path }) => path === field || path.startsWith(`${field}[`))
-  if (detail !== undefined) return besideField(detail.message, detail.path)
-  const [first = ''] = error.message.split(/[ :[]/)
-  return first === field ? besideField(error.message, field) : undefined
-}
-
-/** Messages begin with the name of their parameter, which the label of the field says better. */
-export function besideField(message: string, path: string): string {
-  const name = [path, path.split('.').at(-1) ?? path].find(
-    (one) => /^[: ]/.test(message.slice(one.length)) && message.startsWith(one),
-  )
-  if (name === undefined) return message
-  const rest = message.slice(name.length)
-  if (rest.startsWith(':')) return rest.slice(1).trim()
-  return rest.charAt(1).toUpperCase() + rest.slice(2)
+  // Settings are checked as a whole, with and without the name of the parameter that carries them.
+  const names = [field, field.replace(/^settings\./, '')]
+  return error?.details.find(({ path }) => names.some((name) => path === name || path.startsWith(`${name}[`)))?.message
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { addressPattern, type PageName, panelPages } from '../../src/contract/panel-pages.ts'
 import { loadDrafts } from './drafts.ts'
+import { language } from './language.ts'
 import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
 import { barMessages } from './messages/shell.ts'
@@ -26,7 +27,7 @@ const inPanel = addressPattern(panelPages)
 export function App() {
   useEffect(() => void start(), [])
   return (
-    <LocationProvider scope={inPanel}>
+    <LocationProvider key={language.value} scope={inPanel}>
       <SignedInOrNot />
       {triedItem.value !== undefined && <TryStage />}
       <Toasts />

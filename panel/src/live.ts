@@ -1,6 +1,6 @@
 import type { EventKind } from '../../src/contract/events.ts'
 import type { LiveEvent } from '../../src/contract/live-events.ts'
-import { call, whenUnreachable } from './api.ts'
+import { whenUnreachable } from './api.ts'
 import {
   type Connection,
   connections,
@@ -17,7 +17,6 @@ import {
   recent,
   refreshDashboard,
   returns,
-  setDashboard,
   showChanges,
 } from './state.ts'
 
@@ -39,6 +38,7 @@ let isAsking = false
 /** The server did not answer. Asks until it does, and then continues where the page was. */
 function lost(): void {
   online.value = false
+  delete document.documentElement.dataset.stream
   if (source === undefined || probe !== undefined || isAsking) return
   probe = setTimeout(() => void reconnect(), tryAgainMs)
 }
@@ -48,9 +48,8 @@ async function reconnect(): Promise<void> {
   if (isAsking) return
   isAsking = true
   try {
-    const answer = await call('get-dashboard', {})
-    setDashboard(answer)
-    listen(answer.last_seq)
+    const after = await refreshDashboard()
+    listen(after)
     isAsking = false
   } catch {
     isAsking = false
@@ -77,6 +76,8 @@ export function listen(after: number): void {
   stream.onopen = () => {
     clearTimeout(probe)
     probe = undefined
+    // For tests, as the number of running calls: from here on the page receives what is not stored, such as chat messages.
+    document.documentElement.dataset.stream = 'open'
     // What changed meanwhile is not sent again.
     if (!online.value) returns.value++
     online.value = true
@@ -120,7 +121,9 @@ export function listen(after: number): void {
   on('reload', () => void refreshDashboard().catch(() => {}))
 }
 
+/** What needs attention, and what is done of the checklist. */
 const changesNeeds: ReadonlySet<string> = new Set<EventKind>([
+  'command.created',
   'key.created',
   'key.rolled',
   'key.revoked',

@@ -12,8 +12,10 @@ import './styles/away.css'
 import './styles/palette.css'
 import './styles/sign-in.css'
 import './styles/pages.css'
+import './styles/direction.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { startLanguage } from './language.ts'
 import { addPlatformColors } from './platform-colors.ts'
 import { lockWhileAway } from './shell/away-lock.ts'
 import { keepFavicon } from './shell/favicon.ts'
@@ -23,5 +25,6 @@ applyScheme()
 addPlatformColors()
 keepFavicon()
 lockWhileAway()
+await startLanguage()
 const root = document.getElementById('panel')
 if (root !== null) render(<App />, root)

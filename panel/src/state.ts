@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { isLoopbackHost } from '../../src/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/contract/panel-roles.ts'
 import { type Answer, ApiError, call, callWithoutAsking } from './api.ts'
+import { followAccount } from './language.ts'
 
 export type Me = Answer<'get-me'>
 export type DashboardState = Answer<'get-dashboard'>['state']
@@ -80,6 +81,7 @@ export function leaveChannel(): void {
 export async function begin(): Promise<number | undefined> {
   try {
     const [who, state] = await Promise.all([callWithoutAsking('get-me', {}), callWithoutAsking('get-dashboard', {})])
+    await followAccount(who.language)
     me.value = who
     setDashboard(state)
     return state.last_seq
@@ -102,13 +104,24 @@ export async function loadActorNames(): Promise<void> {
   ])
 }
 
-export function setDashboard(answer: Answer<'get-dashboard'>): void {
+function setDashboard(answer: Answer<'get-dashboard'>): void {
   dashboard.value = answer.state
   needs.value = answer.needs
   firstSteps.value = answer.first_steps
-  recent.value = answer.recent
+  // Events that arrived while the answer was under way are newer than the answer.
+  recent.value = [...recent.value.filter(({ seq }) => seq > answer.last_seq), ...answer.recent]
 }
 
-export async function refreshDashboard(): Promise<void> {
-  setDashboard(await call('get-dashboard', {}))
+const refreshes = { begun: 0, shown: 0 }
+
+/** Loads the dashboard again. Returns the event number that the stream continues from. */
+export async function refreshDashboard(): Promise<number> {
+  const refresh = ++refreshes.begun
+  const answer = await call('get-dashboard', {})
+  // An answer that was overtaken by a later one is older than what is shown.
+  if (refresh > refreshes.shown) {
+    refreshes.shown = refresh
+    setDashboard(answer)
+  }
+  return answer.last_seq
 }

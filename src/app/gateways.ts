@@ -1,27 +1,36 @@
 import { createPairings } from '../features/extension/pairings.ts'
 import { withRequester } from '../features/music/song-card.ts'
+import { channelCatalogue } from '../features/settings/channel-language.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
 import { createWidgetRelay } from '../gateway/widget-relay.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
-
-/** Until the live data of widgets is part of the server, pages get none. */
-const sourceHub = { open: () => ({ show: () => [], close() {} }) }
+import type { WidgetDataParts } from './widgets.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
-export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
+export function openGateways(
+  needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts & WidgetDataParts,
+) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, services, widgets } = needs
+  const { preloadedSounds, speech, services, settings, widgets, liveSources } = needs
+
+  /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
+  async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
+    const { locale, texts } = await channelCatalogue(settings, channelId)
+    const shown = Object.entries(texts).filter(([key]) => key.startsWith('widgets.'))
+    return locale === 'en' ? {} : { texts: { locale, texts: Object.fromEntries(shown) } }
+  }
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -29,6 +38,7 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
       ...overlays,
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
+        ...(await textsOf(channelId)),
         paused: await overlayQueue.isPaused(channelId),
         voice: await speechEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),
@@ -39,14 +49,15 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
         if (widget !== undefined) await widgets.noteFailure({ id: channelId }, Number(widget), reason)
       },
     },
-    widgets: createWidgetRelay({ listFor: widgets.listFor, sources: sourceHub, bus, log }),
+    widgets: createWidgetRelay({ listFor: widgets.listFor, sources: liveSources, bus, log }),
     // Speech is ready before somebody wants to speak.
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
     },
     player: createPlayerRelay({
       pages,
-      readPlayer: async (channelId) => withRequester(await musicControl.player(channelId)),
+      readPlayer: async (channelId) =>
+        withRequester(await musicControl.player(channelId), await channelCatalogue(settings, channelId)),
       bus,
       log,
     }),

@@ -12,6 +12,7 @@ import type { StorageStatus } from '../features/dashboard/dashboard.ts'
 import type { StreamLimits } from '../features/published-events/open-streams.ts'
 import type { ConnectTo } from '../features/tunnel/round-trip.ts'
 import type { TunnelTimings } from '../features/tunnel/tunnel-settings.ts'
+import type { SourceLimits } from '../features/widgets/source-hub.ts'
 import type { EventGatewayTimings } from '../gateway/event-gateway.ts'
 import type { ExtensionTimings } from '../gateway/extension-gateway.ts'
 import { createPages } from '../gateway/pages.ts'
@@ -72,6 +73,8 @@ export interface Overrides {
   readonly streamLimits?: Partial<StreamLimits>
   /** How often event streams and sockets get a sign of life, and how long a socket may take to send its key. */
   readonly eventTimings?: Partial<EventGatewayTimings>
+  /** How many sources widgets may follow, and how long they are kept. */
+  readonly sourceLimits?: Partial<SourceLimits>
   readonly obsTimings?: Partial<ObsTimings>
   readonly voicemodTimings?: Partial<VoicemodTimings>
   readonly discordTimings?: Partial<DiscordTimings & DiscordRestTimings>

@@ -1,3 +1,4 @@
+import { listOf } from '../messages/formats.ts'
 import { defineMessages } from '../messages/message.ts'
 
 /** Every state of a connection to an outside service, as the panel shows it. */
@@ -70,7 +71,7 @@ export function connectionWords(
       return until - now < dayMs ? words.rateLimitedUntil({ at: until }) : words.rateLimitedUntilDay({ at: until })
     case 'missing_permission':
       if (permissions.length === 0) return words.missingSomePermission()
-      return words.missingPermission({ permissions: permissions.join(', ') })
+      return words.missingPermission({ permissions: listOf(permissions) })
     case 'needs_sign_in':
       return words.needsSignIn()
     default:

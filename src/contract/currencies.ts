@@ -68,7 +68,8 @@ export function formatAmount({ amount, currency }: Amount, locale?: string): str
   return text.includes(code) ? format('narrowSymbol') : text
 }
 
-function codeOf(currency: string): string {
+/** The code of a currency, also where it was given as a symbol. */
+export function codeOf(currency: string): string {
   const name = currency.trim().toUpperCase()
   return codeBySymbol.get(name) ?? name
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../messages/formats.ts'
 import { defineMessages } from '../messages/message.ts'
 
 // What a button of a deck can show live. The page of the deck loads this file, so it imports nothing but texts.
@@ -208,7 +209,7 @@ function ofObs(connected: unknown, active: unknown): ShownState {
 }
 
 function amount(value: unknown): string {
-  return Number(value).toLocaleString()
+  return numberOf(Number(value))
 }
 
 function clockText(seconds: number): string {

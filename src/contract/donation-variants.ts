@@ -1,6 +1,15 @@
+import type { AlertLayout, AlertSize } from './alert-cards.ts'
+
 /** How large a donation is drawn. */
 export const donationStyles = ['plain', 'bright', 'grand'] as const
 export type DonationStyle = (typeof donationStyles)[number]
+
+/** The card of each, where its variant says nothing else. */
+export const donationShapes = {
+  plain: { layout: 'beside', size: 'small' },
+  bright: { layout: 'beside', size: 'medium' },
+  grand: { layout: 'above', size: 'large' },
+} as const satisfies Readonly<Record<DonationStyle, { readonly layout: AlertLayout; readonly size: AlertSize }>>
 
 /** Until the broadcaster sets others: by amount in US dollars. */
 export const defaultDonationVariants = [

@@ -1,3 +1,4 @@
+import { numberOf } from '../messages/formats.ts'
 import { defineMessages } from '../messages/message.ts'
 
 /** Parts that the sentences of several kinds of events share. */
@@ -16,5 +17,5 @@ export function withDetail(sentence: string, detail: string): string {
 }
 
 export function signed(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${new Intl.NumberFormat().format(Math.abs(amount))}`
+  return `${amount < 0 ? '−' : '+'}${numberOf(Math.abs(amount))}`
 }

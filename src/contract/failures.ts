@@ -1,8 +1,10 @@
 import { message } from '../messages/message.ts'
+import { inAnyLanguage } from '../messages/origins.ts'
 import { type Sentence, saySpec, writeSentence } from './sentence.ts'
 
 /**
- * Every expected failure with its status and its default message. Statuses are the published ones and no others.
+ * Every expected failure with its status and its default message. Statuses are the published ones and no others, except
+ * 409, which only the panel gets.
  */
 export const failures = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
@@ -77,6 +79,11 @@ export const failures = {
   song_not_found: { status: 404, message: 'No song matches.' },
   song_request_not_found: { status: 404, message: 'There is no such song request.' },
   queue_empty: { status: 404, message: 'The song queue is empty.' },
+
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else saved this in the meantime. Compare both versions, then save again.',
+  },
 
   ai_limit_reached: {
     status: 429,
@@ -170,25 +177,35 @@ export interface FailureOptions {
 export class Failure extends Error {
   readonly code: FailureCode
   readonly status: FailureStatus
-  /** The message, still without the caller's names. */
+  /** The message, still without the caller's names, in whichever language it is written in (`inLanguage`). */
   readonly sentence: Sentence
   readonly details: readonly FailureDetail[] | undefined
   readonly fields: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly mayHaveHappened: boolean
   readonly actor: string | undefined
+  readonly #detailSentences: readonly Sentence[] | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
     const sentence = options.message ?? defaultMessages.get(code)?.() ?? failures[code].message
     super(writeSentence(sentence, saySpec), { cause: options.cause })
     this.name = 'Failure'
-    this.sentence = sentence
+    this.sentence = typeof sentence === 'string' ? inAnyLanguage(sentence) : sentence
     this.code = code
     this.status = failures[code].status
     this.details = options.details
+    this.#detailSentences = options.details?.map((detail) => inAnyLanguage(detail.message))
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
     this.mayHaveHappened = options.mayHaveHappened ?? false
     this.actor = options.actor
+  }
+
+  /** The details, each in the language in which it is written now (`inLanguage`). */
+  writeDetails(): readonly FailureDetail[] | undefined {
+    return this.details?.map((detail, index) => ({
+      ...detail,
+      message: writeSentence(this.#detailSentences?.[index] ?? detail.message, saySpec),
+    }))
   }
 }

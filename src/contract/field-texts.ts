@@ -17,6 +17,14 @@ export function fieldTitle(key: string, schema: Schema): string {
   return fieldText(key, schema).title()
 }
 
+/**
+ * The key of the texts of a field of an event. Most fields have no title of their own: those of the same name share
+ * their text, whatever the kind of the event.
+ */
+export function eventFieldKey(kind: string, name: string, { title }: Schema): string {
+  return title === undefined ? `eventFields.${name}` : `events.${kind}.${name}`
+}
+
 /** What a person reads for one of the values of a field; the value itself where the schema has no text for it. */
 export function choiceText(key: string, schema: Schema, value: string): Message<string> {
   const titles = schema[choiceTitles] ?? {}

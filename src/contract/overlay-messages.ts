@@ -1,3 +1,4 @@
+import type { Catalogue } from '../messages/message.ts'
 import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
 import type { DonationStyle } from './donation-variants.ts'
 import type { EffectType } from './effects.ts'
@@ -48,7 +49,7 @@ export interface CueAudio {
 }
 
 /** What every card may bring along. Files come from this server; one that is broken is left out and reported. */
-interface CardExtras {
+export interface CardExtras {
   readonly sound?: CueSound
   readonly image?: { readonly url: string }
   /** Without a volume it is heard only where there is no `sound`. */
@@ -100,6 +101,8 @@ export interface EventAlertPayload extends CardExtras, CardShape {
 
 export interface DonationPayload extends CardExtras, CardShape {
   readonly amount: number
+  /** What the card says, with `displayname` highlighted where it occurs in it; without it, only the name. */
+  readonly text?: string
   /** A code (`EUR`) or a symbol (`€`). */
   readonly currency: string
   readonly displayname: string
@@ -193,6 +196,8 @@ export interface StageState {
   readonly takenBack?: readonly string[]
   /** Addresses of sounds that may be needed next: the page loads them now, so that none is loaded when it is played. */
   readonly sounds?: readonly string[]
+  /** Texts that viewers read, in the language of the channel; without it they are English. */
+  readonly texts?: Catalogue
 }
 
 export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const

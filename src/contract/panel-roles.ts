@@ -4,7 +4,7 @@ import { defineMessages } from '../messages/message.ts'
 export const panelRoles = ['viewer', 'moderator', 'editor', 'owner'] as const
 export type PanelRole = (typeof panelRoles)[number]
 
-export const panelRoleNames = defineMessages('roles', {
+export const panelRoleNames = defineMessages('panelRoles', {
   viewer: 'Viewer',
   moderator: 'Moderator',
   editor: 'Editor',
@@ -12,7 +12,7 @@ export const panelRoleNames = defineMessages('roles', {
 })
 
 /** The line a person reads when choosing a role. */
-export const panelRoleDescriptions = defineMessages('roles.descriptions', {
+export const panelRoleDescriptions = defineMessages('panelRoles.descriptions', {
   viewer: 'Sees everything except secrets, changes nothing.',
   moderator: 'Moderates chat, triggers alerts and commands, changes title, category, points and watch time.',
   editor: 'Does what a moderator does, and changes all content and the overlay link.',

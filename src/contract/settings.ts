@@ -5,6 +5,7 @@ import { discordSettings } from './settings/discord.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'
 import { kickReachSettings } from './settings/kick-reach.ts'
+import { languageSettings } from './settings/language.ts'
 import { microphoneSettings } from './settings/microphone.ts'
 import { autoModerationSettings, shieldSettings } from './settings/moderation.ts'
 import { musicSettings } from './settings/music.ts'
@@ -26,6 +27,7 @@ export const settings = [
   songRequestSettings,
   discordSettings,
   emoteSettings,
+  languageSettings,
   microphoneSettings,
   kickReachSettings,
   outgoingSettings,

@@ -8,7 +8,7 @@ export interface NavigationGroup {
 
 /** Where the pages stand. One that is not listed comes after the last feature. */
 export const navigation: readonly NavigationGroup[] = [
-  { name: 'start', pages: ['guides/first-call', 'sandbox', 'panel', 'platforms/README'] },
+  { name: 'start', pages: ['guides/install', 'guides/first-call', 'sandbox', 'panel', 'platforms/README'] },
   {
     name: 'guides',
     pages: [
@@ -34,6 +34,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'features',
     pages: [
       'overlay',
+      'widgets-data',
       'commands',
       'automations',
       'shows',

@@ -232,6 +232,9 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
 
     closed,
 
+    /** Whether nothing else of its connection is under way or waits. */
+    isAlone: ({ origin }: TrackedResponse): boolean => origin?.underWay === 1 && origin.waiting === undefined,
+
     isWaiting: (socket: Duplex): boolean => connections.get(socket)?.isStopped === true,
 
     get load() {

@@ -11,12 +11,15 @@ import type { Limiter } from '../limits/limiter.ts'
 import type { Authenticate } from './authenticate.ts'
 import { createScripts, withScripts } from './browser-scripts.ts'
 import { httpMessages as messages } from './messages.ts'
+import { withTexts } from './page-texts.ts'
 import { asFailure, sendFailure, sendJson } from './response.ts'
 import type { PageRoute } from './server.ts'
 import { createStaticFiles } from './static-files.ts'
 
 const pagePath = '/deck'
 const assetsPath = '/deck/assets'
+/** The texts of the page, and what each failure means. */
+const shownTexts = /^(?:deckPage|deckStates)\.|^errors\.\w+$/
 /** Once when it is opened and once for each reconnect or change of the deck. */
 const viewsPerMinute = 60
 
@@ -73,12 +76,14 @@ export function createDeckPages(needs: {
     {
       method: 'GET',
       path: pagePath,
-      async handle(_req, res) {
-        const body = await readFile(new URL('index.html', folder))
+      async handle(req, res) {
+        const page = await readFile(new URL('index.html', folder), 'utf8')
+        const body = Buffer.from(await withTexts(req, page, shownTexts))
         res.writeHead(200, {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Length': body.length,
           'Cache-Control': 'no-store',
+          Vary: 'Accept-Language',
           'Content-Security-Policy': policy,
           'Permissions-Policy': permissions,
         })

@@ -1,29 +1,16 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Failure } from '../contract/failures.ts'
+import type { Socket } from 'node:net'
 import type { Names } from '../contract/names.ts'
-import { writeSentence } from '../contract/sentence.ts'
-import type { Envelope } from '../features/published-events/envelope.ts'
-import type { EventHub, Subscription } from '../features/published-events/event-hub.ts'
-import { gapOf } from '../features/published-events/gap.ts'
+import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import type { Overload } from '../limits/overload.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'
-import { asFailure } from './response.ts'
 import type { RequestInfo } from './server.ts'
-import { openEventStream, writeEvent } from './sse.ts'
+import { openEventStream } from './sse.ts'
+import { StreamClient } from './stream-client.ts'
 
 const heartbeatEveryMs = 15_000
-/** While a client catches up: more is sent only below this many buffered bytes. */
-const catchUpBufferBytes = 64 * 1024
-const roomTimeoutMs = 30_000
-
-interface Stream {
-  readonly res: ServerResponse
-  subscription: Subscription | undefined
-  /** The last position that the client knows. */
-  knownId: string
-}
 
 export type EventStream = ReturnType<typeof createEventStream>
 
@@ -37,98 +24,47 @@ export function createEventStream(needs: {
   heartbeatMs?: number | undefined
 }) {
   const { access, hub, open, overload, names, heartbeatMs = heartbeatEveryMs } = needs
-  const streams = new Set<Stream>()
+  const clients = new Set<StreamClient>()
   let heartbeat: NodeJS.Timeout | undefined
 
-  /** Keeps proxies from closing the connection. A filtered stream learns how far it is, so that it can resume. */
   function sendHeartbeats(): void {
-    for (const stream of streams) {
-      const id = stream.subscription?.lastId ?? stream.knownId
-      const position = id === stream.knownId ? '' : `id: ${id}\n`
-      stream.knownId = id
-      writeEvent(stream.res, `: heartbeat\n${position}\n`)
-    }
+    for (const client of clients) client.sendHeartbeat()
   }
 
-  async function handle(req: IncomingMessage, res: ServerResponse, { url, address }: RequestInfo): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
     const refusal = overload.refusal('none')
     if (refusal !== undefined) throw refusal
-    const key = await access.keyOf(req.headers.authorization, address)
-    const asked = wantedIn(url.searchParams)
+    const key = await access.keyOf(req.headers.authorization, info.address)
+    const asked = wantedIn(info.url.searchParams)
     const lastEventId = req.headers['last-event-id']?.toString().trim() || asked.lastEventId
     const filter = access.filterOf(key, { ...asked, lastEventId })
+    // The answers to what its client sent before on the same connection come first.
+    if (res.socket === null) await once(res, 'socket')
     open.requirePlace(key)
     if (req.method === 'HEAD' || res.destroyed) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' }).end()
       return
     }
-    const stream: Stream = { res, subscription: undefined, knownId: '' }
-    const remove = open.add({ key, end: (reason) => end(stream, reason) })
-    streams.add(stream)
+    openEventStream(res).write('retry: 2000\n\n')
+    const socket = info.leaveConnection()
+    if (socket !== null) follow(socket, new StreamClient(socket, { key, filter, lastEventId, names }))
+  }
+
+  /** Apart from `handle`, so that nothing of the request is kept for as long as the client is connected. */
+  function follow(socket: Socket, client: StreamClient): void {
+    const remove = open.add(client)
+    clients.add(client)
     heartbeat ??= setInterval(sendHeartbeats, heartbeatMs).unref()
-    res.once('close', () => {
-      stream.subscription?.leave()
+    socket.once('close', () => {
+      client.subscription?.leave()
       remove()
-      streams.delete(stream)
-      if (streams.size > 0) return
+      clients.delete(client)
+      if (clients.size > 0) return
       clearInterval(heartbeat)
       heartbeat = undefined
     })
-    openEventStream(res).write('retry: 2000\n\n')
-    stream.subscription = hub.follow(key.channel, {
-      scopes: key.scopes,
-      filter,
-      lastEventId,
-      send(envelopes) {
-        stream.knownId = envelopes.at(-1)?.id ?? stream.knownId
-        writeEvent(res, bytesOf(envelopes))
-      },
-      sendGap(reason, id) {
-        stream.knownId = id
-        writeEvent(res, `id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
-      },
-      onLive(id) {
-        if (id === stream.knownId) return
-        stream.knownId = id
-        writeEvent(res, `id: ${id}\n\n`)
-      },
-      onFailure: (error) => end(stream, asFailure(error)),
-      waitForRoom: () => waitForRoom(res),
-    })
-  }
-
-  /** The client learns why: without it, a stream that ends looks like a broken connection. */
-  function end({ res }: Stream, { code, sentence }: Failure): void {
-    if (res.writableEnded) return
-    writeEvent(res, `event: closed\ndata: ${JSON.stringify({ code, error: writeSentence(sentence, names.word) })}\n\n`)
-    res.end()
+    client.subscription = hub.follow(client.key.channel, client)
   }
 
   return { handle }
-}
-
-async function waitForRoom(res: ServerResponse): Promise<boolean> {
-  const { socket } = res
-  if (socket !== null && socket.writableLength > catchUpBufferBytes && !res.destroyed) {
-    const signal = AbortSignal.timeout(roomTimeoutMs)
-    const closed = new AbortController()
-    const stop = () => closed.abort()
-    res.once('close', stop)
-    await once(socket, 'drain', { signal: AbortSignal.any([signal, closed.signal]) }).catch(() => {})
-    res.off('close', stop)
-    if (signal.aborted) res.destroy()
-  }
-  return !res.destroyed && !res.writableEnded
-}
-
-let lastSent: readonly Envelope[] = []
-let lastBytes: Buffer = Buffer.alloc(0)
-
-/** The same events go to many clients one after the other, so their bytes are written once. */
-function bytesOf(envelopes: readonly Envelope[]): Buffer {
-  if (envelopes !== lastSent) {
-    lastSent = envelopes
-    lastBytes = Buffer.from(envelopes.map(({ id, json }) => `id: ${id}\ndata: ${json}\n\n`).join(''))
-  }
-  return lastBytes
 }

@@ -1,4 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../catalogues.ts'
+import { directionOf } from '../contract/languages.ts'
+import { currentCatalogue, inLanguage } from '../messages/message.ts'
 
 /** A piece of HTML whose values were escaped. */
 export class Html {
@@ -40,8 +43,9 @@ export function page(parts: {
   scripts?: readonly string[]
 }): Html {
   const { title, body, styles = ['/assets/plain.css'], scripts = [] } = parts
+  const { locale } = currentCatalogue()
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -60,7 +64,22 @@ export const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
   "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export function sendHtml(
+/** A page in the language of its reader: that of the account of who is signed in, or the browser's. */
+export async function sendPage(
+  req: Pick<IncomingMessage, 'headers'>,
+  res: ServerResponse,
+  status: number,
+  write: () => Html,
+  {
+    account,
+    headers = {},
+  }: { account?: { readonly language: string | null } | undefined; headers?: Readonly<Record<string, string>> } = {},
+): Promise<void> {
+  const catalogue = await readerCatalogue(req, account)
+  sendHtml(res, status, inLanguage(catalogue, write), headers)
+}
+
+function sendHtml(
   res: ServerResponse,
   status: number,
   content: Html,

@@ -44,7 +44,7 @@ export function closeIdleConnections(
 
   return {
     check,
-    /** For a connection that was upgraded: it no longer speaks HTTP. */
+    /** For a connection that was upgraded or left by its server: it no longer speaks HTTP. */
     ignore: (socket: Duplex) => void connections.delete(socket),
   }
 }

@@ -10,10 +10,11 @@ import type { PageRoute } from './server.ts'
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-const compressible = new Set(['.html', '.css', '.js', '.svg'])
+const compressible = new Set(['.html', '.css', '.js', '.json', '.svg'])
 /** The build compresses with Brotli, at its highest quality. A file that came without it is compressed when asked for. */
 const compressedEnding = '.br'
 

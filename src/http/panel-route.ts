@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PanelCaller } from '../caller.ts'
+import { readerCatalogue } from '../catalogues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { isLoopbackHost } from '../contract/loopback.ts'
@@ -9,6 +10,7 @@ import type { PanelSession } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
+import { inLanguage } from '../messages/message.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import type { Writer } from '../storage/database.ts'
@@ -25,6 +27,11 @@ const callsPerMinute = 600
 /** The console sends the largest body of the API inside its own. */
 const envelopeBytes = 1024
 
+/** Whom an error is written for. */
+interface Reader {
+  language: string | null
+}
+
 /** `POST /panel/api/<operation>`: checks origin, session, role, limit, age of the sign-in and parameters, in this order. */
 export function createPanelRoute(needs: {
   /** Loaded with the first call, to keep the start short. */
@@ -40,11 +47,12 @@ export function createPanelRoute(needs: {
     async () => new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)])),
   )
 
-  async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> {
+  async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo, reader: Reader): Promise<void> {
     requireSameOrigin(req)
     const found = await get(info.url.pathname.slice(panelPrefix.length))
     const session = await ctx.sessions.open(req.headers.cookie)
     if (session === undefined) throw new Failure('sign_in_required')
+    reader.language = session.language
     await admitPanel(session, found.operation.role, limiter)
     if (found.operation.grants !== 'nothing') ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(maxBodyBytes + envelopeBytes), req.headers['content-type'] ?? '')
@@ -65,14 +73,16 @@ export function createPanelRoute(needs: {
     method: 'POST',
     path: `${panelPrefix}*`,
     async handle(req, res, info) {
+      const reader: Reader = { language: null }
       try {
-        await serve(req, res, info)
+        await serve(req, res, info, reader)
       } catch (error) {
         const failure = asFailure(error)
         const { requestId, url } = info
         if (failure.status >= 500)
           log.warn('a panel call failed', { requestId, path: url.pathname, error: failure.cause ?? failure })
-        sendFailure(res, failure, requestId)
+        const catalogue = await readerCatalogue(req, reader)
+        inLanguage(catalogue, () => sendFailure(res, failure, requestId))
       }
     },
   }
@@ -91,10 +101,21 @@ export async function admitPanel(session: PanelSession, role: PanelRole, limiter
 }
 
 export function callerOf(
-  { id, person, channel, role }: PanelSession,
+  { id, person, channel, role, language }: PanelSession,
   { requestId, address }: RequestInfo,
   host = '',
 ): PanelCaller {
   const isOnServer = isLoopbackHost(host)
-  return { channel, actor: `person:${person.id}`, requestId, person, role, sessionId: id, address, isOnServer, host }
+  return {
+    channel,
+    actor: `person:${person.id}`,
+    requestId,
+    person,
+    role,
+    language,
+    sessionId: id,
+    address,
+    isOnServer,
+    host,
+  }
 }

@@ -75,7 +75,7 @@ export function failureBody(failure: Failure, requestId: string, say: Say = sayS
     error: writeSentence(failure.sentence, say),
     code: failure.code,
     request_id: requestId,
-    ...(failure.details === undefined ? {} : { details: failure.details }),
+    ...(failure.details === undefined ? {} : { details: failure.writeDetails() }),
     ...failure.fields,
   })
 }

@@ -11,6 +11,7 @@ import { createAdmission } from './admission.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { createBalancerChecks } from './balancer-checks.ts'
 import type { ClientAddress } from './client-address.ts'
+import { detachConnection } from './detached-connection.ts'
 import { eventsPath } from './event-access.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
@@ -30,6 +31,8 @@ export interface RequestInfo {
   readonly url: URL
   /** The response stays open from now on, and no longer counts as a request under way. */
   stayOpen(): void
+  /** The head is sent, and the rest is written to the connection itself, which needs no HTTP any more. */
+  leaveConnection(): Socket | null
 }
 
 /** A page or call beside the operations. A path that ends in `/*` takes everything below it. */
@@ -210,12 +213,26 @@ export function createHttpServer(needs: HttpNeeds) {
     const page = findPage(method, url.pathname) ?? (await findLaterPage(method, url.pathname))
     if (page === undefined && method === 'GET' && wantsPage(req)) {
       setCommonHeaders(res, requestId)
-      return (await import('./pages/not-found-page.ts')).sendNotFoundPage(res)
+      return (await import('./pages/not-found-page.ts')).sendNotFoundPage(req, res)
     }
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
-    await page.handle(req, res, { requestId, address, url, stayOpen: () => admission.release(res) })
+    await page.handle(req, res, {
+      requestId,
+      address,
+      url,
+      stayOpen: () => admission.release(res),
+      leaveConnection: () => leaveConnection(res),
+    })
+  }
+
+  function leaveConnection(res: TrackedResponse): Socket | null {
+    const { socket } = res
+    if (socket === null || !admission.isAlone(res) || !detachConnection(res)) return socket
+    idle.ignore(socket)
+    admission.closed(res)
+    return socket
   }
 
   /** For pages and files of every kind, which write their heads themselves and may replace each of these. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */
 const maxBufferedBytes = 512 * 1024
@@ -17,9 +18,13 @@ export function openEventStream(res: ServerResponse): { write(data: string | Buf
 }
 
 /** To the connection itself once the head is sent: what a response does besides takes half of the time of a write. */
-export function writeEvent(res: ServerResponse, data: string | Buffer): void {
+function writeEvent(res: ServerResponse, data: string | Buffer): void {
   const { socket } = res
-  if (socket === null || res.writableEnded || res.destroyed) return
-  if (socket.writableLength > maxBufferedBytes) res.destroy()
-  else socket.write(data)
+  if (socket !== null && !res.writableEnded && !res.destroyed) writeBounded(socket, data)
+}
+
+/** Disconnects who does not read. */
+export function writeBounded(socket: Socket, data: string | Buffer): void {
+  if (socket.writableLength > maxBufferedBytes) socket.destroy()
+  else if (socket.writable) socket.write(data)
 }

@@ -29,6 +29,8 @@ export interface PluralText {
 export interface Catalogue {
   readonly locale: string
   readonly texts: Readonly<Record<string, MessageText>>
+  /** Names and other values may be written in the other direction, so each is isolated from the text around it. */
+  readonly isolates?: boolean
 }
 
 type Trim<S extends string> = S extends `${infer Name}:${string}` ? Name : S
@@ -57,17 +59,50 @@ export type Message<M extends MessageText = MessageText> = (string extends Texts
   readonly text: M
 }
 
-/** The language of this process or page where a call names none. */
-let current: Catalogue = { locale: 'en', texts: {} }
+const english: Catalogue = { locale: 'en', texts: {} }
 
+/** The language where a call names none: that of the page; on the server English, except inside `inLanguage`. */
+let current: Catalogue = english
+
+/** For a page, which has one reader. A server never calls it. */
 export function useCatalogue(catalogue: Catalogue): void {
   current = catalogue
 }
 
+export function currentCatalogue(): Catalogue {
+  return current
+}
+
+/** What `write` returns, with its messages in this language. It must not wait for anything. */
+export function inLanguage<T>(catalogue: Catalogue, write: () => T extends Promise<unknown> ? never : T): T {
+  const before = current
+  current = catalogue
+  try {
+    return write()
+  } finally {
+    current = before
+  }
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Receives every message that is defined (tools that list them), or written in English (`origins.ts`). */
+interface MessageListeners {
+  defined?: ((key: string, text: MessageText) => void) | undefined
+  written?:
+    | ((text: string, call: (parameters: Values, catalogue: Catalogue) => string, parameters: Values) => void)
+    | undefined
+}
+export const messageListeners: MessageListeners = {}
+
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
-  const call = (parameters: Readonly<Record<string, string | number>> = {}, catalogue = current): string => {
+  messageListeners.defined?.(key, text)
+  const call = (parameters: Values = {}, catalogue = current): string => {
     const translated = catalogue.texts[key]
-    return translated === undefined ? format(text, parameters, 'en') : format(translated, parameters, catalogue.locale)
+    if (translated !== undefined) return format(translated, parameters, catalogue)
+    const written = format(text, parameters, english)
+    messageListeners.written?.(written, call, parameters)
+    return written
   }
   return Object.assign(call, { key, text }) as unknown as Message<M>
 }
@@ -81,17 +116,19 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   return Object.fromEntries(entries)
 }
 
-function format(text: MessageText, parameters: Readonly<Record<string, string | number>>, locale: string): string {
+function format(text: MessageText, parameters: Values, { locale, isolates = false }: Catalogue): string {
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
   if (!template.includes('{')) return template
   return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
     if (name === undefined) return '{'
     const value = parameters[name]
-    return value === undefined ? whole : formatted(value, kind, locale)
+    if (value === undefined) return whole
+    const shown = formatted(value, kind, locale)
+    return isolates ? `\u2068${shown}\u2069` : shown
   })
 }
 
-function pluralOf(text: PluralText, parameters: Readonly<Record<string, string | number>>, locale: string): string {
+function pluralOf(text: PluralText, parameters: Values, locale: string): string {
   const category = pluralRules(locale).select(Number(parameters[text.plural]))
   return text[category] ?? text.other
 }

@@ -20,6 +20,7 @@ import type { EnteredProvider } from '../features/ai/providers.ts'
 import { shownDollars } from '../features/ai/spending.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 
 /** Prices are entered in US dollars for a million tokens, and stored as millionths of them. */
 const priceUnits = 1_000_000
@@ -120,7 +121,7 @@ export const getAiBot = definePanelOperation({
   },
 })
 
-export const saveAiSettings = definePanelOperation({
+const saveAiSettingsUnchecked = definePanelOperation({
   name: 'save-ai-settings',
   summary: 'Changes settings of the AI bot. Fields that are left out keep their value.',
   role: 'editor',
@@ -137,6 +138,11 @@ export const saveAiSettings = definePanelOperation({
       return { settings: { ...saved } }
     })
   },
+})
+
+export const saveAiSettings = ifUnchanged(saveAiSettingsUnchecked, async ({ settings }, { reader, caller, ctx }) => {
+  const { ai } = await ctx.settings.readIn(reader, caller.channel.id)
+  return Object.fromEntries(Object.entries(ai).filter(([name]) => Object.hasOwn(settings, name)))
 })
 
 const price = withDefault(number({ min: 0, max: maxPrice, description: 'US dollars for a million tokens.' }), 0)

@@ -4,6 +4,7 @@ import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts
 import type { Media } from '../features/uploads/media.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Reader } from '../storage/database.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))
@@ -105,7 +106,7 @@ export const createAlert = definePanelOperation({
   },
 })
 
-export const editAlert = definePanelOperation({
+const editAlertUnchecked = definePanelOperation({
   name: 'edit-alert',
   summary: 'Replaces all settings of an audio alert.',
   role: 'editor',
@@ -124,6 +125,15 @@ export const editAlert = definePanelOperation({
       return { alert: await toAlertFields({ db: tx, media: ctx.media }, caller.channel.id, alert) }
     })
   },
+})
+
+export const editAlert = ifUnchanged(editAlertUnchecked, async ({ id }, { reader, caller, ctx }) => {
+  const { name, points, active, volume, sound, image, video } = await ctx.alertContent.get(
+    reader,
+    caller.channel.id,
+    id,
+  )
+  return { name, points, active, volume, sound, image, video }
 })
 
 export const deleteAlert = definePanelOperation({

@@ -23,6 +23,7 @@ import { definePanelOperation } from '../operation.ts'
 import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
 import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './command-fields.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 
 export const listCommandSettings = definePanelOperation({
   name: 'list-command-settings',
@@ -81,7 +82,7 @@ export const getCommand = definePanelOperation({
   },
 })
 
-export const saveCommand = definePanelOperation({
+const saveCommandUnchecked = definePanelOperation({
   name: 'save-command',
   summary: 'Creates a command, or replaces all settings of one. Its run history stays.',
   role: 'editor',
@@ -105,6 +106,10 @@ export const saveCommand = definePanelOperation({
     })
   },
 })
+
+export const saveCommand = ifUnchanged(saveCommandUnchecked, async ({ id }, { reader, caller, ctx }) =>
+  id === undefined ? undefined : writtenOf(await ctx.commands.get(reader, caller.channel.id, { id })),
+)
 
 export const duplicateCommand = definePanelOperation({
   name: 'duplicate-command',

@@ -3,6 +3,7 @@ import { deckFields, deckLimits } from '../contract/decks.ts'
 import { integer, list, nullable, object, optional, text } from '../contract/schema.ts'
 import type { Deck } from '../features/decks/decks.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 import { scopeField } from './keys.ts'
 
 const deckId = integer({ min: 1, description: 'The deck.' })
@@ -99,7 +100,7 @@ const exampleButton = {
 } as const
 
 // Who changes a deck changes what its links may do, so this needs the rights of who gives out keys.
-export const saveDeck = definePanelOperation({
+const saveDeckUnchecked = definePanelOperation({
   name: 'save-deck',
   summary: 'Creates a deck, or replaces one. Its links may do what its buttons do from then on, and nothing else.',
   role: 'owner',
@@ -119,6 +120,12 @@ export const saveDeck = definePanelOperation({
     const pages = ctx.deckCalls.readPages(written)
     return commit(async (tx) => ({ id: await ctx.decks.save(tx, caller, id, { name, pages }) }))
   },
+})
+
+export const saveDeck = ifUnchanged(saveDeckUnchecked, async ({ id }, { reader, caller, ctx }) => {
+  if (id === undefined) return undefined
+  const { name, pages } = await ctx.decks.get(reader, caller.channel.id, id)
+  return { name, pages: ctx.deckCalls.writePages(pages) }
 })
 
 export const deleteDeck = definePanelOperation({

@@ -6,6 +6,7 @@ import { discordSettings } from '../contract/settings/discord.ts'
 import { discordErrors, discordNotes } from '../features/discord/messages.ts'
 import { definePanelOperation } from '../operation.ts'
 import { isSnowflake } from '../platforms/discord/settings.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 
 const choice = object({ id: text(), name: text() })
 
@@ -77,7 +78,7 @@ export const getDiscord = definePanelOperation({
   },
 })
 
-export const saveDiscordSettings = definePanelOperation({
+const saveDiscordSettingsUnchecked = definePanelOperation({
   name: 'save-discord-settings',
   summary: 'Replaces what the Discord bot does by itself: announcements, clips, roles, slash commands and the bridge.',
   role: 'owner',
@@ -99,6 +100,8 @@ export const saveDiscordSettings = definePanelOperation({
     })
   },
 })
+
+export const saveDiscordSettings = ifUnchanged(saveDiscordSettingsUnchecked, storedSetting('discord'))
 
 /** Ids become parts of paths at Discord, and the address of a picture is opened by everybody who reads the message. */
 function requireIds(settings: Static<typeof discordSettings.schema>): void {

@@ -6,6 +6,7 @@ import type { SourceView } from '../features/donation-sources/donation-sources.t
 import { donationSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 
 /** A donation source in the panel's API. */
 export const sourceField = object({
@@ -154,7 +155,7 @@ export const getDonationSettings = definePanelOperation({
   },
 })
 
-export const saveDonationSettings = definePanelOperation({
+const saveDonationSettingsUnchecked = definePanelOperation({
   name: 'save-donation-settings',
   summary: 'Saves the donation settings: variants by amount, and spoken messages.',
   role: 'editor',
@@ -175,3 +176,5 @@ export const saveDonationSettings = definePanelOperation({
     })
   },
 })
+
+export const saveDonationSettings = ifUnchanged(saveDonationSettingsUnchecked, storedSetting('donations'))

@@ -6,6 +6,7 @@ import type { EffectDraft, StoredEffect } from '../features/effects/effect-conte
 import { maxEffects } from '../features/effects/effect-rows.ts'
 import { anyEffectSettings } from '../features/effects/effect-settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
@@ -102,7 +103,7 @@ export const createEffect = definePanelOperation({
   },
 })
 
-export const editEffect = definePanelOperation({
+const editEffectUnchecked = definePanelOperation({
   name: 'edit-effect',
   summary: 'Replaces all settings of an effect overlay. Its id stays.',
   role: 'editor',
@@ -121,6 +122,11 @@ export const editEffect = definePanelOperation({
       return { effect: toEffectFields(ctx, caller.channel.id, effect) }
     })
   },
+})
+
+export const editEffect = ifUnchanged(editEffectUnchecked, async ({ overlay_id }, { reader, caller, ctx }) => {
+  const { name, effectSettings } = await ctx.effectContent.get(reader, caller.channel.id, overlay_id)
+  return { name, settings: effectSettings }
 })
 
 export const duplicateEffect = definePanelOperation({

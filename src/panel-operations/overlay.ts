@@ -19,6 +19,7 @@ import { deliveryStates } from '../features/overlays/deliveries.ts'
 import type { TriedCue } from '../features/overlays/overlays.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const getOverlay = definePanelOperation({
@@ -179,7 +180,7 @@ export const getOverlaySettings = definePanelOperation({
   },
 })
 
-export const saveOverlaySettings = definePanelOperation({
+const saveOverlaySettingsUnchecked = definePanelOperation({
   name: 'save-overlay-settings',
   summary: 'Saves the overlay settings. Pages change at once.',
   role: 'editor',
@@ -199,3 +200,5 @@ export const saveOverlaySettings = definePanelOperation({
     })
   },
 })
+
+export const saveOverlaySettings = ifUnchanged(saveOverlaySettingsUnchecked, storedSetting('overlay'))

@@ -1,7 +1,8 @@
 import { Failure } from '../contract/failures.ts'
+import { shippedLanguages } from '../contract/languages.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../contract/loopback.ts'
 import { panelRoles } from '../contract/panel-roles.ts'
-import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
+import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
 import { panelErrors } from './messages.ts'
 
@@ -14,6 +15,7 @@ export const getMe = definePanelOperation({
   input: object({}),
   output: object({
     person: object({ id: text(), name: text() }),
+    language: nullable(text({ description: 'The language that you chose; null: that of the browser.' })),
     role: oneOf(panelRoles),
     session_id: text(),
     channel: object({ id: integer(), name: text(), time_zone: text() }),
@@ -27,6 +29,7 @@ export const getMe = definePanelOperation({
     input: {},
     output: {
       person: { id: 'person_1', name: 'streamer' },
+      language: null,
       role: 'owner',
       session_id: 'session_1',
       channel: { id: 1, name: 'streamer', time_zone: 'UTC' },
@@ -37,13 +40,14 @@ export const getMe = definePanelOperation({
     },
   },
   async handle({ caller, ctx }) {
-    const { person, role, sessionId, channel } = caller
+    const { person, language, role, sessionId, channel } = caller
     const connections = await ctx.platforms.connected(channel.id)
     const isOnlySandbox = await ctx.platforms.isWhollyOnSandbox(channel)
     const isLocal = isLoopbackAddress(caller.address) && isLoopbackHost(new URL(ctx.baseUrl()).host)
     const maySignIn = isOnlySandbox && isLocal && role === 'owner' && !(await ctx.platforms.hasRealAccount())
     return {
       person: { id: person.id, name: person.name },
+      language,
       role,
       session_id: sessionId,
       channel: { id: channel.id, name: channel.name, time_zone: channel.timeZone },
@@ -52,6 +56,25 @@ export const getMe = definePanelOperation({
       sandbox_only: isOnlySandbox,
       sandbox_sign_in: maySignIn,
     }
+  },
+})
+
+export const saveLanguage = definePanelOperation({
+  name: 'save-language',
+  summary: 'Chooses the language in which you read the panel.',
+  role: 'viewer',
+  grants: 'nothing',
+  effect: 'rows',
+  input: object({ language: oneOf(shippedLanguages, { description: 'The language.' }) }),
+  output: object({}),
+  failures: [],
+  example: { input: { language: 'en' }, output: {} },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      await ctx.people.setLanguage(tx, caller.person, input.language)
+      await ctx.events.appendNew(tx, caller, { kind: 'panel.save-language', data: { language: input.language } })
+      return {}
+    })
   },
 })
 

@@ -5,6 +5,7 @@ import { formSettings } from '../contract/settings.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { patternLimits, patternOf } from '../features/commands/patterns.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 import { panelErrors } from './messages.ts'
 
 const names = formSettings.map(({ name }) => name)
@@ -25,7 +26,7 @@ export const getSettings = definePanelOperation({
   },
 })
 
-export const saveSetting = definePanelOperation({
+const saveSettingUnchecked = definePanelOperation({
   name: 'save-setting',
   summary: 'Replaces one setting of the bot.',
   role: 'editor',
@@ -46,6 +47,11 @@ export const saveSetting = definePanelOperation({
     return commit(async (tx) => ({ value: { ...(await ctx.settings.set(tx, caller, name, value)) } }))
   },
 })
+
+export const saveSetting = ifUnchanged(
+  saveSettingUnchecked,
+  async ({ name }, { reader, caller, ctx }) => (await ctx.settings.readIn(reader, caller.channel.id))[name],
+)
 
 /** A pattern that is invalid or too complex would silently never match, so it is refused here. */
 async function requirePatterns(value: Readonly<Record<string, unknown>>): Promise<void> {

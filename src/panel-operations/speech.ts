@@ -3,6 +3,7 @@ import { checkSetting } from '../features/settings/overlay-checks.ts'
 import { speechSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 
 export const getSpeechSettings = definePanelOperation({
   name: 'get-speech-settings',
@@ -23,7 +24,7 @@ export const getSpeechSettings = definePanelOperation({
   },
 })
 
-export const saveSpeechSettings = definePanelOperation({
+const saveSpeechSettingsUnchecked = definePanelOperation({
   name: 'save-speech-settings',
   summary: 'Saves the speech settings: voice, speed and word filter.',
   role: 'editor',
@@ -43,6 +44,8 @@ export const saveSpeechSettings = definePanelOperation({
     })
   },
 })
+
+export const saveSpeechSettings = ifUnchanged(saveSpeechSettingsUnchecked, storedSetting('speech'))
 
 const maxVoices = 500
 

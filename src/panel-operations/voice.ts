@@ -3,6 +3,7 @@ import { boolean, integer, list, nullable, object, oneOf, text } from '../contra
 import { microphoneSettings } from '../contract/settings/microphone.ts'
 import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 
 const exampleMicrophone = { input: 'Mic', filters: [{ filter: 'Pitch down', name: 'Giant' }] }
 
@@ -87,7 +88,7 @@ export const listMicrophoneFilters = definePanelOperation({
   },
 })
 
-export const saveMicrophone = definePanelOperation({
+const saveMicrophoneUnchecked = definePanelOperation({
   name: 'save-microphone',
   summary: 'Chooses the microphone in OBS and those of its filters that are voice effects.',
   role: 'editor',
@@ -104,3 +105,5 @@ export const saveMicrophone = definePanelOperation({
     })
   },
 })
+
+export const saveMicrophone = ifUnchanged(saveMicrophoneUnchecked, storedSetting('microphone'))

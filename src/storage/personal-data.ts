@@ -194,6 +194,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   shields: 'settings of the chat before shield mode',
   active_voice_effects: 'the voice effects that are on, and what they are set back to',
   event_webhooks: 'addresses that events are sent to, with encrypted secrets',
+  event_totals: 'numbers of follows, subscriptions, bits and likes, and sums of donations',
   event_deliveries: 'numbers of events and of answers, for a week; what is sent is read from the event',
   webhook_deliveries: 'ids of deliveries, for a day',
   youtube_units: 'a quota',

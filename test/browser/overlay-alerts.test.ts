@@ -55,6 +55,54 @@ describe('event alerts on the overlay page', () => {
     await skip(other)
   })
 
+  it('count their number up and end with exactly what was sent, where they move at all', async () => {
+    await window.page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      const note = () => {
+        const text = document.querySelector('.figure')?.textContent
+        if (text && text !== seen.at(-1)) seen.push(text)
+      }
+      new MutationObserver(note).observe(document.querySelector('#cards') as Element, {
+        ...{ childList: true, subtree: true, characterData: true },
+      })
+    })
+    const seen = () => window.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.splice(0))
+    const card = await show({ text: 'A raid', username: '', figure: '1,234 viewers', enter: 'rise' })
+    await window.page.waitForFunction(() => {
+      const { seen } = globalThis as unknown as { seen: string[] }
+      return seen.length > 3 && seen.at(-1) === '1,234 viewers'
+    })
+    const numbers = (await seen()).slice(1).map((text) => Number(text.replace(/\D/g, '')))
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    )
+    assert.ok((numbers[0] ?? 0) < 1_000, `began with ${numbers[0]}`)
+    await skip(card)
+    const still = await show({ text: 'A raid', username: '', figure: '1,234 viewers' })
+    assert.deepEqual(await seen(), ['1,234 viewers'])
+    await skip(still)
+  })
+
+  it('are what donations are drawn as, by their style and with the classes of their texts', async () => {
+    const donation = { amount: 12.5, currency: 'EUR', displayname: 'Carol', message: 'Hello', durationMs: 120_000 }
+    for (const [more, attributes] of [
+      [{ style: 'plain' }, ['beside', 'small']],
+      [{ style: 'grand', text: 'Carol donated' }, ['above', 'large']],
+      [{ style: 'grand', layout: 'banner', size: 'small' }, ['banner', 'small']],
+    ] as const) {
+      const id = stage.fire('donation', { ...donation, ...more })
+      const card = window.page.locator(`[data-kind="donation"][data-id="${id}"]`)
+      await card.waitFor({ state: 'attached' })
+      const texts = await card.locator('.username, .amount, .message').allTextContents()
+      assert.deepEqual(texts, ['Carol', '€12.50', 'Hello'])
+      assert.equal(await card.locator('.headline').textContent(), 'text' in more ? more.text : 'Carol')
+      assert.deepEqual([await card.getAttribute('data-layout'), await card.getAttribute('data-size')], attributes)
+      await skip(card)
+    }
+  })
+
   it('stay within the screen in every layout and theme, with a picture and without', async () => {
     const words = {
       text: 'Somebody_with_a_long_name is giving away subscriptions',

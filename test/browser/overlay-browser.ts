@@ -40,10 +40,15 @@ export async function launchLikeObs({ mayPlay = true, args = [] as readonly stri
   })
 }
 
+/** For what a page shows: longer than the default, because a busy machine takes its time. */
+const patienceMs = 120_000
+
 export const near = (hertz: number) => (heard: Heard) => heard.level > -40 && Math.abs(heard.hertz - hertz) < 20
 
 /** A window that writes down faults and every sound. Reading them touches the page in no way. */
 export async function openOverlay(context: BrowserContext, address: string, { waits = true } = {}) {
+  // Also for a browser that a test starts itself.
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const faults: string[] = []
   const heard: Heard[] = []

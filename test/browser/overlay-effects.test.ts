@@ -120,7 +120,7 @@ describe('the built-in effects', () => {
   })
 
   it('give way, the oldest first, when far too many are asked for', async () => {
-    const ids = Array.from({ length: 25 }, () => stage.effect('hearts', { seconds: 20 }))
+    const ids = Array.from({ length: 25 }, () => stage.effect('hearts', { seconds: 60 }))
     for (const id of ids.slice(0, 5)) await stage.reported(id, 'finished')
     await window.page.waitForFunction(() => document.querySelectorAll('[data-kind="effect"]').length === 20)
     stage.send({ type: 'control', action: 'clear' })

@@ -103,7 +103,7 @@ describe('an effect of the broadcaster’s own', () => {
     ['service workers', 'navigator.serviceWorker.register("/x.js")'],
     [
       'workers',
-      'await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob(["1"]))); w.onerror = no; setTimeout(yes, 300) })',
+      'await new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob(["1"]))); w.onerror = no; setTimeout(yes, 10_000) })',
     ],
     ['the top window', 'top.location = base'],
     ['eval', 'eval("1")'],
@@ -124,7 +124,7 @@ describe('an effect of the broadcaster’s own', () => {
   it('is refused everything that is not its own', async () => {
     const tries = refused.map(([name, code]) => `[${JSON.stringify(name)}, async () => { const script = 1; ${code} }]`)
     const js = `(async () => { const open = []
-      for (const [name, attempt] of [${tries.join(',')}]) { let isRefused = false; try { await Promise.race([attempt(), new Promise((go) => setTimeout(go, 400))]) } catch { isRefused = true } if (!isRefused) open.push(name) }
+      for (const [name, attempt] of [${tries.join(',')}]) { let isRefused = false; try { await Promise.race([attempt(), new Promise((go) => setTimeout(go, 12_000))]) } catch { isRefused = true } if (!isRefused) open.push(name) }
       say(open) })()`
     assert.equal(await ask(js), '[]')
     assert.deepEqual(caught, [])

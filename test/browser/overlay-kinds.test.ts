@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
@@ -88,7 +89,8 @@ describe('on the overlay page', () => {
     assert.equal(await card.locator('.username').textContent(), 'Bob')
     assert.equal(await card.locator('.message').textContent(), 'Air Horn')
     assert.equal(await card.locator('.price').textContent(), '1,500 points')
-    assert.ok((await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)) > 0)
+    const width = () => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await eventually('the picture', async () => (await width()) > 0)
     await window.sounds(near(440), 'the horn')
     await window.quiet()
     await skip(id)
@@ -189,8 +191,9 @@ describe('on the overlay page', () => {
     const broken = { image: { url: '/files/broken.png' }, sound: { url: '/files/broken.wav' } }
     const id = stage.fire('audio-alert', { alert: 1, name: 'Broken', username: 'Erin', durationMs: longMs, ...broken })
     await window.page.locator(`[data-id="${id}"] .message`).waitFor({ state: 'attached' })
+    const warningsOf = () => stage.reports.filter((report) => report.id === id && report.type === 'warning')
+    const warnings = await stage.until(() => (warningsOf().length < 2 ? undefined : warningsOf()), 'both warnings')
     await skip(id)
-    const warnings = stage.reports.filter((report) => report.id === id && report.type === 'warning')
     assert.deepEqual(warnings.map((report) => ('reason' in report ? report.reason.split(' ')[1] : '')).sort(), [
       'image',
       'sound',

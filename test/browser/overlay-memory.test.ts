@@ -52,9 +52,9 @@ it(`holds no more after ${items} items than before them`, async () => {
       let last = ''
       for (let index = 0; index < count; index++) {
         last = fire()
-        if (index % 100 === 99) await stage.reported(last, 'finished', 60_000)
+        if (index % 100 === 99) await stage.reported(last, 'finished')
       }
-      await stage.reported(last, 'finished', 60_000)
+      await stage.reported(last, 'finished')
       await page.waitForFunction(() => document.querySelectorAll('[data-kind], canvas, iframe').length === 0)
       stage.reports.length = 0
     }

@@ -73,6 +73,8 @@ describe('music on the overlay page', () => {
     // The second half of the file sounds an octave and a half higher.
     await stage.play({ playing: true, song, positionMs: 31_000 })
     await window.sounds(near(660), 'the later half')
+    // As long as it took to hear it, the half is not over meanwhile.
+    await stage.play({ playing: true, song, positionMs: 31_000 })
     await window.page.reload()
     await window.page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
     const from = Date.now()
@@ -85,7 +87,7 @@ describe('music on the overlay page', () => {
 
   it('takes music back under speech and under alerts, and brings it up again', async () => {
     const window = await open()
-    const [song] = songs as [Song]
+    const song = { ...(songs[0] as Song), seconds: 180, url: stage.file('steady.wav', tone(220, 180)) }
     await stage.play({ playing: true, song, positionMs: 0 })
     const level = (heard: Heard, hertz: number) => heard.levels[hertz] ?? -200
     const under = [

@@ -29,6 +29,9 @@ describe('the overlay page', () => {
   before(async () => {
     app = await createTestApp()
     await putContent(app)
+    // Long enough to be looked at on any machine; the tests let the time of the page pass.
+    const seconds = { tts: 20, 'audio-alert': 20, donation: 20 }
+    await app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, 'overlay', { seconds }))
     token = await tokenOf(app)
     line = await createLine(app.port)
     browser = await openLikeObs()
@@ -131,7 +134,7 @@ describe('the overlay page', () => {
     await page.locator('[data-kind="effect"]').nth(1).waitFor()
     assert.equal(await page.locator('#cards > [data-kind]').count(), 1)
     assert.equal(await page.locator('#cards .message').textContent(), 'first')
-    await page.clock.fastForward(10_000)
+    await page.clock.fastForward(21_000)
     await page.clock.fastForward(1_000)
     await page.locator('[data-kind="audio-alert"]').waitFor()
     assert.equal(await page.locator('#cards > [data-kind]').count(), 1)
@@ -177,7 +180,7 @@ describe('the overlay page', () => {
     const page = await open()
     const id: string = (await app.call('tts', { text: 'once' })).body.ttsId
     await page.locator(`[data-id="${id}"]`).waitFor()
-    await page.clock.fastForward(20_000)
+    await page.clock.fastForward(21_000)
     await reaches(id, 'finished')
     await page.clock.fastForward(1_000)
     await page.locator(`[data-id="${id}"]`).waitFor({ state: 'detached' })

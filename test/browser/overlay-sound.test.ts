@@ -60,11 +60,13 @@ describe('the sound of the overlay page', () => {
   ] as const
   it('colours speech while a voice effect lasts, and not after it', async () => {
     const window = await open()
+    // It is skipped as soon as it was heard.
+    const longVoice = stage.file('longer-voice.wav', tone(880, 10))
     const say = (more: object = {}) =>
       stage.fire('tts', {
         username: 'a',
         text: 'hello',
-        audio: { url: voice, durationMs: 1_200 },
+        audio: { url: longVoice, durationMs: 10_000 },
         durationMs: 100,
         ...more,
       })

@@ -28,6 +28,10 @@ export interface TestFile {
 }
 
 const channelId = 1
+/** Long enough for any machine, however busy; a test that has to wait so long has failed. */
+const patienceMs = 120_000
+/** For as long a cue is good, so that none of a long queue gets too old on a slow machine. */
+const lastsMs = 600_000
 const token = 'ov_1_test'
 
 export type StageServer = Awaited<ReturnType<typeof createStageServer>>
@@ -92,8 +96,9 @@ export async function createStageServer() {
     if (file !== undefined) sendFile(res, file, req.headers.range)
     else if (route === undefined) res.writeHead(404).end()
     else {
-      Promise.resolve(route.handle(req, res, { requestId: 'test', address: '127.0.0.1', url, stayOpen() {} })).catch(
-        () => res.writeHead(404).end(),
+      const ways = { stayOpen() {}, leaveConnection: () => res.socket }
+      Promise.resolve(route.handle(req, res, { requestId: 'test', address: '127.0.0.1', url, ...ways })).catch(() =>
+        res.writeHead(404).end(),
       )
     }
   })
@@ -104,7 +109,7 @@ export async function createStageServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  async function until<T>(find: () => T | undefined, what: string, timeoutMs = 60_000): Promise<T> {
+  async function until<T>(find: () => T | undefined, what: string, timeoutMs = patienceMs): Promise<T> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = find()
@@ -139,7 +144,7 @@ export async function createStageServer() {
     ): string {
       const seq = cues.length + 1
       const target = more.overlayId === undefined ? {} : { overlayId: more.overlayId }
-      const expiresAt = Date.now() + (more.expiresInMs ?? 60_000)
+      const expiresAt = Date.now() + (more.expiresInMs ?? lastsMs)
       const cue: Cue = { id: `${kind}_${seq}`, seq, kind, ...target, payload, expiresAt }
       cues.push(cue)
       pages.deliver(channelId, cue)

@@ -57,8 +57,9 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await call('save-overlay-settings', { settings: { seconds: { 'audio-alert': 60 } } })
     const { id } = await call('test-alert', { id: alert.id })
     const picture = window.page.locator(`[data-id="${id}"] img`)
-    await picture.waitFor({ state: 'attached', timeout: 60_000 })
-    assert.equal(await picture.evaluate((element) => (element as HTMLImageElement).naturalWidth), 24)
+    await picture.waitFor({ state: 'attached' })
+    const width = () => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth)
+    await eventually('the picture', async () => (await width()) === 24)
     await window.sounds(near(440), 'the tone')
     await call('skip-overlay-item', { id })
     await become(id, 'finished')
@@ -93,14 +94,14 @@ describe('what the panel sets and uploads, on the overlay page', () => {
         document.body.dataset.look === 'neon' &&
         document.documentElement.style.getPropertyValue('--accent') === '#123456' &&
         getComputedStyle(document.body).outlineColor === 'rgb(171, 205, 239)',
-      undefined,
-      { timeout: 60_000 },
     )
     await call('save-overlay-settings', { settings: {} })
     await page.waitForFunction(() => document.body.dataset.look === 'clean' && document.styleSheets.length > 0)
   })
 
   it('stands still while it is paused, also after a reload, and continues', async () => {
+    // From here on each item stays until it is skipped.
+    await call('save-overlay-settings', { settings: { seconds: { 'audio-alert': 60 } } })
     await call('pause-overlay')
     await window.page.reload()
     await window.page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
@@ -110,7 +111,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     assert.deepEqual([waiting.map((one: { id: string }) => one.id), paused], [[id], true])
     assert.equal(await window.page.locator(`[data-id="${id}"]`).count(), 0)
     await call('resume-overlay')
-    await window.page.locator(`[data-id="${id}"]`).waitFor({ state: 'attached', timeout: 60_000 })
+    await window.page.locator(`[data-id="${id}"]`).waitFor({ state: 'attached' })
     await become(id, 'shown')
     await call('clear-overlay')
     await become(id, 'finished')
@@ -123,7 +124,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     assert.deepEqual(await call('clear-overlay'), { success: true, cleared: 3 })
     await call('resume-overlay')
     const last = await call('test-overlay', { kind: 'audio-alert' })
-    await window.page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 60_000 })
+    await window.page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached' })
     for (const id of ids) {
       const { state, error } = (await delivery(id)) ?? {}
       assert.deepEqual([state, error], ['failed', 'cleared'])
@@ -146,7 +147,7 @@ describe('what the panel sets and uploads, on the overlay page', () => {
     await page.goto(link)
     await page.locator('body[data-connected="true"]').waitFor({ state: 'attached' })
     const last = await call('test-overlay', { kind: 'audio-alert' })
-    await page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached', timeout: 60_000 })
+    await page.locator(`[data-id="${last.id}"]`).waitFor({ state: 'attached' })
     assert.equal((await delivery(id))?.state, 'failed')
     await become(last.id, 'shown')
     await call('skip-overlay-item', { id: last.id })

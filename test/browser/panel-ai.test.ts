@@ -30,6 +30,7 @@ describe('an owner and the AI bot', () => {
     const persona = page.getByRole('region', { name: 'Persona' })
     await persona.getByRole('textbox', { name: 'Persona' }).fill('You are Pixel.')
     await persona.getByRole('button', { name: 'Save' }).click()
+    await persona.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
     const questions = page.getByRole('region', { name: 'Questions and answers' })
     await questions.getByRole('button', { name: 'Add question' }).click()
     await questions.getByLabel('Question', { exact: true }).fill('When do you stream?')

@@ -18,17 +18,31 @@ describe('event alerts in the panel', () => {
     await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
     await page.getByRole('link', { name: /^Raid alert/ }).click()
     const stage = page.frameLocator('.event-alert iframe')
-    const card = stage.locator('[data-kind="event-alert"]')
+    const card = stage.locator('[data-kind="event"]')
     await card.filter({ hasText: 'Viewer7 is raiding' }).filter({ hasText: '42 viewers' }).waitFor()
     await page.getByLabel('Text', { exact: true }).first().fill('$(displayname) brings the crowd')
+    // Judged on every kind of footage, also on one that moves.
+    const scene = page.locator('.event-alert .picture')
+    for (const [name, isMoving] of [
+      ['Light', false],
+      ['Moving', true],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      const count = await scene.evaluate((element) => element.getAnimations({ subtree: true }).length)
+      assert.equal(count > 0, isMoving, name)
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    assert.equal(await scene.evaluate((element) => element.getAnimations({ subtree: true }).length), 0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })
     await page.getByLabel('Entrance').first().selectOption('pop')
     await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()
 
     await page.getByText('Viewers from 50').click()
+    // Looked for from before it is tested: it is there for some seconds only.
+    const shown = card.filter({ hasText: '50 viewers' }).waitFor()
     await page.getByRole('button', { name: 'Test with 50' }).click()
-    await page.getByText('No overlay is connected. Shown in the panel only.').waitFor()
-    await card.filter({ hasText: '50 viewers' }).waitFor()
+    await Promise.all([shown, page.getByText('No overlay is connected. Shown in the panel only.').waitFor()])
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Raid alert saved').waitFor()
@@ -44,6 +58,22 @@ describe('event alerts in the panel', () => {
     await page.context().close()
   })
 
+  it('are offered to a channel that has none', async () => {
+    const { automations } = (await panel.app.call('list-automations', {})).body
+    for (const { id, source } of automations as { id: number; source: string }[]) {
+      if (source.startsWith('automation:')) await panel.app.call('delete-automation', { id })
+    }
+    const { page, faults } = await panel.signIn()
+    await page.goto(`${panel.app.url}/alerts`)
+    await page.getByRole('button', { name: 'Add the standard alerts' }).click()
+    await page.getByText(/^\d+ alerts added$/).waitFor()
+    await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add the standard alerts' }).count(), 0)
+    await page.getByRole('button', { name: 'Add Reward alert' }).waitFor()
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
   it('are added, and audio alerts are tried on a stage in the corner, also on a phone', async () => {
     const { page, faults } = await panel.signIn({ phone: true })
     await page.goto(`${panel.app.url}/alerts`)
@@ -52,11 +82,15 @@ describe('event alerts in the panel', () => {
     await page.frameLocator('.event-alert iframe').getByText('Viewer7 redeemed Hydrate').waitFor()
     assert.deepEqual(await axeViolations(page), [])
     await page.goto(`${panel.app.url}/alerts/audio`)
+    const shown = page.frameLocator('.try-stage iframe').locator('[data-kind="audio-alert"]', { hasText: 'Tada' })
+    const wasShown = shown.waitFor()
     await page.getByRole('button', { name: 'Test Tada' }).click()
-    await page.frameLocator('.try-stage iframe').locator('[data-kind="audio-alert"]', { hasText: 'Tada' }).waitFor()
+    // The stage closes itself a moment after the end, unless somebody uses it.
+    await page.getByRole('button', { name: 'Close the test' }).focus()
+    await wasShown
     assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Close the test' }).click()
-    assert.equal(await page.locator('.try-stage').count(), 0)
+    await page.locator('.try-stage').waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -70,17 +70,23 @@ describe('automations in the panel, as a person builds them', () => {
       event: 'follow',
       where: { platform: 'PlatformA' },
     })
+    // Looked for from before it happens: what the overlay shows is there for some seconds only.
+    const shows = (what: string) => overlay.locator(what).first().waitFor({ state: 'attached' })
+    const greeted = shows('[data-kind="audio-alert"]')
     await sandboxCall(panel.app, 'follow', { platform: 'PlatformA', username: 'bob' })
-    await overlay.locator('[data-kind="audio-alert"]').first().waitFor({ state: 'attached' })
+    await greeted
 
     // By keys alone: a chat command with steps inside a step.
     await begin(page, 'Party', 'chat command')
     await page.getByLabel('Command', { exact: true }).fill('party')
+    const search = page.getByRole('combobox', { name: 'Search steps' }).and(page.locator(':focus'))
     await page.getByRole('button', { name: 'Add step', exact: true }).press('Enter')
+    await search.waitFor()
     await page.keyboard.type('Repeat')
     await page.keyboard.press('Enter')
     await page.locator('.fold', { hasText: 'Repeat' }).and(page.locator(':focus')).waitFor()
     await page.getByRole('button', { name: 'Add step to Steps' }).press('Enter')
+    await search.waitFor()
     await page.keyboard.type('Show effect')
     await page.keyboard.press('Enter')
     const effect = page.locator('.branch .fold', { hasText: 'Show effect' })
@@ -108,8 +114,9 @@ describe('automations in the panel, as a person builds them', () => {
       steps[0].steps.map((step: { type: string; overlay_id: string }) => [step.type, step.overlay_id]),
       [['effect', 'hearts']],
     )
+    const partied = shows('[data-effect-type="hearts"]')
     await sandboxCall(panel.app, 'chat', { platform: 'PlatformA', username: 'carol', text: '!party' })
-    await overlay.locator('[data-effect-type="hearts"]').first().waitFor({ state: 'attached' })
+    await partied
 
     // A reward, and beside its field what is wrong with a step.
     await begin(page, 'Thirsty', 'reward')
@@ -119,8 +126,9 @@ describe('automations in the panel, as a person builds them', () => {
     await page.locator('.trigger .error').waitFor()
     await page.getByLabel('Reward', { exact: true }).fill('Hydrate')
     await create(page, 'Thirsty')
+    const rewarded = shows('[data-effect-type="confetti"]')
     await redeem('dave', 'Hydrate')
-    await overlay.locator('[data-effect-type="confetti"]').first().waitFor({ state: 'attached' })
+    await rewarded
 
     // What it did stands below it, and in the list.
     await page.locator('.run-history .run').first().click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { eventually } from '../eventually.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
@@ -55,6 +56,7 @@ export async function signIn(
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   })
+  await context.addInitScript(letToastsStay)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -71,6 +73,73 @@ export async function signIn(
   return { page, faults }
 }
 
+/** In a page: what is shown for some seconds stays for some minutes, so that a slow machine has time to find it. */
+function letToastsStay(): void {
+  const { setTimeout: begin } = window
+  const lasting = (ms: number) => (ms >= 5000 && ms <= 30_000 ? ms * 20 : ms)
+  window.setTimeout = ((run: () => void, ms = 0) => begin(run, lasting(ms))) as typeof setTimeout
+}
+
+/**
+ * A page that takes long is shown after three seconds as far as it is, and then it may move. Here it is always shown as
+ * a whole, however long this machine takes.
+ */
+export async function showWholePages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    performance.now = () => 0
+    const { setTimeout: begin } = window
+    window.setTimeout = ((run: () => void, ms = 0) => (ms === 3000 ? 0 : begin(run, ms))) as typeof setTimeout
+  })
+}
+
+/**
+ * Keeps the next answer of an operation from the page, as a slow line does. `held` is fulfilled once the server has
+ * answered, `release` lets the page have the answer and waits until it has taken it in.
+ */
+export async function holdAnswer(page: Page, operation: string) {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(
+    `**/panel/api/${operation}`,
+    async (route) => {
+      const response = await route.fetch()
+      held.resolve()
+      await released.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  return {
+    held: held.promise,
+    async release(): Promise<void> {
+      released.resolve()
+      // A call that is under way counts until then.
+      await settled(page)
+    },
+  }
+}
+
+/** Waits until the page has every answer that it asked for, and shows it. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[data-settling]').waitFor({ state: 'detached' })
+  await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+}
+
+/** Waits until the page receives what is not stored, such as chat messages. */
+export async function listening(page: Page): Promise<void> {
+  await page.locator('html[data-stream=open]').waitFor({ state: 'attached' })
+}
+
+/** Waits until a text has been copied: the browser does it a moment after the button was pressed. */
+export async function isCopied(page: Page, isMeant: (text: string) => boolean): Promise<string> {
+  let text = ''
+  await eventually('the text in the clipboard', async () => {
+    text = await page.evaluate(() => navigator.clipboard.readText())
+    return isMeant(text)
+  })
+  return text
+}
+
 /** Adds a step to a list of steps: the one at the top, or the named one inside a step. */
 export async function addStep(page: Page, title: string, list?: string): Promise<void> {
   const name = list === undefined ? 'Add step' : `Add step to ${list}`
@@ -80,11 +149,13 @@ export async function addStep(page: Page, title: string, list?: string): Promise
 }
 
 /** The samples of every page, and an address that leads nowhere. */
-export async function panelAddresses(app: TestApp): Promise<string[]> {
+export const panelSamples: readonly string[] = [...panelPages.flatMap((page) => page.samples), '/keys/no/such']
+
+/** A sample as an address of this server. */
+export async function addressOf(app: TestApp, sample: string): Promise<string> {
   const key = (await app.ctx.keys.list(app.channel)).find(({ name }) => name === 'test')
   assert.ok(key)
-  const samples = panelPages.flatMap((page) => page.samples).map((path) => path.replace('{key}', key.id))
-  return [...samples, '/keys/no/such']
+  return sample.replace('{key}', key.id)
 }
 
 /** Nothing is wrong for people with impaired sight, in light, in dark and on a phone, and nothing is wider than the screen. */
@@ -93,8 +164,7 @@ export async function checkPage(app: TestApp, page: Page, path: string): Promise
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(app.url + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })
-  // What the page asks for first has come, and is on screen.
-  await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+  await settled(page)
   assert.deepEqual(await axeViolations(page), [], `${path} in light`)
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways`)
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { usePanel } from './panel-browser.ts'
+import { holdAnswer, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -89,6 +89,30 @@ describe('no work at the panel is lost', () => {
     await page.context().close()
   })
 
+  it('what is typed while a save is under way stays, as an unsaved change', async () => {
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(page).fill('First')
+    const saving = await holdAnswer(page, 'save-command')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving.held
+    await reply(page).fill('First and second')
+    await saving.release()
+    await page.getByText('!hug saved').waitFor()
+    assert.deepEqual([await reply(page).inputValue(), await storedReply()], ['First and second', 'First'])
+    const savingTheRest = await holdAnswer(page, 'save-command')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await savingTheRest.held
+    assert.equal(await storedReply(), 'First and second')
+    // Who has gone on to another one stays there.
+    await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
+    await page.waitForURL((url) => url.pathname !== `/commands/${command}`)
+    const address = page.url()
+    await savingTheRest.release()
+    assert.equal(page.url(), address)
+    await page.context().close()
+  })
+
   it('a change that was saved elsewhere is taken over, and both versions of the same field are shown', async () => {
     const { page: mine } = await panel.signIn()
     const { page: theirs } = await panel.signIn({ phone: true })
@@ -119,6 +143,35 @@ describe('no work at the panel is lost', () => {
     await theirs.getByRole('button', { name: 'Save' }).click()
     await notice.getByRole('button', { name: 'Use the saved version' }).click()
     assert.equal(await reply(mine).inputValue(), 'Their second reply')
+    await mine.context().close()
+    await theirs.context().close()
+  })
+
+  it('of two saves at the same moment the second is refused, and shows both', async () => {
+    const { page: mine } = await panel.signIn()
+    const { page: theirs } = await panel.signIn({ phone: true })
+    for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+    await reply(mine).fill('My quick reply')
+    await reply(theirs).fill('Their quick reply')
+    // My save is on its way while theirs is stored.
+    const { promise: stored, resolve: release } = Promise.withResolvers<void>()
+    await mine.route('**/panel/api/save-command', async (route) => {
+      await stored
+      await route.continue()
+    })
+    const sent = mine.waitForRequest('**/panel/api/save-command')
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await sent
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await eventually('their reply to be stored', async () => (await storedReply()) === 'Their quick reply')
+    release()
+    await mine.getByText('Somebody else saved this in the meantime.').waitFor()
+    const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
+    await notice.getByRole('cell', { name: 'Their quick reply' }).waitFor()
+    assert.equal(await storedReply(), 'Their quick reply')
+    await notice.getByRole('button', { name: 'Keep my changes' }).click()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await eventually('my reply to be stored', async () => (await storedReply()) === 'My quick reply')
     await mine.context().close()
     await theirs.context().close()
   })

@@ -15,21 +15,25 @@ describe('effects at the panel', () => {
     const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Effects' }).click()
     const preview = page.frameLocator('iframe')
+    // Looked for from before it is played: an effect is there for some seconds only.
+    const previewed = preview.locator('[data-effect-type="text-burst"]').first().waitFor()
     await page.getByRole('radio', { name: /^Text burst/ }).check({ force: true })
-    await preview.locator('[data-effect-type="text-burst"]').waitFor()
+    await previewed
     await page.getByLabel('Name', { exact: true }).fill('Curtain')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Curtain created.').waitFor()
     await page.getByLabel('Text', { exact: true }).fill('Curtain up')
+    const played = preview.locator('[data-effect-type="text-burst"]', { hasText: 'Curtain up' }).first().waitFor()
     await page.getByRole('button', { name: 'Play' }).click()
-    await preview.locator('[data-effect-type="text-burst"]', { hasText: 'Curtain up' }).first().waitFor()
+    await played
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Curtain saved.').waitFor()
     const overlay = await page.context().newPage()
     await overlay.goto(`${await panel.app.ctx.overlays.link(panel.app.channel)}&silent`)
     await overlay.locator('body[data-connected="true"]').waitFor()
+    const shown = overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).first().waitFor()
     await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await overlay.locator('[data-overlay-id="curtain"]', { hasText: 'Curtain up' }).waitFor()
+    await shown
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Curtain deleted.').waitFor()

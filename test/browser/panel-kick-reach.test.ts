@@ -6,7 +6,7 @@ import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { openTunnelStage, type TunnelStage } from '../tunnel/tunnel-stage.ts'
 import { openChromium } from './open-chromium.ts'
-import { checkPage } from './panel-browser.ts'
+import { checkPage, isCopied } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -14,7 +14,7 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 isSlow('it starts a browser and a server with the fake server of Kick')
 
-describe('a broadcaster with a laptop', { timeout: 120_000 }, () => {
+describe('a broadcaster with a laptop', () => {
   let tailscale: FakeTailscale
   let stage: TunnelStage
   let browser: Browser
@@ -63,8 +63,7 @@ describe('a broadcaster with a laptop', { timeout: 120_000 }, () => {
     await box.getByText('Working: Tunnel').waitFor()
     await box.getByText('All events arrive.', { exact: true }).waitFor()
     await box.getByRole('button', { name: 'Copy' }).click()
-    const copied = await page.evaluate('navigator.clipboard.readText()')
-    assert.equal(copied, `https://${laptopName}/webhooks/kick`)
+    await isCopied(page, (text) => text === `https://${laptopName}/webhooks/kick`)
     await box.getByRole('button', { name: 'Check now' }).click()
     await entry('Tunnel').getByText('Proved').waitFor()
   })

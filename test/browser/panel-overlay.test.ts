@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import type { Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
 import { axeViolations } from './chromium.ts'
-import { usePanel } from './panel-browser.ts'
+import { settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -23,12 +23,25 @@ describe('the overlay, alerts and music at the panel', () => {
     await overlay.locator('body[data-connected="true"]').waitFor()
   })
 
+  /** What the overlay shows is there for some seconds only, so it is looked for from before it is asked for. */
+  const shows = (selector: string, hasText: string | RegExp = /.*/) =>
+    overlay.locator(selector, { hasText }).first().waitFor()
+
+  /** A donation stays for this long, so that there is time to skip it. */
+  async function donationsLast(seconds: number | undefined): Promise<void> {
+    const { cause, channel, ctx } = panel.app
+    const { donations } = await ctx.settings.of(channel.id)
+    const variants = donations.variants.map((variant) => ({ ...variant, seconds }))
+    await ctx.db.write((tx) => ctx.settings.set(tx, cause, 'donations', { ...donations, variants }))
+  }
+
   it('changes the theme and the places, by mouse and by keyboard, and the page in OBS follows', async () => {
     const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Overlay', exact: true }).click()
     await page.getByRole('radio', { name: /^Neon/ }).check({ force: true })
     const preview = page.frameLocator('iframe')
     await preview.locator('body[data-look="neon"]').waitFor()
+    await settled(page)
     const stage = await page.locator('.stage-items').boundingBox()
     const speech = page.locator('.stage-item[data-kind="tts"]')
     const from = await speech.boundingBox()
@@ -64,12 +77,15 @@ describe('the overlay, alerts and music at the panel', () => {
     assert.equal(await overlay.locator('body').getAttribute('data-look'), 'clean', 'nothing before it is saved')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await overlay.locator('body[data-look="neon"]').waitFor()
+    await donationsLast(60)
+    const donated = shows('[data-kind="donation"][data-position="free"]')
     await page.getByRole('button', { name: 'Test donation' }).click()
-    await overlay.locator('[data-kind="donation"][data-position="free"]').waitFor()
+    await donated
     await page.locator('.queue-rows').getByText('On screen').waitFor()
     await page.locator('.queue').getByRole('button', { name: 'Skip', exact: true }).click()
     await page.getByText('The overlay is empty.').waitFor()
     await page.locator('.firings').getByText('finished').first().waitFor()
+    await donationsLast(undefined)
     assert.deepEqual(faults, [])
     await page.context().close()
   })
@@ -170,8 +186,9 @@ describe('the overlay, alerts and music at the panel', () => {
         .waitFor()
       await page.locator('.moves :focus').waitFor()
     }
+    const alerted = shows('[data-kind="audio-alert"]', 'House bell')
     await page.getByRole('button', { name: 'Test House bell' }).click()
-    await overlay.locator('[data-kind="audio-alert"]', { hasText: 'House bell' }).waitFor()
+    await alerted
     const listed = (await panel.app.call('list-audio-alerts', { status: 'all' })).body.alerts
     assert.equal(listed.find(({ name }: { name: string }) => name === 'House bell').points, 42)
     await page.goto(`${panel.app.url}/alerts/files`)
@@ -191,8 +208,9 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByRole('switch', { name: 'Read donation messages aloud' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
+    const donated = shows('[data-kind="donation"][data-style="bright"]')
     await page.getByRole('button', { name: 'Test a donation of $20.00' }).click()
-    await overlay.locator('[data-kind="donation"][data-style="bright"]').waitFor()
+    await donated
     const { donations } = await panel.app.ctx.settings.of(panel.app.channel.id)
     assert.deepEqual([donations.variants.at(-1)?.minimum, donations.speak], [500, true])
     assert.deepEqual(faults, [])

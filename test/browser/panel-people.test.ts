@@ -26,7 +26,7 @@ describe('a broadcaster and the viewers', () => {
     await dialog.getByText('1,001 rows are ready.').waitFor()
     await dialog.getByText('Skipped columns: Colour.').waitFor()
     await dialog.getByRole('button', { name: 'Import 1,001 rows' }).click()
-    await dialog.getByText('Finished').waitFor({ timeout: 60_000 })
+    await dialog.getByText('Finished').waitFor()
     const figures = await dialog.locator('dl.figures dd').allTextContents()
     assert.deepEqual(await dialog.locator('.failures li').allTextContents(), [
       'Line 1,002points must be a whole number from 0 to 99999999, not lots.',
@@ -91,7 +91,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByRole('switch', { name: 'Viewers earn points' }).check()
     await page.getByLabel('Per minute watched').fill('many')
     await page.getByRole('button', { name: 'Save' }).click()
-    assert.match((await page.getByRole('alert').first().textContent()) ?? '', /^per_minute must be/)
+    assert.match((await page.getByRole('alert').first().textContent()) ?? '', /^Must be/)
     await page.getByLabel('Per minute watched').fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
@@ -104,7 +104,7 @@ describe('a broadcaster and the viewers', () => {
     await page.getByRole('link', { name: 'Channel' }).click()
     await page.getByLabel('Time zone').fill('Europe/Nowhere')
     await page.getByRole('button', { name: 'Save' }).click()
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /^time_zone must be a name/)
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^Must be a name/)
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Time zone changed to Europe/Berlin').waitFor()

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
-import { panelAddresses, usePanel } from './panel-browser.ts'
+import { addressOf, panelSamples, settled, showWholePages, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', { because: 'it is about what a browser draws' })
 needs('chromium', 'panel')
@@ -22,12 +22,14 @@ describe('pages of the panel', () => {
   for (const phone of [false, true]) {
     it(`do not jump while they load${phone ? ', on a phone' : ''}`, async () => {
       const { page } = await panel.signIn({ phone })
+      await showWholePages(page)
       await recordShifts(page)
       const jumping: string[] = []
-      for (const path of await panelAddresses(panel.app)) {
+      for (const sample of panelSamples) {
+        const path = await addressOf(panel.app, sample)
         await page.goto(panel.app.url + path)
         await page.locator('h1').first().waitFor({ state: 'attached' })
-        await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+        await settled(page)
         const shifts = await shiftsOf(page)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
         if (sum >= maxShift)

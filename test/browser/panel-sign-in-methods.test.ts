@@ -50,7 +50,9 @@ describe('signing in without the terminal', () => {
     await page.getByText('Password saved').waitFor()
     await page.getByRole('button', { name: 'One-time codes: Turn on' }).click()
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
-    await page.getByRole('textbox', { name: 'One-time code' }).fill(codeAt(secret, Math.floor(Date.now() / 30_000)))
+    const code = page.getByRole('textbox', { name: 'One-time code' })
+    await code.waitFor()
+    await code.fill(codeAt(secret, Math.floor(Date.now() / 30_000)))
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('One-time codes are on').waitFor()
     assert.deepEqual(await axeViolations(page), [])
@@ -72,7 +74,8 @@ describe('signing in without the terminal', () => {
     await page.getByLabel('Password', { exact: true }).and(page.locator('input')).fill('seven quiet lamps at dusk')
     await page.keyboard.press('Enter')
     // The code of this half minute was used to turn the codes on; that of the next one counts already.
-    await page.getByRole('textbox', { name: 'One-time code' }).fill(codeAt(secret, Math.floor(Date.now() / 30_000) + 1))
+    await code.waitFor()
+    await code.fill(codeAt(secret, Math.floor(Date.now() / 30_000) + 1))
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Account:/ }).waitFor()
     await context.close()

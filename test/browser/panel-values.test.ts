@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
-import { usePanel } from './panel-browser.ts'
+import { holdAnswer, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -65,7 +65,9 @@ describe('a broadcaster and the values', () => {
     const detail = page.locator('.detail')
     await detail.getByText('1:00:00').first().waitFor()
     await detail.getByRole('button', { name: 'Start' }).click()
-    await detail.getByText('Running').waitFor()
+    // The history beside it has sentences with the same words.
+    const state = detail.locator('.counter')
+    await state.getByText('Running').waitFor()
     await detail
       .getByText(/^5\d:\d\d$/)
       .first()
@@ -81,7 +83,7 @@ describe('a broadcaster and the values', () => {
     await detail.getByLabel('Time').fill('2:00:00')
     await detail.getByRole('button', { name: 'Set', exact: true }).click()
     await detail.getByRole('button', { name: 'Pause' }).click()
-    await detail.getByText('Paused').waitFor()
+    await state.getByText('Paused').waitFor()
     const { value, running } = await read('subathon')
     assert.ok(value > 7000 && value <= 7200 && running === 0, `${value} ${running}`)
     assert.deepEqual(await axeViolations(page), [])
@@ -100,6 +102,22 @@ describe('a broadcaster and the values', () => {
     await detail.locator('.items').getByText('last').waitFor()
     assert.deepEqual((await read('quotes')).value, ['second', 'last'])
     assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('keeps the newest number when an older answer arrives after it', async () => {
+    await panel.app.call('define-value', { name: 'late', type: 'number' })
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/values/late`)
+    const figure = page.locator('.detail .counter output')
+    await figure.getByText('0', { exact: true }).waitFor()
+    const older = await holdAnswer(page, 'list-values')
+    await page.locator('.detail').getByRole('button', { name: 'Add 1 to late' }).click()
+    await older.held
+    await panel.app.call('add-to-value', { name: 'late', amount: 5 })
+    await figure.getByText('6', { exact: true }).waitFor()
+    await older.release()
+    assert.equal(await figure.textContent(), '6')
     await page.context().close()
   })
 

@@ -47,7 +47,7 @@ describe('a broadcaster and the voice effects', () => {
     await effects.getByRole('button', { name: 'Start effect' }).click()
     await effects.getByText(/^Giant, \d+ s left$/).waitFor()
     const filter = () => obs.input('Mic').filters.find(({ name }) => name === 'Pitch down')?.enabled
-    assert.equal(filter(), true)
+    await eventually('the filter is on', () => filter() === true)
     assert.deepEqual(await axeViolations(page), [])
     await effects.getByRole('button', { name: 'Stop: Microphone' }).click()
     await eventually('the filter is off', () => filter() === false)
@@ -69,7 +69,7 @@ describe('a broadcaster and the voice effects', () => {
     await effects.getByText('Cave, ends as soon as Voicemod is connected').waitFor()
     await voicemod.start()
     await effects.getByText(/^Cave,/).waitFor({ state: 'detached' })
-    assert.equal(voicemod.world.voice, 'nofx')
+    await eventually('the own voice', () => voicemod.world.voice === 'nofx')
     assert.deepEqual(faults, [])
     await page.context().close()
   })

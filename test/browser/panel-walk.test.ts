@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import { usePanel } from './panel-browser.ts'
+import { isCopied, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -28,7 +28,7 @@ describe('a broadcaster at the panel', () => {
     const key = (await shown.locator('code').textContent()) ?? ''
     assert.match(key, /^sc_live_/)
     await shown.getByRole('button', { name: 'Copy' }).click()
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key)
+    await isCopied(page, (text) => text === key)
     await shown.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { name: 'Stream deck' }).waitFor()
     assert.equal((await page.content()).includes(key), false, 'a key is shown once')
@@ -53,8 +53,7 @@ describe('a broadcaster at the panel', () => {
 
     await page.getByLabel('Copy as').selectOption('curl')
     await page.locator('.copy-as').getByRole('button', { name: 'Copy' }).click()
-    const curl = await page.evaluate(() => navigator.clipboard.readText())
-    assert.match(curl, /curl -X POST http.*\/v1\/send-message/)
+    const curl = await isCopied(page, (text) => /curl -X POST http.*\/v1\/send-message/.test(text))
     assert.match(curl, /Hello from the panel/)
     await page.getByLabel('Copy as').selectOption('TypeScript')
     await page.getByText("await show.sendMessage({ message: 'Hello from the panel', })").waitFor()
@@ -76,17 +75,19 @@ describe('a broadcaster at the panel', () => {
     await page.getByLabel('id', { exact: true }).fill(String(alert.id))
     await page.getByLabel('username').fill('Ophelia')
     await page.getByLabel('API key').selectOption({ label: 'Stream deck' })
+    // Looked for from before it is sent: it is there for some seconds only.
+    const alerted = overlay.getByText('Ophelia').first().waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText('200').first().waitFor()
-    await overlay.getByText('Ophelia').first().waitFor()
+    await Promise.all([alerted, page.getByText('200').first().waitFor()])
     await overlay.getByText('Ophelia').first().waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    const alertedAgain = overlay.getByText('Ophelia').first().waitFor()
     await page
       .getByRole('button', { name: `Show again on the overlay: Audio alert ${alert.name}` })
       .first()
       .click()
-    await overlay.getByText('Ophelia').first().waitFor()
+    await alertedAgain
     await overlay.close()
 
     await page.getByRole('link', { name: 'Keys' }).click()

@@ -40,6 +40,12 @@ describe('a broadcaster and the webhooks', () => {
     await panel.app.call('add-points', { username: 'bob', amount: 5, platform: 'PlatformA' })
     await eventually('the delivery', () => receiver.deliveries.length === 2)
     assert.ok(receiver.deliveries.every((delivered) => isSigned(delivered, secret, Date.now())))
+    // The receiver knows of it before the server has noted the answer.
+    const { id } = (await panel.app.call('list-webhooks', {})).body.webhooks[0]
+    await eventually('the delivery to be noted', async () => {
+      const { body } = await panel.app.call('list-webhook-deliveries', { id })
+      return body.deliveries[0]?.status === 'delivered'
+    })
     await detail.getByRole('button', { name: 'Reload' }).click()
     await detail.getByText('Delivered (204)').waitFor()
     await detail.getByRole('button', { name: 'Resend' }).click()

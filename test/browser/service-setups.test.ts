@@ -23,7 +23,7 @@ import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
-import { signIn } from './panel-browser.ts'
+import { isCopied, signIn } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -114,9 +114,9 @@ describe('somebody who follows the helper of a service', () => {
 
   /** What a copy button of the helper puts into the clipboard. */
   async function copied(helper: Locator, name: string): Promise<string> {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await helper.getByRole('button', { name }).click()
-    await helper.getByRole('button', { name: 'Copied' }).first().waitFor()
-    return page.evaluate(() => navigator.clipboard.readText())
+    return isCopied(page, (text) => text !== '')
   }
 
   /** Enters the fields by their labels, presses Check and reads its sentence. */
@@ -240,7 +240,7 @@ describe('somebody who follows the helper of a service', () => {
     assert.deepEqual(await axeViolations(page), [])
     await page.getByLabel('Connect the chats').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').last().waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
     const { discord } = await app.ctx.settings.of(app.channel.id)
     assert.equal(discord.announcement.channel_id, channels.general)
     assert.equal(discord.announcement.role_id, roleIds.regular)

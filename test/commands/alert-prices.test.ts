@@ -46,22 +46,52 @@ describe('the price of an alert', () => {
     assert.equal(shown().length, before)
   })
 
-  it('is neither charged nor shown when nobody paid: a test, a call, an automation, a step that is one of several', async () => {
-    const { word } = await makeCommand(app, {
-      ...withSteps({ type: 'choose', options: [{ weight: 1, steps: [play] }] }),
-    })
+  it('is neither charged nor shown when nobody paid: a test and a call', async () => {
     const before = shown().length
-    await type(app, 'bob', `!${word}`)
     await app.call('trigger-audio-alert', { name: 'Airhorn', username: 'bob' })
     await app.ctx.alerts.test(app.cause, 1, 'bob')
+    await eventually('both of them', () => shown().length === before + 2)
+    assert.deepEqual(
+      shown()
+        .slice(before)
+        .map(({ payload }) => payload.points),
+      [0, 0],
+    )
+    assert.equal(await pointsOf('bob'), 1_000)
+  })
+
+  it('is paid inside other steps too, once for each time that it plays, and the rest comes back', async () => {
+    const fourTimes = [play, play, play, play]
+    const isRich = { value: '$(points)', above: 0 }
+    const twice = {
+      type: 'if',
+      condition: isRich,
+      // biome-ignore lint/suspicious/noThenProperty: a list of steps, never a function
+      then: [{ type: 'repeat', times: 2, steps: [play] }],
+      else: fourTimes,
+    }
+    const chosen = {
+      type: 'choose',
+      options: [
+        { weight: 1, steps: [play] },
+        { weight: 0, steps: fourTimes },
+      ],
+    }
+    const { word } = await makeCommand(app, withSteps(twice, chosen))
+    const before = shown().length
+    await type(app, 'bob', `!${word}`)
     await eventually('all of them', () => shown().length === before + 3)
     assert.deepEqual(
       shown()
         .slice(before)
         .map(({ payload }) => payload.points),
-      [0, 0, 0],
+      [100, 100, 100],
     )
-    assert.equal(await pointsOf('bob'), 1_000)
+    assert.equal(await pointsOf('bob'), 1_000 - 300)
+    await app.call('set-points', { username: 'erin', amount: 99, platform: 'PlatformA' })
+    const { displayname } = await viewerOf(app, 'erin')
+    const said = await answersTo(app, 'erin', `!${word}`)
+    assert.deepEqual(said, [`@${displayname} !${word} costs 500 points, and you have 99 points.`])
   })
 
   it('comes back for an alert that was not played', async () => {

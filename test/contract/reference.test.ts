@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { openApiOfSpecification } from '../../scripts/committed-openapi.ts'
 import { fillErrorsPage } from '../../scripts/errors-page.ts'
 import { fillEventsPage } from '../../scripts/events-page.ts'
+import { fillWidgetDataPage } from '../../scripts/widget-data-page.ts'
 import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { createReferencePages } from '../../src/docs/reference-pages.ts'
 import { operations } from '../../src/operations.ts'
@@ -42,8 +43,13 @@ describe('the reference', () => {
     assert.equal(page, fillEventsPage(page, eventRegistry), advice)
   })
 
+  it('describes the data of every source of widgets', () => {
+    const page = readFileSync(new URL('widgets-data.md', docs), 'utf8')
+    assert.equal(page, fillWidgetDataPage(page), advice)
+  })
+
   it('has no link that leads nowhere', () => {
-    const files = ['errors.md', 'events.md', ...[...pages.keys()].map((name) => `reference/${name}`)]
+    const files = ['errors.md', 'events.md', 'widgets-data.md', ...[...pages.keys()].map((name) => `reference/${name}`)]
     for (const file of files) {
       const page = readFileSync(new URL(file, docs), 'utf8')
       for (const [, target = ''] of page.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)) {

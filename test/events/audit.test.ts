@@ -64,6 +64,7 @@ describe('an audit entry', () => {
       ...base,
       person,
       role: 'owner',
+      language: null,
       sessionId: 'session_1',
       address: '',
       isOnServer: true,

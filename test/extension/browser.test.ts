@@ -15,7 +15,7 @@ runsOn('sqlite', {
 })
 needs('chromium-with-extensions', 'chromium')
 
-describe('the clip extension in Chromium', { timeout: 120_000 }, () => {
+describe('the clip extension in Chromium', () => {
   const profile = createTemporaryFolder()
   let kick: FakeKickPage
   let extension: { folder: string; remove(): void }

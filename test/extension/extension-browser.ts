@@ -7,6 +7,9 @@ import { type BrowserContext, chromium, type Page } from '../tools/playwright.ts
 
 export const chromiumPath = process.env.CHROMIUM ?? wholeChromium
 
+/** Longer than the default, because a busy machine takes its time. */
+const patienceMs = 120_000
+
 export const quietly = [
   '--no-sandbox',
   '--disable-gpu',
@@ -39,7 +42,9 @@ export async function openBrowser(extension: string, profile: string) {
     // The old headless mode, which Playwright would ask for, has no extensions.
     headless: false,
     args: ['--headless=new', ...quietly, ...loading(extension)],
+    timeout: patienceMs,
   })
+  context.setDefaultTimeout(patienceMs)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const id = new URL(worker.url()).host
   return { context, worker, popupUrl: `chrome-extension://${id}/popup.html` }
@@ -60,5 +65,5 @@ export async function pairInPopup(popup: Page, server: string, code: string): Pr
 }
 
 export async function hasStatus(page: Page, status: string): Promise<void> {
-  await page.locator(`body[data-status="${status}"]`).waitFor({ state: 'attached', timeout: 60_000 })
+  await page.locator(`body[data-status="${status}"]`).waitFor({ state: 'attached' })
 }

@@ -27,7 +27,7 @@ runsOn('sqlite', {
 needs('chromium-with-extensions')
 isSlow('it starts a browser with the extension')
 
-describe('the extension mirrors the chat of the open Kick page', { timeout: 120_000 }, () => {
+describe('the extension mirrors the chat of the open Kick page', () => {
   const profile = createTemporaryFolder()
   let site: FakeKickPage
   let kick: FakeKick

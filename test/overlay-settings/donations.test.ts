@@ -54,6 +54,17 @@ describe('donation alerts by amount', () => {
     assert.deepEqual([enter, leave, durationMs], ['curtain', 'fold', 9000])
   })
 
+  it('have the layouts, the sizes, the icons and the texts of event alerts', async () => {
+    const look = { layout: 'banner', size: 'large', emblem: 'gem' }
+    await save({ variants: [{ minimum: 0, ...look, text: '$(displayname) gave $(event.amount) $(nothing)' }] })
+    const { layout, size, emblem, text } = await donate({ amount: 7, displayname: 'Alice $(amount)' })
+    assert.deepEqual({ layout, size, emblem }, look)
+    assert.equal(text, 'Alice $(amount) gave 7 $(nothing)', 'a name is never read as a variable')
+    await save({})
+    const plain = await donate({ displayname: 'Alice' })
+    assert.deepEqual([plain.text, plain.layout, plain.enter], ['Alice donated', undefined, 'slide'])
+  })
+
   it('take style, sound and effect from the variant with the highest minimum that is reached', async () => {
     await save({
       variants: [

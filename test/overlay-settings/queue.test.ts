@@ -207,6 +207,8 @@ describe("the overlay's queue in the panel", () => {
       const { body } = await owner.call(name, input)
       assert.deepEqual([body.id, body.cue.kind], [null, kind], `${name} was shown nowhere and says so`)
     }
+    const { entries } = (await owner.call('list-audit', { kind: 'overlay.tried' })).body
+    assert.equal(entries.length, cueKinds.length + 2, 'each of them is in the audit log')
     const { body } = await owner.call('skip-overlay-item', {}, { status: 502 })
     assert.equal(body.code, 'overlay_not_connected')
     page = await openPage(app, { acks: 'received' })

@@ -53,7 +53,7 @@ describe('coming back', () => {
       assert.deepEqual(idsOf(shaky), idsOf(steady))
       assert.deepEqual(
         shaky.cues.map((cue) => cue.payload.text ?? cue.kind),
-        ['one', 'two', 'donation', 'four'],
+        ['one', 'two', 'alice donated', 'four'],
       )
       steady.cut()
       shaky.cut()
@@ -178,7 +178,9 @@ describe('donations', () => {
           is_test: 1,
           username: 'alice',
           displayname: 'Alice A',
+          text: 'Alice A donated',
           style: 'plain',
+          ...{ enter: 'slide', leave: 'slide' },
           sound: { url: '/overlay/sounds/coin.flac', volume: 1 },
         })
         page.cut()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Key } from '../../src/features/keys/keys.ts'
+import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { createTestClock, minuteMs } from '../test-clock.ts'
+import { createTestClock, dayMs, minuteMs } from '../test-clock.ts'
 import { type PanelClient, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
@@ -211,3 +213,24 @@ describe('keys at the panel', () => {
 function users(count: number, more: (index: number) => object): object[] {
   return Array.from({ length: count }, (_, index) => ({ username: 'alice', ...more(index) }))
 }
+
+it('the use of keys is kept for 90 days, of every key', async () => {
+  const clock = createTestClock()
+  const app = await createTestApp({ clock })
+  const { channel, db, usage } = { ...app.ctx, channel: app.cause.channel }
+  // More than are read together.
+  const made = await Promise.all(Array.from({ length: 55 }, () => app.makeKey(['chat:write'])))
+  const countAll = () => {
+    for (const { id } of made) usage.count({ id, ownerId: channel.id } as Key, 'tts', true)
+    return usage.flush()
+  }
+  await countAll()
+  clock.advance(89 * dayMs)
+  await countAll()
+  assert.equal(await usage.prune(), 0)
+  clock.advance(2 * dayMs)
+  assert.equal(await usage.prune(), made.length)
+  const countRows = sql<Record<never, never>, { count: number }>('SELECT count(*) AS count FROM api_key_usage')
+  assert.equal((await db.get(countRows, {}))?.count, made.length)
+  await app.close()
+})

@@ -19,6 +19,7 @@ const needOf: readonly (readonly [path: RegExp, need: string])[] = [
   [/^test\/cluster\/nodes\.ts$/, 'haproxy'],
   [/^test\/tools\/chromium-127\.mjs$/, 'chromium-127'],
   [/^test\/browser\/(chromium|panel-browser)\.ts$/, 'chromium'],
+  [/^test\/browser\/firefox\.ts$/, 'firefox'],
   [/^test\/extension\/extension-browser\.ts$/, 'chromium-with-extensions'],
   [/^test\/browser\/panel-browser\.ts$/, 'panel'],
   [/^test\/trust\/disk-record\.ts$/, 'strace'],

@@ -31,6 +31,14 @@ describe('test files are dealt out to processes', () => {
     assert.equal(dealOut(files.slice(0, 1), () => 0.1, 2).length, 1)
   })
 
+  it('also those that took no time that could be measured', () => {
+    assert.deepEqual(paths(dealOut([file('a')], () => 0, 2)), [['a']])
+    assert.deepEqual(
+      dealOut([], () => 0, 2),
+      [],
+    )
+  })
+
   it('those with a browser beside others with the same one, those that need no program apart, some alone', () => {
     const files = [
       file('panel', { needs: ['chromium', 'panel'] }),

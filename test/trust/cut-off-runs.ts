@@ -15,7 +15,7 @@ import { withWorld } from './world.ts'
 /** As many as one node runs at once. */
 const runsPerKill = 1_000
 const callers = 16
-const keyCount = 40
+const keyCount = 190
 const timeoutMs = 30_000
 const patienceMs = 300_000
 const account = 'mixed1'
@@ -39,8 +39,8 @@ interface StoredRun {
   readonly amounts: readonly number[]
 }
 
-const listRuns = sql<{ channel: number }, { id: number; status: RunStatus; steps: string }>(
-  'SELECT id, status, steps FROM automation_runs WHERE channel_id = :channel ORDER BY id',
+const listRuns = sql<{ channel: number; automation: number }, { id: number; status: RunStatus; steps: string }>(
+  'SELECT id, status, steps FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation ORDER BY id',
 )
 const listChanges = sql<{ channel: number }, { request_id: string; data: string }>(
   `SELECT request_id, data FROM events WHERE channel_id = :channel AND kind = 'points.changed'
@@ -99,7 +99,7 @@ export const cutOffRuns: Proof = {
         await started.over
         for (const wrong of started.wrong) faults.add(wrong)
         caller.close()
-        const killed = await readRuns(place)
+        const killed = await readRuns(place, id)
 
         server = startServer(folder, { env })
         const next = createCaller((await server.ready).port, keys)
@@ -112,7 +112,7 @@ export const cutOffRuns: Proof = {
         await eventually('one more run', async () => (await statusOf(another)).status === 'done')
         next.close()
         await server.stop()
-        const later = await readRuns(place)
+        const later = await readRuns(place, id)
 
         compare(killed, later, faults)
         for (const run of started.acknowledged)
@@ -163,18 +163,18 @@ function startRuns({ call }: ReturnType<typeof createCaller>, id: number, count:
   return { acknowledged, wrong, over }
 }
 
-/** What is stored, while no server runs. */
-async function readRuns(place: {
-  dataFolder: string
-  databaseUrl: string | undefined
-}): Promise<Map<number, StoredRun>> {
+/** What is stored of the automation's runs, while no server runs. */
+async function readRuns(
+  place: { dataFolder: string; databaseUrl: string | undefined },
+  automation: number,
+): Promise<Map<number, StoredRun>> {
   return withWorld(place, async ({ ctx, channel }) => {
     const amounts = new Map<number, number[]>()
     for (const { request_id, data } of await ctx.db.all(listChanges, { channel: channel.id })) {
       const run = Number(request_id.split('-')[2])
       amounts.set(run, [...(amounts.get(run) ?? []), JSON.parse(data).delta])
     }
-    const rows = await ctx.db.all(listRuns, { channel: channel.id })
+    const rows = await ctx.db.all(listRuns, { channel: channel.id, automation })
     return new Map(
       rows.map(({ id, status, steps: recorded }) => {
         const done = (JSON.parse(recorded) as { path: string; status: string }[]).filter(

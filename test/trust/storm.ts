@@ -136,10 +136,14 @@ async function startStormServer(args: readonly string[]) {
   const child: ChildProcess = fork(fileURLToPath(new URL('storm-server.ts', import.meta.url)), args, { execArgv: [] })
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
-  const answer = async (): Promise<StormReport> => {
-    const gone = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')))
-    return Promise.race([once(child, 'message').then(([report]) => report as StormReport), gone])
-  }
+  const gone = once(child, 'exit')
+  const ended = gone.then(() => Promise.reject(new Error('the server ended')))
+  ended.catch(() => {})
+  const answer = (): Promise<StormReport> =>
+    Promise.race([
+      new Promise<StormReport>((resolve) => child.once('message', (report) => resolve(report as StormReport))),
+      ended,
+    ])
   const { port = 0 } = await answer()
   return {
     port,
@@ -154,7 +158,6 @@ async function startStormServer(args: readonly string[]) {
     async close(): Promise<void> {
       process.off('exit', end)
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
     },

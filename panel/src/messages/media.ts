@@ -21,6 +21,7 @@ export const mediaMessages = defineMessages('media', {
   background: 'Background',
   dark: 'Dark',
   bright: 'Light',
+  moving: 'Moving',
 })
 
 /** Sizes as the limits are counted: 1024 of each in the next. */

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../src/messages/message.ts'
 
-export const discordMessages = defineMessages('settings.discord', {
+export const discordMessages = defineMessages('settings.discordPage', {
   title: 'Discord',
   help: 'Announces your streams, posts clips, gives roles to viewers, and connects the chats.',
   invite: 'Add the bot to your server',

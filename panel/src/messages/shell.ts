@@ -32,6 +32,10 @@ export const schemeMessages = defineMessages('scheme', {
   dark: 'Dark',
 })
 
+export const languageMessages = defineMessages('language', {
+  title: 'Language',
+})
+
 export const shortcutMessages = defineMessages('shortcuts', {
   title: 'Keyboard shortcuts',
   search: 'Search this page',

@@ -1,3 +1,4 @@
+import { asOutcome } from '../../../src/contract/error-words.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import type { Answer } from '../api.ts'
 import { historyMessages, tryMessages } from '../messages/automations.ts'
@@ -28,7 +29,7 @@ export function StepOutcomes({ steps, isDry = false }: { steps: readonly StepOut
             <Light state={lights[status]} word={historyMessages[status]()} />
           )}
           {ms !== undefined && <span class="faint small figure">{historyMessages.took({ ms })}</span>}
-          {message !== undefined && <p class="error small">{message}</p>}
+          {message !== undefined && <p class="error small">{asOutcome(message)}</p>}
           {result !== undefined && Object.keys(result).length > 0 && <code class="small result">{shown(result)}</code>}
         </li>
       ))}

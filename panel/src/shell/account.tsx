@@ -4,6 +4,7 @@ import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell
 import { me } from '../state.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LanguageSelect } from './language-select.tsx'
 import { choose, scheme, schemes } from './scheme.ts'
 import { openShortcuts } from './shortcuts.tsx'
 
@@ -39,6 +40,7 @@ export function Account() {
             </button>
           ))}
         </fieldset>
+        <LanguageSelect />
         <a href="/settings/people" onClick={close}>
           <Icon name="viewers" />
           {barMessages.sessions()}

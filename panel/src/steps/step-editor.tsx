@@ -250,7 +250,6 @@ function faultsOf(error: ApiError | undefined, start: string): ReadonlyMap<strin
       .filter(({ path }) => path.startsWith(start))
       // An entry of a list is shown at the list; what is wrong in a nested step, at that step.
       .map(({ path, message }) => [path.slice(start.length).replace(/\[\d+\]$/, ''), message] as const)
-      .filter(([field]) => !field.includes('['))
-      .map(([field, message]) => [field, message.replace(/^.*?\bstep [\w.]+: /, '')]),
+      .filter(([field]) => !field.includes('[')),
   )
 }

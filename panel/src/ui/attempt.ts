@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api.ts'
+import { returns } from '../state.ts'
 import { showError } from './toasts.tsx'
 
 /** Runs an action. An error that belongs to no field is shown as a toast. */
@@ -31,6 +32,8 @@ export function useAttempts(): Attempts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setError(error)
+      // Loads what the other person saved, so that the form can show both.
+      if (error.code === 'changed_meanwhile') returns.value++
     }
     setBusy(false)
   }

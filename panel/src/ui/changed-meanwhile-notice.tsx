@@ -1,4 +1,6 @@
+import { capitalized, inWords } from '../../../src/contract/error-words.ts'
 import type { ChangedField } from '../drafts.ts'
+import { listed } from '../format.ts'
 import { draftMessages } from '../messages/drafts.ts'
 
 export interface NoticeProps {
@@ -12,14 +14,14 @@ export interface NoticeProps {
 export function ChangedMeanwhileNotice({ meanwhile, decide, labelOf }: NoticeProps) {
   const both = meanwhile.filter(({ isBoth }) => isBoth)
   const others = meanwhile.filter(({ isBoth }) => !isBoth)
-  const nameOf = (field: string) => labelOf?.(field) ?? readable(field)
+  const nameOf = (field: string) => labelOf?.(field) ?? capitalized(inWords(field))
   return (
     <section class="meanwhile" role="alert" aria-label={draftMessages.meanwhile()}>
       <p>
         <span class="light standby">{draftMessages.meanwhile()}</span>
       </p>
       {others.length > 0 && (
-        <p class="small soft">{draftMessages.taken({ fields: others.map(({ name }) => nameOf(name)).join(', ') })}</p>
+        <p class="small soft">{draftMessages.taken({ fields: listed(others.map(({ name }) => nameOf(name))) })}</p>
       )}
       {both.length > 0 && (
         <table>
@@ -57,11 +59,6 @@ export function ChangedMeanwhileNotice({ meanwhile, decide, labelOf }: NoticePro
       </div>
     </section>
   )
-}
-
-function readable(field: string): string {
-  const words = field.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { asSentence } from '../../../src/contract/error-words.ts'
 import { ApiError } from '../api.ts'
 import { importDialogMessages } from '../messages/import-dialog.ts'
 import { Dialog } from './dialog.tsx'
@@ -73,7 +74,7 @@ export function ImportDialog(props: ImportProps) {
               {outcome.failed.slice(0, maxShown).map(({ index, name, error }) => (
                 <li key={index}>
                   <span class="faint small nowrap">{importDialogMessages.row({ number: index + 1 })}</span>{' '}
-                  <b>{name}</b> <span class="small">{error}</span>
+                  <b>{name}</b> <span class="small">{asSentence(error)}</span>
                 </li>
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import { stableText } from '../../../src/contract/version.ts'
 import type { ChangedField, KeptDraft } from '../drafts.ts'
 
 /**
@@ -24,13 +25,5 @@ export function mergeDraft<T extends object>({ base, value, meanwhile = [] }: Ke
 
 /** Equal as the server would receive them: the order of keys and keys without a value do not count. */
 export function isSame(a: unknown, b: unknown): boolean {
-  return a === b || text(a) === text(b)
-}
-
-function text(value: unknown): string | undefined {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return a === b || stableText(a) === stableText(b)
 }

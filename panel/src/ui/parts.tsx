@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
 import { commonMessages } from '../messages/common.ts'
@@ -54,17 +54,29 @@ interface Loaded<T> {
   act(action: () => Promise<unknown>): Promise<void>
 }
 
-/** Loads the data of a page. The old value stays while it loads again, so that nothing jumps. */
+/**
+ * Loads the data of a page. The old value stays while it loads again, so that nothing jumps. Several loads may be under
+ * way at once, and an answer that was overtaken by that of a later load is dropped: it is older than what is shown.
+ */
 export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [value, setValue] = useState<T>()
   const [error, setError] = useState<ApiError>()
+  const loads = useRef({ begun: 0, shown: 0 })
   const reload = async () => {
+    const load = ++loads.current.begun
+    const isNewest = () => {
+      if (load < loads.current.shown) return false
+      loads.current.shown = load
+      return true
+    }
     try {
-      setValue(await read())
+      const answer = await read()
+      if (!isNewest()) return
+      setValue(answer)
       setError(undefined)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setError(error)
+      if (isNewest()) setError(error)
     }
   }
   useEffect(() => void reload(), [...on, returns.value])

@@ -49,17 +49,20 @@ export function usePreview(onWord: (word: PreviewWord) => void): Preview {
   }
 }
 
+/** What stands behind an overlay: a night scene, a snow scene, and a game in which everything moves. */
+const scenes = ['dark', 'bright', 'moving'] as const
+
 /** A picture of 16 to 9, with a scene behind it and whatever the page puts on top. */
 export function PreviewStage({ preview, children }: { preview: Preview; children?: ComponentChildren }) {
-  const [scene, setScene] = useState<'dark' | 'bright'>('dark')
+  const [scene, setScene] = useState<(typeof scenes)[number]>('dark')
   return (
-    <div class="preview-stage">
+    <div class="preview-stage" dir="ltr">
       <div class={`picture ${scene}`}>
         <iframe ref={preview.frame} src="/overlay-preview" title={mediaMessages.previewTitle()} tabIndex={-1} />
         {children}
       </div>
       <fieldset class="tabs scene" aria-label={mediaMessages.background()}>
-        {(['dark', 'bright'] as const).map((one) => (
+        {scenes.map((one) => (
           <button key={one} type="button" aria-pressed={scene === one} onClick={() => setScene(one)}>
             {mediaMessages[one]()}
           </button>

@@ -1,4 +1,5 @@
 import type { Control, Field as Definition } from '../../../src/contract/setting-fields.ts'
+import { decimal } from '../format.ts'
 import { ColorList, ColorOfTheme } from './color-fields.tsx'
 import { Field } from './field.tsx'
 import { Lines } from './lines.tsx'
@@ -270,7 +271,7 @@ function withUnit(value: number, unit: Extract<Control, { kind: 'slider' }>['uni
     case 'seconds':
       return messages.seconds({ value })
     case 'factor':
-      return messages.factor({ value: value.toFixed(2) })
+      return messages.factor({ value: decimal(value, 2) })
   }
 }
 

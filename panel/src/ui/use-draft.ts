@@ -10,7 +10,7 @@ export interface Draft<T> {
   /** Fields that somebody else saved meanwhile, until the person has decided. */
   readonly meanwhile: readonly ChangedField[]
   readonly setDraft: (next: T) => void
-  /** After a save: this is what is stored now. */
+  /** After the draft of this rendering was saved: this is what is stored now. Changes since then stay. */
   readonly keep: (saved: T) => void
   readonly discard: () => void
   /** Ends the notice about other changes, with theirs or with one's own. */
@@ -50,9 +50,16 @@ export function useDraft<T extends object>(place: string, stored: T | undefined,
     store(ref.current)
     redraw({})
   }
+  const sent = state?.value
   const acts = {
     setDraft: (value: T) => set({ value }),
-    keep: (saved: T) => set({ base: saved, value: saved, meanwhile: [] }),
+    keep: (saved: T) => {
+      const { place: current, value: typed } = ref.current ?? {}
+      // The page shows something else by now.
+      if (current !== place || typed === undefined || sent === undefined) return dropDraft(place)
+      const value = isSame(typed, sent) ? saved : mergeDraft({ base: sent, value: typed }, saved).value
+      set({ base: saved, value, meanwhile: [] })
+    },
     discard: () => ref.current && set({ value: ref.current.base, meanwhile: [] }),
     decide: (whose: 'theirs' | 'mine') => {
       if (ref.current === undefined) return

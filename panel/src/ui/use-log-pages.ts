@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { onLog } from '../live.ts'
 import type { LogEvent } from '../state.ts'
 import { useAttempts } from './attempt.ts'
@@ -28,11 +28,19 @@ export function useLogPages(
   const [events, setEvents] = useState<readonly LogEvent[]>()
   const [next, setNext] = useState<number | null>(null)
   const { error, attempt } = useAttempts()
+  /** The list as it last began anew, with the events that arrive until its first page is there. */
+  const latest = useRef<{ arrived?: LogEvent[] | undefined }>({})
 
   const show = (before?: number) =>
     attempt(async () => {
+      if (before === undefined) latest.current = { arrived: [] }
+      const list = latest.current
       const page = await readSome(read, before)
-      setEvents((known) => (before === undefined ? page.events : [...(known ?? []), ...page.events]))
+      // The filter has changed meanwhile.
+      if (list !== latest.current) return
+      const { arrived } = list
+      list.arrived = undefined
+      setEvents((known) => joined(before === undefined ? arrived : known, page.events))
       setNext(page.next)
     })
 
@@ -40,9 +48,16 @@ export function useLogPages(
     void show()
     return onLog((event) => {
       if (!fits(event)) return
-      setEvents((known) => (known?.some(({ seq }) => seq === event.seq) ? known : [event, ...(known ?? [])]))
+      latest.current.arrived?.unshift(event)
+      setEvents((known) => joined([event], known))
     })
   }, filter)
 
   return { events, next, error, show }
+}
+
+/** Newer events before older ones, each once. */
+function joined(newer: readonly LogEvent[] = [], older: readonly LogEvent[] = []): readonly LogEvent[] {
+  const known = new Set(newer.map(({ seq }) => seq))
+  return [...newer, ...older.filter(({ seq }) => !known.has(seq))]
 }

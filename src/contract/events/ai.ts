@@ -1,3 +1,4 @@
+import { listOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
 import { aiTriggers } from '../ai.ts'
 import { defineEvent } from '../define-event.ts'
@@ -163,7 +164,7 @@ export const aiProvidersSorted = defineEvent({
   kind: 'ai-provider.sorted',
   title: messages.providersSorted,
   data: object({ names: list(text()) }),
-  sentence: ({ names }) => withDetail(messages.providersSorted(), names.join(', ')),
+  sentence: ({ names }) => withDetail(messages.providersSorted(), listOf(names)),
 })
 
 export const aiProviderChecked = defineEvent({

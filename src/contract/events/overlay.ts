@@ -1,7 +1,8 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
-import { anyObject, integer, number, object, optional, text } from '../schema.ts'
+import { type CueKind, cueKinds } from '../overlay-messages.ts'
+import { anyObject, integer, number, object, oneOf, optional, text } from '../schema.ts'
 
 const messages = defineMessages('events.overlay', {
   speech: 'Speech',
@@ -23,6 +24,8 @@ const messages = defineMessages('events.overlay', {
     other: 'Overlay queue cleared: {count:number} items',
   },
   linkReset: 'Overlay link reset',
+  triedTitle: 'Test without an overlay',
+  tried: 'Test without an overlay: {title}',
 })
 
 const readers = { role: 'viewer', scope: 'activity:read' } as const
@@ -184,6 +187,25 @@ export const overlayLinkReset = defineEvent({
   sentence: () => messages.linkReset(),
 })
 
+const triedTitles = {
+  tts: messages.speech,
+  'audio-alert': messages.audioAlert,
+  'event-alert': messages.eventAlert,
+  donation: messages.donationAlert,
+  effect: messages.effect,
+} satisfies Readonly<Record<CueKind, () => string>>
+
+/** A test that no overlay page showed. One that a page got is the event of its item. */
+export const overlayTried = defineEvent({
+  kind: 'overlay.tried',
+  group: 'overlay',
+  icon: 'overlay',
+  title: messages.triedTitle,
+  data: object({ kind: oneOf(cueKinds) }),
+  readableBy: panelReaders,
+  sentence: ({ kind }) => messages.tried({ title: triedTitles[kind]() }),
+})
+
 export const overlayEvents = [
   speechCue,
   audioAlertCue,
@@ -196,4 +218,5 @@ export const overlayEvents = [
   overlayItemRemoved,
   overlayCleared,
   overlayLinkReset,
+  overlayTried,
 ] as const

@@ -28,6 +28,7 @@ const messages = defineMessages('events.people', {
   addingAccount: 'Adding a sign-in account',
   addingAccountOf: 'Started to add a sign-in account on {service}',
   channelSwitch: 'Switched to another channel',
+  language: 'Language changed',
 })
 
 /** As who may read the audit log: addresses and accounts of people are not for everybody who is let in. */
@@ -157,6 +158,16 @@ export const channelSwitched = defineEvent({
   sentence: () => messages.channelSwitch(),
 })
 
+export const languageChosen = defineEvent({
+  kind: 'panel.save-language',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.language,
+  data: object({ language: text() }),
+  readableBy: readers,
+  sentence: () => messages.language(),
+})
+
 export const peopleEvents = [
   sessionStarted,
   sessionEnded,
@@ -170,4 +181,5 @@ export const peopleEvents = [
   signInLinkCreated,
   addingAccountStarted,
   channelSwitched,
+  languageChosen,
 ] as const

@@ -1,3 +1,4 @@
+import { listOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
@@ -141,7 +142,7 @@ export const roundDrawn = defineEvent({
     },
   },
   sentence({ title, winners: won, option }) {
-    const names = option ?? won.map(({ displayname }) => displayname).join(', ')
+    const names = option ?? listOf(won.map(({ displayname }) => displayname))
     return withDetail(messages.drawn(), names === '' ? title : messages.won({ title, names }))
   },
 })

@@ -1,3 +1,4 @@
+import { listOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
 import { clockText } from '../clock-text.ts'
 import { defineEvent } from '../define-event.ts'
@@ -56,7 +57,7 @@ export const valueChanged = defineEvent({
     const name = username === undefined ? plain : messages.ofViewer({ name: plain, username })
     if (change === 'cleared') return messages.cleared({ name })
     if (type === 'list') {
-      return withDetail(messages.items({ name, count: Number(value) }), (added ?? removed ?? []).join(', '))
+      return withDetail(messages.items({ name, count: Number(value) }), listOf(added ?? removed ?? []))
     }
     if (type !== 'clock') return messages.isNow({ name, value })
     const shown = clockText(Number(value))

@@ -1,3 +1,4 @@
+import { listOf } from '../../messages/formats.ts'
 import { defineMessages, type Message, message } from '../../messages/message.ts'
 import { choiceTitle } from '../field-texts.ts'
 import type { IconName } from '../icons.ts'
@@ -103,7 +104,7 @@ function fillSentence(template: string, shown: (field: string) => string): strin
 function shownValue(key: string, input: ObjectSchema, field: string, step: WrittenStep): string {
   const schema = input.properties[field] ?? {}
   const value = step[field] ?? schema.default
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return listOf(value.map(String))
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? choiceTitle(`${key}.${field}`, schema, String(value))
     : ''

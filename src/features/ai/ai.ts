@@ -3,13 +3,16 @@ import type { Caller } from '../../caller.ts'
 import { type AiTrigger, builtInProvider } from '../../contract/ai.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
+import type { Catalogue } from '../../messages/message.ts'
 import type { ChatTurn, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
 import type { Database, Writer } from '../../storage/database.ts'
+import { variableWords } from '../commands/messages.ts'
 import type { Events } from '../events/events.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { AnswerFilter } from './answer-filter.ts'
-import { builtInAnswer } from './built-in-answers.ts'
+import { type BuiltInTemplate, builtInAnswer } from './built-in-answers.ts'
 import type { AiMemory } from './memory.ts'
 import { aiErrors, builtInTexts } from './messages.ts'
 import type { ModelCalls } from './model-calls.ts'
@@ -98,14 +101,15 @@ export function createAi(needs: {
 
   async function answerBuiltIn(question: AiQuestion, set: ChannelSettings): Promise<AiAnswer> {
     const { caller, asker, text, builtIn } = question
-    const unknown = builtInTexts.unknown()
+    const catalogue = await channelCatalogue(settings, caller.channel.id)
+    const unknown = builtInTexts.unknown(undefined, catalogue)
     const found =
       builtIn === undefined ? builtInAnswer(text, set.ai.questions) : ({ kind: 'text', text: builtIn } as const)
     const written =
       found.kind === 'text'
         ? found.text
         : found.kind === 'template'
-          ? await filled(caller, asker, found.template)
+          ? await filled(caller, asker, found.template, catalogue)
           : unknown
     const { text: shown, withheld } = await filter(caller.channel.id, set, written === '' ? unknown : written, {
       instructions: '',
@@ -117,13 +121,20 @@ export function createAi(needs: {
   }
 
   /** A fact that is not there reads as nothing, 0 or offline: then there is a better sentence. */
-  async function filled(caller: Caller, asker: Asker, template: string): Promise<string> {
-    if (template === builtInTexts.live()) {
+  async function filled(
+    caller: Caller,
+    asker: Asker,
+    template: BuiltInTemplate,
+    catalogue: Catalogue,
+  ): Promise<string> {
+    if (template === builtInTexts.live) {
       const [uptime = ''] = await fillTexts(caller, ['$(uptime)'], asker)
-      if (uptime === 'offline') return (await fillTexts(caller, [builtInTexts.offline()], asker))[0] ?? ''
+      if (uptime === variableWords.offline(undefined, catalogue)) {
+        return (await fillTexts(caller, [builtInTexts.offline(undefined, catalogue)], asker))[0] ?? ''
+      }
     }
-    const [text = ''] = await fillTexts(caller, [template], asker)
-    return template === builtInTexts.quote() && text === '0' ? '' : text
+    const [text = ''] = await fillTexts(caller, [template(undefined, catalogue)], asker)
+    return template === builtInTexts.quote && text === '0' ? '' : text
   }
 
   async function answerWithModel(

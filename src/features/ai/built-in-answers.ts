@@ -1,4 +1,5 @@
 import { nameKey } from '../../contract/text.ts'
+import type { Catalogue } from '../../messages/message.ts'
 import { builtInTexts as texts } from './messages.ts'
 
 export interface KnownQuestion {
@@ -7,7 +8,7 @@ export interface KnownQuestion {
 }
 
 /** What a question is about, by the words in it, and the template of the answer. The first match wins. */
-const subjects: readonly { readonly words: readonly string[]; readonly template: () => string }[] = [
+const subjects: readonly { readonly words: readonly string[]; readonly template: BuiltInTemplate }[] = [
   { words: ['quote', 'quotes'], template: texts.quote },
   { words: ['watchtime', 'watch time', 'watched', 'hours watched', 'how long have i'], template: texts.watchTime },
   { words: ['my rank', 'my place', 'rank'], template: texts.rank },
@@ -36,9 +37,12 @@ const fillers = new Set(
 /** At least this share of the words of a known question must be in the question that was asked. */
 const enough = 0.6
 
+/** A message whose variables in $() are filled. */
+export type BuiltInTemplate = (parameters?: undefined, catalogue?: Catalogue) => string
+
 export type BuiltInAnswer =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'template'; readonly template: string }
+  | { readonly kind: 'template'; readonly template: BuiltInTemplate }
   | { readonly kind: 'unknown' }
 
 /** The answer of the rules, without a model: a question that the streamer has answered, or a fact of the channel. */
@@ -47,7 +51,7 @@ export function builtInAnswer(asked: string, known: readonly KnownQuestion[]): B
   const best = bestQuestion(wordsOf(asked), known)
   if (best !== undefined) return { kind: 'text', text: best.answer }
   const subject = subjects.find(({ words }) => words.some((word) => text.includes(` ${word} `)))
-  return subject === undefined ? { kind: 'unknown' } : { kind: 'template', template: subject.template() }
+  return subject === undefined ? { kind: 'unknown' } : { kind: 'template', template: subject.template }
 }
 
 function bestQuestion(asked: readonly string[], known: readonly KnownQuestion[]): KnownQuestion | undefined {

@@ -13,6 +13,7 @@ import type { FirstMessages } from '../activity/first-messages.ts'
 import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Setting } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
@@ -143,7 +144,13 @@ export function createAiChat(needs: {
     if (!set.on_first_message) return undefined
     const first = await firstMessages.claim(line)
     if (first === undefined) return undefined
-    return { trigger: 'first-message', text, task: greetingTask, builtIn: builtInTexts.greeting }
+    const catalogue = await channelCatalogue(settings, line.channel.id)
+    return {
+      trigger: 'first-message',
+      text,
+      task: greetingTask,
+      builtIn: () => builtInTexts.greeting(undefined, catalogue),
+    }
   }
 
   async function typedTo(line: ReceivedLine, set: Setting<'ai'>): Promise<string | undefined> {
@@ -174,7 +181,8 @@ export function createAiChat(needs: {
       if (!(await state.claimQuiet(channel.id, quietAt))) return
       const caller = { channel, actor: 'ai', requestId: `ai-quiet-${clock.now()}` }
       const asker: Asker = { username, displayname, platform, viewer: undefined, roles: new Set() }
-      const [builtIn = ''] = await fillTexts(caller, [builtInTexts.quietChat()], asker)
+      const catalogue = await channelCatalogue(settings, channel.id)
+      const [builtIn = ''] = await fillTexts(caller, [builtInTexts.quietChat(undefined, catalogue)], asker)
       const question = { caller, asker, text: '', trigger: 'quiet-chat', task: quietTask, builtIn } as const
       await answer(question, set, false)
       return

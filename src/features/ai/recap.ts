@@ -2,8 +2,11 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import type { EventGroup } from '../../contract/event-groups.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
+import { type Catalogue, inLanguage } from '../../messages/message.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { AiQuestion, FillTexts } from './ai.ts'
 import { recapTexts } from './messages.ts'
 import type { Asker } from './tools.ts'
@@ -36,10 +39,16 @@ const maxSentences = 8
 export type Recaps = ReturnType<typeof createRecaps>
 
 /** Questions that steps ask about the stream itself: what happened, and how it could be called. */
-export function createRecaps(needs: { db: Database; clock: Clock; events: Events; fillTexts: FillTexts }) {
-  const { db, clock, events, fillTexts } = needs
+export function createRecaps(needs: {
+  db: Database
+  clock: Clock
+  events: Events
+  settings: Settings
+  fillTexts: FillTexts
+}) {
+  const { db, clock, events, settings, fillTexts } = needs
 
-  async function sentencesSince(channelId: number, minutes: number): Promise<string[]> {
+  async function sentencesSince(channelId: number, minutes: number, catalogue: Catalogue): Promise<string[]> {
     const since = clock.now() - minutes * 60_000
     const pages = await Promise.all(
       groups.map((group) => events.page(db, channelId, { role: 'viewer', group, limit: maxEvents })),
@@ -48,15 +57,18 @@ export function createRecaps(needs: { db: Database; clock: Clock; events: Events
       .flatMap((page) => page.events)
       .filter(({ kind, at }) => publicKinds.has(kind) && at >= since)
       .sort((a, b) => a.seq - b.seq)
-      .map((event) => eventRegistry.sentenceOf({ kind: event.kind, data: { ...event.data } }))
+      .map(({ kind, data }) => inLanguage(catalogue, () => eventRegistry.sentenceOf({ kind, data: { ...data } })))
   }
 
   return {
     async recap(caller: Caller, asker: Asker, minutes: number): Promise<AiQuestion> {
-      const sentences = await sentencesSince(caller.channel.id, minutes)
+      const catalogue = await channelCatalogue(settings, caller.channel.id)
+      const sentences = await sentencesSince(caller.channel.id, minutes, catalogue)
       const what = [...new Set(sentences)].slice(-maxSentences).join('; ')
       const builtIn =
-        what === '' ? recapTexts.nothing({ count: minutes }) : recapTexts.happened({ count: minutes, what })
+        what === ''
+          ? recapTexts.nothing({ count: minutes }, catalogue)
+          : recapTexts.happened({ count: minutes, what }, catalogue)
       return {
         caller,
         asker,
@@ -69,12 +81,13 @@ export function createRecaps(needs: { db: Database; clock: Clock; events: Events
 
     async titleIdeas(caller: Caller, asker: Asker, topic: string, count: number): Promise<AiQuestion> {
       const [game = ''] = await fillTexts(caller, ['$(game)'], asker)
+      const catalogue = await channelCatalogue(settings, caller.channel.id)
       const ideas = [
-        ...(topic === '' ? [] : [recapTexts.ideaTopic({ topic })]),
-        recapTexts.ideaGame({ game }),
-        recapTexts.ideaQuestion({ game }),
-        recapTexts.ideaRelaxed({ game }),
-        recapTexts.ideaFirst({ game }),
+        ...(topic === '' ? [] : [recapTexts.ideaTopic({ topic }, catalogue)]),
+        recapTexts.ideaGame({ game }, catalogue),
+        recapTexts.ideaQuestion({ game }, catalogue),
+        recapTexts.ideaRelaxed({ game }, catalogue),
+        recapTexts.ideaFirst({ game }, catalogue),
       ]
       return {
         caller,

@@ -6,6 +6,7 @@ import type { Cause } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Speech } from '../speech/speech.ts'
 import type { Media } from '../uploads/media.ts'
+import { cardPayload } from './card-payload.ts'
 
 const expiresInMs = 60_000
 /** The longest text that the operation `tts` speaks. */
@@ -41,33 +42,18 @@ export function createEventAlerts(needs: {
     }
   }
 
-  /** A file that no longer exists is left out; the rest of the alert is shown. */
   async function cueOf(channelId: number, given: AlertStepInput, viewer: string): Promise<NewCue> {
     const alert = chosenFrom(given)
-    const urlOf = (source: string | undefined) => media.urlOf(db, channelId, source || undefined)
-    const { volume = 1 } = alert
-    const [soundUrl, imageUrl, videoUrl, audio, message] = await Promise.all([
-      urlOf(alert.sound),
-      urlOf(alert.image),
-      urlOf(alert.video),
+    const [card, audio, message] = await Promise.all([
+      cardPayload({ reader: db, media }, channelId, { layout: 'beside', size: 'medium', ...alert }),
       spoken(channelId, alert.speech ?? ''),
       shownMessage(channelId, alert.message ?? ''),
     ])
     const payload: EventAlertPayload = {
       ...{ text: alert.text, username: alert.username ?? viewer, message },
       ...(alert.figure === undefined || alert.figure.trim() === '' ? {} : { figure: alert.figure }),
-      ...(soundUrl === undefined ? {} : { sound: { url: soundUrl, volume } }),
-      ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
-      // The video is muted if the alert has a sound.
-      ...(videoUrl === undefined ? {} : { video: { url: videoUrl, volume: soundUrl === undefined ? volume : 0 } }),
       ...(audio === undefined ? {} : { audio }),
-      ...(alert.effect === undefined ? {} : { effect: alert.effect }),
-      ...(alert.seconds === undefined ? {} : { durationMs: alert.seconds * 1000 }),
-      layout: alert.layout ?? 'beside',
-      size: alert.size ?? 'medium',
-      enter: alert.enter ?? 'slide',
-      leave: alert.leave ?? 'slide',
-      ...(alert.emblem === undefined ? {} : { emblem: alert.emblem }),
+      ...card,
     }
     return { kind: 'event-alert', idPrefix: 'alert', payload: { ...payload }, expiresInMs }
   }

@@ -72,12 +72,13 @@ const insertRun = sql<
    VALUES (:channel, :id, :automation, :name, :cause, :kind, :seq, :viewer, :depth, :node, 'running', :now, :now, :data,
      '[]')`,
 )
+/** By `finished_at`: with the status, PostgreSQL takes an index of all runs under way instead of the key. */
 const updateSteps = sql<Key & { steps: string }>(
-  `UPDATE automation_runs SET steps = :steps WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+  'UPDATE automation_runs SET steps = :steps WHERE channel_id = :channel AND id = :id AND finished_at IS NULL',
 )
 const finishRun = sql<Key & { status: string; now: number; error: string | null; steps: string }>(
   `UPDATE automation_runs SET status = :status, finished_at = :now, error = :error, steps = :steps
-   WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+   WHERE channel_id = :channel AND id = :id AND finished_at IS NULL`,
 )
 const findRun = sql<Key, RunRow>(`SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id = :id`)
 const listRuns = sql<{ channel: number; before: number; limit: number }, RunRow>(
@@ -95,10 +96,15 @@ const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
   `SELECT id FROM automation_runs
    WHERE channel_id = :channel AND automation_id = :automation AND status = 'running' LIMIT 1`,
 )
-/** The nth run before now. Of runs that end in another order than they began, the ids still say which is older. */
-const findNthLast = sql<{ channel: number; automation: number; offset: number; limit: number }, { started_at: number }>(
-  `SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
-   ORDER BY id DESC LIMIT :limit OFFSET :offset`,
+/** Of the last runs. Of those that end in another order than they began, the ids still say which is older. */
+const countLast = sql<
+  { channel: number; automation: number; after: number; until: number; limit: number },
+  { count: number }
+>(
+  `SELECT count(*) AS count FROM (
+     SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
+     ORDER BY id DESC LIMIT :limit) AS last
+   WHERE started_at > :after AND started_at <= :until`,
 )
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,
@@ -113,7 +119,7 @@ const listDead = sql<{ node: string; before: number; limit: number }, DeadRun>(
 )
 const cutOff = sql<Key & { now: number }>(
   `UPDATE automation_runs SET status = 'cut_off', finished_at = :now
-   WHERE channel_id = :channel AND id = :id AND status = 'running'`,
+   WHERE channel_id = :channel AND id = :id AND finished_at IS NULL`,
 )
 const listOld = sql<{ before: number; limit: number }, { channel: number; id: number }>(
   `SELECT channel_id AS channel, id FROM automation_runs WHERE started_at < :before AND status <> 'running'
@@ -235,15 +241,15 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       return (await reader.get(isRunning, { channel, automation })) !== undefined
     },
 
-    /** When the run began after which there were `count` - 1 others. Undefined: there were not so many. */
-    async nthLastStart(
+    /** How many of the last `limit` runs began after `after`. Not those of the future: the clock was set back since. */
+    async countStarts(
       reader: Reader,
       channel: number,
       automation: number,
-      count: number,
-    ): Promise<number | undefined> {
-      const wanted = { channel, automation, offset: count - 1, limit: 1 }
-      return (await reader.get(findNthLast, wanted))?.started_at
+      { after, limit }: { readonly after: number; readonly limit: number },
+    ): Promise<number> {
+      const wanted = { channel, automation, after, until: clock.now(), limit }
+      return (await reader.get(countLast, wanted))?.count ?? 0
     },
 
     async countRunning(reader: Reader, channel: number): Promise<number> {

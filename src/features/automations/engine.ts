@@ -22,6 +22,7 @@ import { automationErrors } from './messages.ts'
 import { createPace } from './pace.ts'
 import { type RecordedStep, recordedStep } from './recorded-step.ts'
 import { createRunLimits } from './run-limits.ts'
+import { createStartsPerMinute } from './starts-per-minute.ts'
 
 /** Progress of a long run is stored this often, for whoever watches it. */
 const progressEveryMs = 1_000
@@ -33,7 +34,6 @@ const askAgainMs = 250
 const stepsAtOnce = 16
 /** A step that takes longer waits for something else than the database. */
 const longestStepMs = 50
-const minuteMs = 60_000
 /** How often the end of a run is stored again when the database refuses it. */
 const maxStoreAttempts = 60
 const storePauseMs = 1_000
@@ -77,6 +77,7 @@ export function createAutomationEngine(needs: {
 }) {
   const { db, clock, log, platforms, runs, stepRunner, stops, streamStates } = needs
   const limits = createRunLimits({ db, clock, log })
+  const startsPerMinute = createStartsPerMinute({ clock, runs })
   const pace = createPace({ atOnce: stepsAtOnce, longestMs: longestStepMs })
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
@@ -122,10 +123,10 @@ export function createAutomationEngine(needs: {
     const row = await tx.get(findById, { channel: channel.id, id })
     const automation = row && asAutomation(row)
     if (automation === undefined || !automation.active) return 'refused'
-    const { cooldown_seconds: cooldown, mode, limit_per_minute: perMinute } = automation.run
+    const { cooldown_seconds: cooldown, mode } = automation.run
     if (cooldown > 0 && isWithin(cooldown * 1000, automation.lastRunAt)) return 'refused'
     if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
-    if (isWithin(minuteMs, await runs.nthLastStart(tx, channel.id, id, perMinute))) return 'limited'
+    if (await startsPerMinute.isReached(tx, channel.id, automation)) return 'limited'
     return record(tx, channel, automation, occurrence)
   }
 

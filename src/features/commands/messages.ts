@@ -60,3 +60,14 @@ export const commandReplies = defineMessages('replies.commands', {
   coins: { plural: 'count', one: '{count:number} coin', other: '{count:number} coins' },
   and: ' and ',
 })
+
+/** What variables become where there is nothing to name, and how durations are written. */
+export const variableWords = defineMessages('replies.variables', {
+  offline: 'offline',
+  nothing: 'nothing',
+  nobody: 'nobody',
+  song: '{title} by {artist}',
+  minutes: '{minutes} min',
+  hours: '{hours} h',
+  hoursAndMinutes: '{hours} h {minutes} min',
+})

@@ -2,9 +2,12 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
+import { inLanguage } from '../../messages/message.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Cost } from '../points/points.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import { commandReplies } from './messages.ts'
 
 /** A viewer who tries again and again reads it once in a while, so that the bot does not fill the chat. */
@@ -12,7 +15,8 @@ const againAfterMs = 30_000
 const maxKnown = 2_000
 
 /** Replies to viewers in chat that they cannot afford a command. */
-export function createPriceReplies({ db, clock, log, chat }: { db: Database; clock: Clock; log: Log; chat: Chat }) {
+export function createPriceReplies(needs: { db: Database; clock: Clock; log: Log; chat: Chat; settings: Settings }) {
+  const { db, clock, log, chat, settings } = needs
   const repliedAt = new Map<string, number>()
 
   function isDue(key: string): boolean {
@@ -35,7 +39,9 @@ export function createPriceReplies({ db, clock, log, chat }: { db: Database; clo
     const { platform, viewerId, name, messageId } = to
     if (!isDue(`${caller.channel.id} ${viewerId}`)) return
     const { word, price, balance } = command
-    const text = commandReplies.tooExpensive({ name, word, price: costText(price), balance: costText(balance, price) })
+    const text = inLanguage(await channelCatalogue(settings, caller.channel.id), () =>
+      commandReplies.tooExpensive({ name, word, price: costText(price), balance: costText(balance, price) }),
+    )
     try {
       const isThread = messageId !== undefined && (await chat.canReply(caller, platform))
       const line = { platform, text, as: 'bot' as const, ...(isThread ? { replyTo: messageId } : {}) }

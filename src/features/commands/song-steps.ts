@@ -1,5 +1,8 @@
 import { Failure } from '../../contract/failures.ts'
+import { saySpec, writeSentence } from '../../contract/sentence.ts'
+import { inLanguage } from '../../messages/message.ts'
 import { songReplies } from '../music/request-messages.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { StepContext } from './run.ts'
 import type { StepHandlersOf, StepServices } from './step-handler.ts'
@@ -7,36 +10,36 @@ import type { StepHandlersOf, StepServices } from './step-handler.ts'
 export const songStepHandlers: StepHandlersOf<'songs'> = {
   async request_song({ song, target, answer }, context, services) {
     const { run } = context
-    return answering(context, answer, async () => {
+    return answering(context, services, answer, async () => {
       const viewer = await viewerOf(context, services, target)
       const { request, place } = await services.songRequests.request(run.caller, viewer, song, run.user.roles)
       const { id, title, points } = request
-      const text = place === 0 ? songReplies.plays({ title }) : songReplies.queued({ title, place })
+      const text = () => (place === 0 ? songReplies.plays({ title }) : songReplies.queued({ title, place }))
       return { text, result: { request_id: id, title, place, points } }
     })
   },
 
   async remove_song_request({ target, answer }, context, services) {
     const { db, songRequests } = services
-    return answering(context, answer, async () => {
+    return answering(context, services, answer, async () => {
       const viewer = await viewerOf(context, services, target)
       const removed = await db.write((tx) => songRequests.removeLastOf(tx, context.run.caller, viewer))
       const { request, refunded } = removed
       const { id, title } = request
-      const text =
+      const text = () =>
         refunded === 0 ? songReplies.removed({ title }) : songReplies.removedPaid({ title, points: refunded })
       return { text, result: { request_id: id, title, refunded } }
     })
   },
 
   async vote_skip({ answer }, context, services) {
-    return answering(context, answer, async () => {
+    return answering(context, services, answer, async () => {
       const viewer = await viewerOf(context, services)
       const { title, votes, needed, isNew, isSkipped } = await services.skipVotes.vote(context.run.caller, viewer)
       const result = { title, votes, needed, skipped: isSkipped }
-      if (isSkipped) return { text: songReplies.skipped({ title }), result }
+      if (isSkipped) return { text: () => songReplies.skipped({ title }), result }
       // One line for the first vote: a chat full of votes needs no answer to each.
-      return isNew && votes === 1 ? { text: songReplies.votes({ title, votes, needed }), result } : { result }
+      return isNew && votes === 1 ? { text: () => songReplies.votes({ title, votes, needed }), result } : { result }
     })
   },
 }
@@ -49,21 +52,27 @@ async function viewerOf(
   return viewers.get(run.caller.channel, run.platform, { username })
 }
 
-/** Says in chat what came of it, or why it was refused. A line that cannot be sent changes nothing about the result. */
+/** Says in chat, in the language of the channel, what came of it, or why it was refused. A line that cannot be sent changes nothing about the result. */
 async function answering(
   { run, reply }: StepContext,
+  { settings }: StepServices,
   isWanted: boolean,
-  work: () => Promise<{ readonly text?: string; readonly result: Readonly<Record<string, unknown>> }>,
+  work: () => Promise<{ readonly text?: () => string; readonly result: Readonly<Record<string, unknown>> }>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const say = async (text: string) => {
-    if (isWanted) await reply(text).catch(ignoreFailure)
+  const say = async (text: () => string) => {
+    if (!isWanted) return
+    const catalogue = await channelCatalogue(settings, run.caller.channel.id)
+    await reply(inLanguage(catalogue, text)).catch(ignoreFailure)
   }
   try {
     const { text, result } = await work()
     if (text !== undefined) await say(text)
     return result
   } catch (error) {
-    if (error instanceof Failure) await say(songReplies.refused({ username: run.user.username, reason: error.message }))
+    if (error instanceof Failure) {
+      const { username } = run.user
+      await say(() => songReplies.refused({ username, reason: writeSentence(error.sentence, saySpec) }))
+    }
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../../ambient.ts'
 import { platformTitles } from '../../contract/platforms.ts'
 import { maxQueuedSongs, maxTopPlaces, type VariableName } from '../../contract/variables.ts'
+import { listOf } from '../../messages/formats.ts'
+import { type Catalogue, inLanguage } from '../../messages/message.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Activity } from '../activity/activity.ts'
@@ -8,6 +10,7 @@ import type { MusicControl } from '../music/music-control.ts'
 import type { SongRequests } from '../music/song-requests.ts'
 import type { Points } from '../points/points.ts'
 import type { Rounds } from '../rounds/rounds.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import { shownContent } from '../values/content.ts'
@@ -16,6 +19,7 @@ import type { Values } from '../values/values.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Commands } from './commands.ts'
+import { variableWords } from './messages.ts'
 import type { Run } from './run.ts'
 import type { Lookup } from './template.ts'
 
@@ -69,8 +73,10 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   game: async (run, _args, services) => (await streamOf(run, services))?.category.name ?? '',
   async uptime(run, _args, services) {
     const state = await streamOf(run, services)
-    if (state === undefined || !state.live || state.startedAt === null) return 'offline'
-    return duration(Math.floor((services.clock.now() - state.startedAt) / minuteMs))
+    if (state === undefined || !state.live || state.startedAt === null) {
+      return variableWords.offline(undefined, await textsOf(run, services))
+    }
+    return duration(Math.floor((services.clock.now() - state.startedAt) / minuteMs), await textsOf(run, services))
   },
   async viewers(run, _args, services) {
     const state = await streamOf(run, services)
@@ -78,7 +84,8 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   },
   followers: async (run, _args, services) => String((await streamOf(run, services))?.followerCount ?? 0),
   points: async (run, args, services) => String((await viewerOf(run, args, services))?.points ?? 0),
-  watchtime: async (run, args, services) => duration((await viewerOf(run, args, services))?.watchMinutes ?? 0),
+  watchtime: async (run, args, services) =>
+    duration((await viewerOf(run, args, services))?.watchMinutes ?? 0, await textsOf(run, services)),
   messages: async (run, args, services) => String((await viewerOf(run, args, services))?.messageCount ?? 0),
   async rank(run, args, services) {
     const viewer = await viewerOf(run, args, services)
@@ -95,28 +102,32 @@ const variableValues: { readonly [N in VariableName]: VariableValue } = {
   },
   pick: (_run, args, { chance }) => args[Math.floor(chance() * args.length)] ?? '',
   time: ({ caller }, [zone], { clock }) => timeIn(zone ?? caller.channel.timeZone, clock.now()),
-  async song({ caller }, _args, { musicControl }) {
-    const { song } = await musicControl.player(caller.channel.id)
-    return song === null ? 'nothing' : named(song.title, song.artist)
+  async song(run, _args, services) {
+    const { song } = await services.musicControl.player(run.caller.channel.id)
+    const catalogue = await textsOf(run, services)
+    return song === null ? variableWords.nothing(undefined, catalogue) : named(song.title, song.artist, catalogue)
   },
   /** Requests come first. The queue repeats, so its first song follows the last one. */
-  async queue({ caller }, [wanted], { songRequests }) {
-    const next = await songRequests.upcoming(caller.channel.id, countIn(wanted, 3, maxQueuedSongs))
-    const shown = next.map(({ title, artist }) => named(title, artist))
-    return shown.length === 0 ? 'nothing' : shown.join(', ')
+  async queue(run, [wanted], services) {
+    const { songRequests } = services
+    const next = await songRequests.upcoming(run.caller.channel.id, countIn(wanted, 3, maxQueuedSongs))
+    const catalogue = await textsOf(run, services)
+    const shown = next.map(({ title, artist }) => named(title, artist, catalogue))
+    return shown.length === 0 ? variableWords.nothing(undefined, catalogue) : inLanguage(catalogue, () => listOf(shown))
   },
-  async lastfollower({ caller }, _args, { activity }) {
-    const [newest] = await activity.newest(caller.channel, 'followers', 1)
-    return newest?.data.displayname ?? 'nobody'
+  async lastfollower(run, _args, services) {
+    const [newest] = await services.activity.newest(run.caller.channel, 'followers', 1)
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
   },
-  async lastsub({ caller }, _args, { activity }) {
-    const [newest] = await activity.newest(caller.channel, 'subscribers', 1)
-    return newest?.data.displayname ?? 'nobody'
+  async lastsub(run, _args, services) {
+    const [newest] = await services.activity.newest(run.caller.channel, 'subscribers', 1)
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
   },
-  async winner({ caller }, _args, { rounds }) {
-    const [last] = await rounds.list(caller.channel.id, { status: 'drawn', limit: 1 })
-    const names = last?.winners.map(({ displayname }) => displayname).join(', ') ?? ''
-    return names === '' ? 'nobody' : names
+  async winner(run, _args, services) {
+    const [last] = await services.rounds.list(run.caller.channel.id, { status: 'drawn', limit: 1 })
+    const names = last?.winners.map(({ displayname }) => displayname) ?? []
+    const catalogue = await textsOf(run, services)
+    return names.length === 0 ? variableWords.nobody(undefined, catalogue) : inLanguage(catalogue, () => listOf(names))
   },
   async top({ caller, platform }, [wanted], { points }) {
     const limit = countIn(wanted, 5, maxTopPlaces)
@@ -170,8 +181,8 @@ function fieldOf(data: unknown, path: string): string {
 }
 
 /** A song as people name it; uploads may have no artist. */
-function named(title: string, artist: string): string {
-  return artist === '' ? title : `${title} by ${artist}`
+function named(title: string, artist: string, catalogue: Catalogue): string {
+  return artist === '' ? title : variableWords.song({ title, artist }, catalogue)
 }
 
 /** The number that somebody wrote after the variable, within its bounds. */
@@ -185,6 +196,11 @@ export function variablesOf(run: Run, services: VariableServices): Lookup {
     const value = Object.hasOwn(variableValues, name) ? variableValues[name as VariableName] : undefined
     return value && ((args) => value(run, args, services))
   }
+}
+
+/** The language in which the channel addresses its viewers. */
+function textsOf({ caller }: Run, { settings }: VariableServices): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
 }
 
 function streamOf({ caller, platform }: Run, { streamStates }: VariableServices): Promise<StreamState | undefined> {
@@ -202,11 +218,13 @@ async function viewerOf(
   return found !== undefined && 'known' in found ? found.known : undefined
 }
 
-function duration(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+function duration(whole: number, catalogue: Catalogue): string {
+  const hours = Math.floor(whole / 60)
+  const minutes = whole % 60
+  if (hours === 0) return variableWords.minutes({ minutes }, catalogue)
+  return minutes === 0
+    ? variableWords.hours({ hours }, catalogue)
+    : variableWords.hoursAndMinutes({ hours, minutes }, catalogue)
 }
 
 /** UTC if the time zone does not exist. */

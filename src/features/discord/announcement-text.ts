@@ -1,5 +1,6 @@
 import { channelAddresses } from '../../contract/channel-addresses.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import { numberOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'
 
@@ -105,7 +106,7 @@ export function endedMessage(
       fields: [
         { name: messages.lasted(), value: length },
         ...(category === '' ? [] : [{ name: messages.category(), value: cut(category, 1024) }]),
-        ...counted.flatMap(({ name, count }) => (count === 0 ? [] : [{ name, value: String(count) }])),
+        ...counted.flatMap(({ name, count }) => (count === 0 ? [] : [{ name, value: numberOf(count) }])),
       ],
     },
   }

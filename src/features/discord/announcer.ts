@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platforms as allPlatforms, type Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
+import { inLanguage } from '../../messages/message.ts'
 import { DiscordRefusal } from '../../platforms/discord/errors.external.ts'
 import type { DiscordMessage, DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
@@ -9,6 +10,7 @@ import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readState } from '../stream/state-rows.ts'
 import { type Announcement, deleteAnnouncement, readAnnouncement, writeAnnouncement } from './announcement-rows.ts'
@@ -81,7 +83,9 @@ export function createAnnouncer(needs: {
       if (!hasBegun || !options.enabled || options.channel_id === '') return
       row = await begin(options.channel_id)
     }
-    const message = liveMessage(channel.name, live, options, row.startedAt, clock.now())
+    const catalogue = await channelCatalogue(settings, channelId)
+    const { startedAt } = row
+    const message = inLanguage(catalogue, () => liveMessage(channel.name, live, options, startedAt, clock.now()))
     const [first] = live
     const shown = JSON.stringify({
       title: first?.title ?? '',
@@ -125,7 +129,8 @@ export function createAnnouncer(needs: {
     const about = { title: shown.title ?? '', category: shown.category ?? '' }
     const minutes = Math.round((endedAt - row.startedAt) / 60_000)
     const summary = { minutes, ...(await count(row.firstEvent)) }
-    const message = endedMessage(channelName, about, summary, row.startedAt)
+    const catalogue = await channelCatalogue(settings, channelId)
+    const message = inLanguage(catalogue, () => endedMessage(channelName, about, summary, row.startedAt))
     if (hasSummary) await edit({ ...row, endedAt }, message)
     else await db.write((tx) => writeAnnouncement(tx, channelId, { ...row, endedAt }))
   }

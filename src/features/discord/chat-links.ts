@@ -3,6 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../activity/feed.ts'
 import type { Chat } from '../chat/chat.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { type DiscordLinks, linkWord } from './links.ts'
@@ -31,7 +32,8 @@ export function createChatLinks(needs: {
       if (viewer === undefined) return false
       const link = await db.write((tx) => discordLinks.redeem(tx, caller, viewer, typed.args))
       if (link === undefined) return false
-      const text = slashMessages.linkedInChat({ username: viewer.username })
+      const catalogue = await channelCatalogue(settings, channel.id)
+      const text = slashMessages.linkedInChat({ username: viewer.username }, catalogue)
       try {
         await chat.send(caller, { platform, text, as: 'bot' })
       } catch (error) {

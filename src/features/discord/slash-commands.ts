@@ -1,7 +1,9 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../../contract/platforms.ts'
+import { saySpec, writeSentence } from '../../contract/sentence.ts'
 import type { Log } from '../../log.ts'
+import { inLanguage } from '../../messages/message.ts'
 import type { Interaction } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests, SlashCommand } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
@@ -10,6 +12,7 @@ import type { Channel, Channels } from '../channels/channels.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Points } from '../points/points.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { LinkedAccounts } from '../viewers/linked-accounts.ts'
 import type { Viewer } from '../viewers/viewer.ts'
@@ -81,6 +84,8 @@ export function createSlashCommands(needs: {
     return false
   }
 
+  const texts = () => channelCatalogue(settings, channelId)
+
   async function getLinked(interaction: Interaction): Promise<Viewer> {
     const link = await links.findByDiscordId(db, channelId, interaction.person.id)
     const viewer = link && (await viewers.getById(db, channelId, link.viewerId))
@@ -94,24 +99,22 @@ export function createSlashCommands(needs: {
       const lines = accounts.map(async (account) => {
         const rank = await points.rank(channel, account)
         const about = { platform: platformTitles[account.platform], points: account.points }
-        return rank === undefined ? slashMessages.points(about) : slashMessages.pointsRanked({ ...about, rank })
+        const catalogue = await texts()
+        return rank === undefined
+          ? slashMessages.points(about, catalogue)
+          : slashMessages.pointsRanked({ ...about, rank }, catalogue)
       })
       return { text: (await Promise.all(lines)).join('\n') }
     },
 
     async watchtime(_channel, interaction) {
       const accounts = await linkedAccounts.accountsOf(db, channelId, await getLinked(interaction))
-      return {
-        text: accounts
-          .map(({ platform, watchMinutes }) =>
-            slashMessages.watchTime({
-              platform: platformTitles[platform],
-              hours: Math.floor(watchMinutes / 60),
-              minutes: watchMinutes % 60,
-            }),
-          )
-          .join('\n'),
-      }
+      const catalogue = await texts()
+      const lines = accounts.map(({ platform, watchMinutes }) => {
+        const watched = { hours: Math.floor(watchMinutes / 60), minutes: watchMinutes % 60 }
+        return slashMessages.watchTime({ platform: platformTitles[platform], ...watched }, catalogue)
+      })
+      return { text: lines.join('\n') }
     },
 
     async leaderboard(channel, { options }) {
@@ -120,34 +123,39 @@ export function createSlashCommands(needs: {
         allPlatforms.find((one) => one === options.platform) ?? home?.account.platform ?? 'kick'
       const page = { limit: topLength, offset: 0 }
       const title = { platform: platformTitles[platform] }
+      const catalogue = await texts()
       if (options.by === 'watch_time') {
         const { items } = await watchTime.top(channel, platform, { mode: 'all' }, page)
         const rows = items.map(({ rank, username, minutes }) => {
-          return slashMessages.hoursRow({ rank, username: plainText(username), hours: Math.floor(minutes / 60) })
+          return slashMessages.hoursRow(
+            { rank, username: plainText(username), hours: Math.floor(minutes / 60) },
+            catalogue,
+          )
         })
-        return { text: [slashMessages.topWatchTime(title), ...rows].join('\n') }
+        return { text: [slashMessages.topWatchTime(title, catalogue), ...rows].join('\n') }
       }
       const { items } = await points.top(channel, platform, page)
       const rows = items.map(({ rank, username, points: amount }) => {
-        return slashMessages.pointsRow({ rank, username: plainText(username), points: amount })
+        return slashMessages.pointsRow({ rank, username: plainText(username), points: amount }, catalogue)
       })
-      return { text: [slashMessages.topPoints(title), ...rows].join('\n') }
+      return { text: [slashMessages.topPoints(title, catalogue), ...rows].join('\n') }
     },
 
     async link(_channel, { person }) {
       const code = await links.createCode(channelId, person)
       const { prefix } = (await settings.of(channelId)).commands
-      return { text: slashMessages.code({ command: `${prefix}${linkWord} ${code}` }) }
+      return { text: slashMessages.code({ command: `${prefix}${linkWord} ${code}` }, await texts()) }
     },
 
     async unlink(channel, { person, id }) {
       const link = await links.findByDiscordId(db, channelId, person.id)
       const viewer = link && (await viewers.getById(db, channelId, link.viewerId))
-      if (link === undefined || viewer === undefined) return { text: slashMessages.nothingLinked() }
+      if (link === undefined || viewer === undefined)
+        return { text: slashMessages.nothingLinked(undefined, await texts()) }
       await roleSync.withdraw(link)
       const cause = { channel, actor: 'discord', requestId: id }
       await db.write((tx) => links.remove(tx, cause, viewer))
-      return { text: slashMessages.unlinked() }
+      return { text: slashMessages.unlinked(undefined, await texts()) }
     },
   }
 
@@ -155,25 +163,29 @@ export function createSlashCommands(needs: {
     const viewer = await getLinked(interaction)
     const asked = { channel, viewer, commandId, args: interaction.options.text ?? '', requestId: interaction.id }
     const done = await runForViewer(asked)
-    if ('refused' in done) return { text: slashMessages.refused() }
+    if ('refused' in done) return { text: slashMessages.refused(undefined, await texts()) }
     // Mentions look like text, and Discord notifies nobody either.
     const text = done.response.replace(/@/g, '@\u200b')
-    return { text: text === '' ? slashMessages.done() : text }
+    return { text: text === '' ? slashMessages.done(undefined, await texts()) : text }
   }
 
   async function answerTo(interaction: Interaction): Promise<Answer> {
     const channel = await channels.find(channelId)
     const { slash_commands: isOn } = (await settings.of(channelId)).discord
-    if (channel === undefined || !isOn) return { text: slashMessages.off() }
+    if (channel === undefined || !isOn) return { text: slashMessages.off(undefined, await texts()) }
     try {
       const commandId = byName.get(interaction.command)
       if (commandId !== undefined) return await run(channel, interaction, commandId)
       const name = ownCommands.find((one) => one === interaction.command)
-      return name === undefined ? { text: slashMessages.unknown() } : await own[name](channel, interaction)
+      return name === undefined
+        ? { text: slashMessages.unknown(undefined, await texts()) }
+        : await own[name](channel, interaction)
     } catch (error) {
-      if (error instanceof Failure) return { text: error.message }
+      if (error instanceof Failure) {
+        return { text: inLanguage(await texts(), () => writeSentence(error.sentence, saySpec)) }
+      }
       log.error('a slash command failed', { channelId, command: interaction.command, error })
-      return { text: slashMessages.failed() }
+      return { text: slashMessages.failed(undefined, await texts()) }
     }
   }
 
@@ -181,7 +193,7 @@ export function createSlashCommands(needs: {
   async function handle(interaction: Interaction): Promise<void> {
     const isPrivate = privateCommands.has(interaction.command)
     if (isTooMuch(interaction.person.id)) {
-      await requests.answer(interaction, slashMessages.tooMuch(), true)
+      await requests.answer(interaction, slashMessages.tooMuch(undefined, await texts()), true)
       return
     }
     const work = answerTo(interaction)
@@ -213,6 +225,7 @@ export function createSlashCommands(needs: {
       const { slash_commands: isOn } = (await settings.of(channelId)).discord
       byName = new Map()
       if (channel === undefined || !isOn) return []
+      const catalogue = await texts()
       const marked: SlashCommand[] = []
       for (const { id, command, active, discordEnabled } of (await commands.list(channel)).items) {
         const name = commandKey(command)
@@ -220,10 +233,10 @@ export function createSlashCommands(needs: {
         if (!active || !discordEnabled || isTaken || !/^[-_\p{L}\p{N}]{1,32}$/u.test(name)) continue
         if (marked.length + ownCommands.length >= maxCommands) break
         byName.set(name, id)
-        const text = { name: 'text', description: slashMessages.textOption() }
-        marked.push({ name, description: slashMessages.runs({ command: name }), options: [text] })
+        const text = { name: 'text', description: slashMessages.textOption(undefined, catalogue) }
+        marked.push({ name, description: slashMessages.runs({ command: name }, catalogue), options: [text] })
       }
-      return [...ownList(), ...marked]
+      return [...inLanguage(catalogue, ownList), ...marked]
     },
 
     settled: async (): Promise<void> => void (await Promise.all(pending)),

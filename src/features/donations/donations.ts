@@ -3,6 +3,8 @@ import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
+import { cardPayload } from '../alerts/card-payload.ts'
+import { type Lookup, render } from '../commands/template.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
@@ -12,6 +14,7 @@ import type { Media } from '../uploads/media.ts'
 /** How long the alert waits for an overlay page. */
 const expiresInMs = 5 * 60_000
 const defaultSound = 'builtin:coin'
+const donated = '$(displayname) donated'
 /** Limits how many donations are spoken in a flood; all of them are shown. */
 const maxSpeaking = 20
 
@@ -61,18 +64,14 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
     shown: object & ShownDonation,
   ) {
     const variant = variantFor(donations.variants, shown)
-    const chosen = await media.urlOf(reader, channelId, variant?.sound)
-    const url = chosen ?? (await media.urlOf(reader, channelId, defaultSound))
-    const imageUrl = await media.urlOf(reader, channelId, variant?.image)
+    const card = await cardPayload({ reader, media }, channelId, variant ?? {})
+    const url = card.sound === undefined ? await media.urlOf(reader, channelId, defaultSound) : undefined
     const payload = {
       ...shown,
+      text: await render(variant?.text ?? donated, lookupIn(shown)),
       ...(variant === undefined ? {} : { style: variant.style }),
-      ...(variant?.enter === undefined ? {} : { enter: variant.enter }),
-      ...(variant?.leave === undefined ? {} : { leave: variant.leave }),
-      ...(variant?.seconds === undefined ? {} : { durationMs: variant.seconds * 1000 }),
-      ...(imageUrl === undefined ? {} : { image: { url: imageUrl } }),
-      ...(variant?.effect === undefined ? {} : { effect: variant.effect }),
-      ...(url === undefined ? {} : { sound: { url, volume: chosen === undefined ? 1 : (variant?.volume ?? 1) } }),
+      ...card,
+      ...(url === undefined ? {} : { sound: { url, volume: 1 } }),
     }
     return { kind: 'donation', idPrefix: 'donation', payload, expiresInMs } satisfies NewCue
   }
@@ -158,15 +157,22 @@ export function createDonations({ db, log, events, overlays, media, speech }: Do
 
     /** Checks that every file of the variants exists. */
     async check(reader: Reader, channelId: number, { variants }: DonationSettings['donations']): Promise<void> {
-      for (const [index, { sound, image }] of variants.entries()) {
-        const path = `settings.variants[${index}]`
-        if (sound !== undefined) {
-          await media.require(reader, channelId, { path: `${path}.sound`, source: sound, kinds: ['sound'] })
-        }
-        if (image !== undefined) {
-          await media.require(reader, channelId, { path: `${path}.image`, source: image, kinds: ['image'] })
+      for (const [index, variant] of variants.entries()) {
+        for (const kind of ['sound', 'image', 'video'] as const) {
+          const source = variant[kind]
+          const path = `settings.variants[${index}].${kind}`
+          if (source !== undefined) await media.require(reader, channelId, { path, source, kinds: [kind] })
         }
       }
     },
+  }
+}
+
+/** The variables of the text on the card: the fields of the donation, under the names that automations know. */
+function lookupIn({ displayname, username, amount, currency, message }: ShownDonation): Lookup {
+  const values = { displayname, username, amount: String(amount), currency, message }
+  return (name) => {
+    const [field] = Object.entries(values).find(([one]) => name === one || name === `event.${one}`) ?? []
+    return field === undefined ? undefined : () => values[field as keyof typeof values]
   }
 }

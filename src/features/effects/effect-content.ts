@@ -94,6 +94,10 @@ export function createEffectContent({ db, events, media }: { db: Database; event
       return insert(tx, cause, overlayId, { ...draft, effectSettings })
     },
 
+    async get(reader: Reader, channelId: number, overlayId: string): Promise<StoredEffect> {
+      return asEffect(await getRow(reader, channelId, overlayId))
+    },
+
     async edit(tx: Writer, cause: Cause, overlayId: string, draft: EffectDraft): Promise<StoredEffect> {
       const channel = cause.channel.id
       await getRow(tx, channel, overlayId)

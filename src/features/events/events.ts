@@ -8,6 +8,8 @@ import type { PanelRole } from '../../contract/panel-roles.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
 import { type EventRow, eventColumns, readEvent } from './event-rows.ts'
+import { addToTotal, countedIn } from './event-totals.ts'
+import { isPastEvent } from './past-events.ts'
 
 export interface Cause {
   readonly channel: { readonly id: number }
@@ -120,6 +122,8 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       data: JSON.stringify(data),
     })
     if (list === auditList) noteAudited(tx, cause)
+    const counted = isPastEvent(cause) ? undefined : countedIn(kind, data)
+    if (counted !== undefined) await tx.run(addToTotal, { channel, ...counted })
     if (appended.size > 0 || bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }

@@ -1,5 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { browserFolder, readBrowserModules } from '../../browser-modules/browser-modules.ts'
+import { catalogueOf } from '../../catalogues.ts'
+import { type Language, shippedLanguages } from '../../contract/languages.ts'
+import type { Catalogue } from '../../messages/message.ts'
 import { makeZip, type ZipEntry } from './zip.ts'
 
 export const extensionArchivePath = '/extension/showcaller-extension.zip'
@@ -25,9 +28,19 @@ export async function readExtension(folder = browserFolder('extension'), site = 
   )
   const modules = await readBrowserModules(folder)
   const scripts = Array.from(modules, ([name, code]) => ({ name, bytes: Buffer.from(code) }))
-  return [...files, ...scripts]
+  return [...files, ...scripts, await readTexts()]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map((file) => (site === kick ? file : atSite(file, site)))
+}
+
+/** The texts of the extension in every language but English, which stands in its scripts. */
+async function readTexts(): Promise<ZipEntry> {
+  const texts: Record<string, Catalogue['texts']> = {}
+  for (const language of shippedLanguages as readonly Language[]) {
+    const own = Object.entries((await catalogueOf(language)).texts).filter(([key]) => key.startsWith('extension.'))
+    if (own.length > 0) texts[language] = Object.fromEntries(own)
+  }
+  return { name: 'texts.json', bytes: Buffer.from(JSON.stringify(texts)) }
 }
 
 /** The extension as a zip file for download. */

@@ -6,6 +6,7 @@ import type { Key } from './keys.ts'
 const hourMs = 60 * 60 * 1000
 const flushAfterMs = 10_000
 const keptHours = 90 * 24
+const prunedTogether = 50
 
 interface Count {
   calls: number
@@ -19,6 +20,11 @@ export interface UsageRow {
   readonly at: number
   readonly calls: number
   readonly failed: number
+}
+
+interface KeyRow {
+  readonly channel_id: number
+  readonly id: string
 }
 
 const grow = sql<{
@@ -41,8 +47,9 @@ const listUsage = sql<
   `SELECT hour, operation, calls, failed FROM api_key_usage
    WHERE channel_id = :channel AND key_id = :key AND hour >= :from ORDER BY hour, operation LIMIT 20000`,
 )
-const listKeysUsed = sql<Record<never, never>, { channel_id: number; id: string }>(
-  'SELECT channel_id, id FROM api_keys LIMIT 100000',
+const listKeysUsed = sql<Record<never, never>, KeyRow>('SELECT channel_id, id FROM api_keys LIMIT 100000')
+const findOld = sql<{ channel: number; key: string; before: number }, { hour: number }>(
+  'SELECT hour FROM api_key_usage WHERE channel_id = :channel AND key_id = :key AND hour < :before LIMIT 1',
 )
 const dropOld = sql<{ channel: number; key: string; before: number }>(
   'DELETE FROM api_key_usage WHERE channel_id = :channel AND key_id = :key AND hour < :before',
@@ -69,6 +76,14 @@ export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
         }
       }
     })
+  }
+
+  /** Nearly every key has none. Reading needs no lock of its channel and no commit, and reads share a round trip. */
+  async function keysWithOldRows(keys: readonly KeyRow[], before: number): Promise<KeyRow[]> {
+    const found = await Promise.all(
+      keys.map(({ channel_id: channel, id: key }) => db.get(findOld, { channel, key, before })),
+    )
+    return keys.filter((_, index) => found[index] !== undefined)
   }
 
   return {
@@ -101,9 +116,18 @@ export function createUsage({ db, clock }: { db: Database; clock: Clock }) {
 
     async prune(): Promise<number> {
       const before = Math.floor(clock.now() / hourMs) - keptHours
+      const all = await db.all(listKeysUsed, {})
       let pruned = 0
-      for (const { channel_id: channel, id: key } of await db.all(listKeysUsed, {})) {
-        pruned += await db.write((tx) => tx.run(dropOld, { channel, key, before }))
+      for (let from = 0; from < all.length; from += prunedTogether) {
+        const old = await keysWithOldRows(all.slice(from, from + prunedTogether), before)
+        for (const [channel, some] of Map.groupBy(old, ({ channel_id }) => channel_id)) {
+          pruned += await db.write(async (tx) => {
+            let dropped = 0
+            for (const { id: key } of some) dropped += await tx.run(dropOld, { channel, key, before })
+            return dropped
+          })
+        }
+        await new Promise((resolve) => setImmediate(resolve))
       }
       return pruned
     },

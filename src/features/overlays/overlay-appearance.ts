@@ -35,18 +35,15 @@ export function createOverlayAppearance(needs: {
 
   async function variantOf(
     channelId: number,
-    {
-      sound,
-      volume,
-      image: _image,
-      seconds: _seconds,
-      enter: _enter,
-      leave: _leave,
-      ...variant
-    }: ChannelSettings['donations']['variants'][number],
+    { minimum, currency, style, sound, volume, effect }: ChannelSettings['donations']['variants'][number],
   ): Promise<DonationVariant> {
     const url = await media.urlOf(db, channelId, sound)
-    return url === undefined ? variant : { ...variant, sound: { url, volume } }
+    return {
+      ...{ minimum, style },
+      ...(currency === undefined ? {} : { currency }),
+      ...(effect === undefined ? {} : { effect }),
+      ...(url === undefined ? {} : { sound: { url, volume } }),
+    }
   }
 
   let changes = 0

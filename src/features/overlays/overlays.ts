@@ -144,14 +144,21 @@ export function createOverlays(needs: {
       return db.write((tx) => queue(tx, cause, { ...cue, expiresInMs: maxWaitMs }))
     },
 
-    /** For a test: shows the cue on the overlay if one is connected. The panel shows it in any case. */
+    /**
+     * For a test: shows the cue on the overlay if one is connected. The panel shows it in any case. A test that no page
+     * shows is logged too, as that.
+     */
     async tryOut(cause: Cause, cue: NewCue): Promise<TriedCue> {
       const shown = { kind: cue.kind, payload: cue.payload }
       try {
         return { id: (await fire(cause, cue)).id, cue: shown }
       } catch (error) {
-        if (error instanceof Failure && error.code === 'overlay_not_connected') return { id: null, cue: shown }
-        throw error
+        if (!(error instanceof Failure) || error.code !== 'overlay_not_connected') throw error
+        // A cue that no page confirmed was written before it was sent.
+        if (!error.mayHaveHappened) {
+          await db.write((tx) => events.appendNew(tx, cause, { kind: 'overlay.tried', data: { kind: cue.kind } }))
+        }
+        return { id: null, cue: shown }
       }
     },
 

@@ -58,6 +58,9 @@ const listChannels = sql<{ person: string }, { id: number; name: string; role: P
    WHERE m.person_id = :person ORDER BY c.id LIMIT 500`,
 )
 const findName = sql<{ channel: number }, { name: string }>('SELECT name FROM channels WHERE id = :channel')
+const setLanguage = sql<{ person: string; language: string }>(
+  'UPDATE people SET language = :language WHERE id = :person',
+)
 const setRole = sql<{ channel: number; person: string; role: string }>(
   'UPDATE memberships SET role = :role WHERE channel_id = :channel AND person_id = :person',
 )
@@ -113,6 +116,10 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
     getMember,
 
     findOwner,
+
+    async setLanguage(tx: Writer, person: Person, language: string): Promise<void> {
+      await tx.run(setLanguage, { person: person.id, language })
+    },
 
     /** The person for the sign-in link of the command line: the first owner, created if there is none. */
     async ensureOwner(tx: Writer, channelId: number): Promise<Person> {

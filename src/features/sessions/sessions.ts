@@ -45,6 +45,8 @@ export interface PanelSession {
   readonly channel: Channel
   readonly role: PanelRole
   readonly signedInAt: number
+  /** The language that the person chose; null: that of the browser. */
+  readonly language: string | null
 }
 
 export interface SessionEntry {
@@ -85,12 +87,13 @@ const findSession = sql<
     channel_id: number
     person_id: string
     name: string
+    language: string | null
     role: PanelRole
     created_at: number
     seen_at: number
   }
 >(
-  `SELECT s.id, s.channel_id, s.person_id, s.created_at, s.seen_at, p.name, m.role FROM sessions s
+  `SELECT s.id, s.channel_id, s.person_id, s.created_at, s.seen_at, p.name, p.language, m.role FROM sessions s
    JOIN people p ON p.id = s.person_id
    JOIN memberships m ON m.channel_id = s.channel_id AND m.person_id = s.person_id
    WHERE s.hash = :hash AND s.expires_at > :now AND s.seen_at > :idleSince`,
@@ -140,8 +143,8 @@ export function createSessions(needs: {
     const channel = row && (await channels.find(row.channel_id))
     if (row === undefined || channel === undefined) return undefined
     if (now - row.seen_at > noteEveryMs) await noteVisit(hash, now)
-    const { id, role, created_at: signedInAt } = row
-    return { id, person: { id: row.person_id, name: row.name }, channel, role, signedInAt }
+    const { id, role, language, created_at: signedInAt } = row
+    return { id, person: { id: row.person_id, name: row.name }, channel, role, signedInAt, language }
   }
 
   /** When it cannot be saved, with a full disk or a lost file, the panel must still open and say what is wrong. */

@@ -1,4 +1,4 @@
-import { alertEntrances, alertExits } from '../../contract/alert-cards.ts'
+import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from '../../contract/alert-cards.ts'
 import { defaultDonationVariants, donationStyles } from '../../contract/donation-variants.ts'
 import { companionEffects } from '../../contract/effects.ts'
 import { maxNameLength } from '../../contract/fields.ts'
@@ -10,11 +10,16 @@ const donationVariant = object({
     text({ max: 16, cleaning: 'name', description: 'Whose amount it is; without one, in about dollars.' }),
   ),
   style: withDefault(oneOf(donationStyles), 'plain'),
+  text: optional(text({ max: 300, cleaning: 'line', description: 'What the card says; left out, who donated.' })),
   sound: optional(text({ max: 60, cleaning: 'name', description: 'builtin:… or upload:…; left out, the default.' })),
   volume: withDefault(number({ min: 0, max: 1 }), 1),
   effect: optional(oneOf(companionEffects)),
   image: optional(text({ max: 60, cleaning: 'name', description: 'upload:… of a picture.' })),
+  video: optional(text({ max: 60, cleaning: 'name', description: 'upload:… of a short video.' })),
+  emblem: optional(oneOf(alertEmblems, { description: 'Shown where there is no picture; left out, a coin.' })),
   seconds: optional(number({ min: 1, max: 60, description: 'The time on screen; left out, as long as it is read.' })),
+  layout: optional(oneOf(alertLayouts, { description: 'Left out, as the style has it.' })),
+  size: optional(oneOf(alertSizes, { description: 'Left out, as the style has it.' })),
   enter: optional(oneOf(alertEntrances)),
   leave: optional(oneOf(alertExits)),
 })

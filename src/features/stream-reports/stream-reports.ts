@@ -137,7 +137,7 @@ export function createStreamReports({ db, clock, events }: { db: Database; clock
 }
 
 /** Oldest first. A platform that goes live during a stream, or soon after it, belongs to it. */
-function joinStreams(events: readonly LoggedEvent[]): PastStream[] {
+export function joinStreams(events: readonly LoggedEvent[]): PastStream[] {
   const streams: (Omit<PastStream, 'platforms'> & { platforms: Platform[]; live: Set<string> })[] = []
   for (const { seq, kind, at, platform, data } of events) {
     const last = streams.at(-1)

@@ -7,7 +7,7 @@ import { browserKey } from '../../features/platforms/browser-key.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { underOtherName } from '../../platforms/loopback-redirects.ts'
 import { type AccountRole, accountRoles, type Service, services, serviceTitles } from '../../platforms/services.ts'
-import { html, page, sendHtml } from '../html.ts'
+import { type Html, html, page, sendPage } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute, RequestInfo } from '../server.ts'
@@ -66,14 +66,19 @@ function startPage(ctx: Context, service: Service): PageRoute {
       const address = await ctx.connecting.begin(service, wanted)
       // Not a redirect: the `form-action` policy of the panel would block a redirect to another site.
       const name = serviceTitles[service]
-      const title = pageMessages.connectTitle({ service: name })
-      const body = html`<main class="narrow">
-<h1>${title}</h1>
-<p><a class="button" href="${address}">${pageMessages.continueAt({ service: name })}</a></p>
-</main>`
-      sendHtml(res, 200, page({ title, body }), { Refresh: `0; url=${address}` })
+      const headers = { Refresh: `0; url=${address}` }
+      await sendPage(req, res, 200, () => continuePage(name, address), { account: session, headers })
     },
   }
+}
+
+function continuePage(service: string, address: string): Html {
+  const title = pageMessages.connectTitle({ service })
+  const body = html`<main class="narrow">
+<h1>${title}</h1>
+<p><a class="button" href="${address}">${pageMessages.continueAt({ service })}</a></p>
+</main>`
+  return page({ title, body })
 }
 
 function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute {

@@ -21,6 +21,9 @@ export const sandboxMessages = defineMessages('sandbox', {
   liveChannel: 'Live channel',
   testChannel: 'Test channel',
   reloadToUpdate: 'Reload to update',
+  upToDate: 'Up to date',
+  signedOut: 'Signed out',
+  unreachable: 'Showcaller could not be reached.',
   introduction:
     'Four simulated platforms. Results of your API calls appear here, and what you do here triggers your commands, points and alerts.',
   testIntroduction: 'The test channel. API calls with a test key affect this channel only.',

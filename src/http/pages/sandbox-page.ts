@@ -2,6 +2,7 @@ import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../features/channels/channels.ts'
 import type { SandboxDiscordMessage } from '../../features/discord/sandbox-server.ts'
+import { numberOf } from '../../messages/formats.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import { type Html, html, page } from '../html.ts'
@@ -49,7 +50,7 @@ export function sandboxPage({ channel, platforms, error, overlay, discord }: San
 ${channelLink('/sandbox', messages.liveChannel(), !isTestChannel)}
 ${channelLink('/sandbox?channel=test', messages.testChannel(), isTestChannel)}
 </nav>
-<span class="renewal" data-renewal><span class="light"></span> <span data-renewal-word>${messages.reloadToUpdate()}</span></span>
+<span class="renewal" data-renewal data-up-to-date="${messages.upToDate()}" data-signed-out="${messages.signedOut()}" data-offline="${messages.offline()}" data-unreachable="${messages.unreachable()}"><span class="light"></span> <span data-renewal-word>${messages.reloadToUpdate()}</span></span>
 </header>
 <main class="sandbox">
 <div class="intro">
@@ -130,8 +131,8 @@ function connectedBody(
   return html`<div class="now" id="${platform}-now" data-renewed>
 <p class="stream-title">${title === '' ? html`<span class="muted-text">${messages.noTitle()}</span>` : title}</p>
 <p class="figures">${category === '' ? undefined : html`<span>${category}</span>`}
-<span><b>${viewers.toLocaleString('en')}</b> ${messages.watching()}</span>
-<span><b>${followers.toLocaleString('en')}</b> ${messages.followers()}</span></p>
+<span><b>${numberOf(viewers)}</b> ${messages.watching()}</span>
+<span><b>${numberOf(followers)}</b> ${messages.followers()}</span></p>
 </div>
 <div class="chat" id="${platform}-chat" data-renewed="lines" role="log" aria-label="${messages.chatOn({ platform: platformTitles[platform] })}"
 tabindex="0">${chat.map(chatLine)}</div>

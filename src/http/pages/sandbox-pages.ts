@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../../catalogues.ts'
+import { asSentence } from '../../contract/error-words.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
 import { type PanelRole, reaches } from '../../contract/panel-roles.ts'
@@ -9,9 +11,10 @@ import type { Channel, Channels } from '../../features/channels/channels.ts'
 import type { Discord } from '../../features/discord/discord.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { Limiter } from '../../limits/limiter.ts'
+import { inLanguage } from '../../messages/message.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
-import { sendHtml } from '../html.ts'
+import { sendPage } from '../html.ts'
 import { admitPanel } from '../panel-route.ts'
 import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -39,19 +42,19 @@ export function createSandboxPages(needs: {
 }): PageRoute[] {
   const { sandbox, controls, channels, names, assets, session, overlayLink, limiter, discord } = needs
 
-  async function signedIn(req: IncomingMessage): Promise<Channel> {
+  async function signedIn(req: IncomingMessage): Promise<PanelSession> {
     requireSameOrigin(req)
     const found = await session(req)
     if (found === undefined) throw new Failure('sign_in_required')
     await admitPanel(found, neededRole, limiter)
-    return found.channel
+    return found
   }
 
   async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
     return selected === 'test' ? channels.testChannelOf(channel) : channel
   }
 
-  async function view(channel: Channel, error?: string): Promise<SandboxView> {
+  async function view(channel: Channel): Promise<SandboxView> {
     const views = await Promise.all(
       platforms.map(async (platform) => {
         const account = await controls.find(channel, platform)
@@ -60,7 +63,7 @@ export function createSandboxPages(needs: {
       }),
     )
     const overlay = channel.isTestChannel ? await overlayLink(channel) : undefined
-    return { channel, platforms: views, error, overlay, discord: await discord.simulatedMessages(channel) }
+    return { channel, platforms: views, error: undefined, overlay, discord: await discord.simulatedMessages(channel) }
   }
 
   return [
@@ -69,11 +72,15 @@ export function createSandboxPages(needs: {
       path: '/sandbox',
       async handle(req, res, { url }) {
         const found = await session(req)
-        if (found === undefined) return sendHtml(res, 401, signInFirstPage())
-        if (!reaches(found.role, neededRole)) return sendHtml(res, 403, refusedPage(messages.roleNeeded()))
+        if (found === undefined) return sendPage(req, res, 401, signInFirstPage)
+        const reader = { account: found }
+        if (!reaches(found.role, neededRole)) {
+          return sendPage(req, res, 403, () => refusedPage(messages.roleNeeded()), reader)
+        }
         const selected = await selectedChannel(found.channel, url.searchParams.get('channel'))
-        if (!(await controls.isOnSandbox(selected))) return sendHtml(res, 404, notOnSandboxPage())
-        sendHtml(res, 200, sandboxPage(await view(selected)))
+        if (!(await controls.isOnSandbox(selected))) return sendPage(req, res, 404, notOnSandboxPage, reader)
+        const shown = await view(selected)
+        await sendPage(req, res, 200, () => sandboxPage(shown), reader)
       },
     },
     {
@@ -83,7 +90,7 @@ export function createSandboxPages(needs: {
         const { action, run } = controls.get(url.pathname.slice(actionPrefix.length))
         const own = await signedIn(req)
         const form = new URLSearchParams((await req.readBody()).toString())
-        const channel = await selectedChannel(own, form.get('channel'))
+        const channel = await selectedChannel(own.channel, form.get('channel'))
         try {
           await controls.requireOnSandbox(channel)
           await run(channel, fromForm(form, names.schema(action.input)))
@@ -92,20 +99,26 @@ export function createSandboxPages(needs: {
           redirect(res, `/sandbox${channel.isTestChannel ? '?channel=test' : ''}#${platformOf(form, names)}`)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          if (wantsJson(req)) return sendFailure(res, error, requestId, { say: names.word })
-          if (error.code === 'unknown_operation') return sendHtml(res, error.status, notOnSandboxPage())
-          sendHtml(res, error.status, sandboxPage(await view(channel, writeSentence(error.sentence, names.word))))
+          const reader = { account: own }
+          const sentence = () => asSentence(writeSentence(error.sentence, names.word))
+          if (wantsJson(req)) {
+            const message = inLanguage(await readerCatalogue(req, own), sentence)
+            return sendFailure(res, new Failure(error.code, { message }), requestId)
+          }
+          if (error.code === 'unknown_operation') return sendPage(req, res, error.status, notOnSandboxPage, reader)
+          const shown = await view(channel)
+          await sendPage(req, res, error.status, () => sandboxPage({ ...shown, error: sentence() }), reader)
         }
       },
     },
     {
       method: 'GET',
       path: `${clipPrefix}*`,
-      async handle(_req, res, { url }) {
+      async handle(req, res, { url }) {
         const clip = await sandbox.findClip(url.pathname.slice(clipPrefix.length))
         const channel = clip && (await channels.find(clip.channelId))
-        if (clip === undefined || channel === undefined) return sendHtml(res, 404, noClipPage())
-        sendHtml(res, 200, clipPage(clip, channel))
+        if (clip === undefined || channel === undefined) return sendPage(req, res, 404, noClipPage)
+        await sendPage(req, res, 200, () => clipPage(clip, channel))
       },
     },
     createStaticFiles('/sandbox/assets', assets),

@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
 import { platforms, wordFor } from '../../contract/platforms.ts'
+import { writeSentence } from '../../contract/sentence.ts'
 import { refusedSignIn } from '../../features/sessions/refused-sign-in.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import { type ChannelLimits, openFurtherChannel } from '../../first-start/further-channel.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
-import { sendHtml } from '../html.ts'
+import { sendPage } from '../html.ts'
 import { httpMessages as messages } from '../messages.ts'
 import { isSameMachine } from '../same-machine.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -53,7 +54,7 @@ export function createSandboxSignInPages(needs: {
         await requireOpen(req, info)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return sendHtml(res, error.status, refusedPage(error.message))
+        return sendPage(req, res, error.status, () => refusedPage(writeSentence(error.sentence, names.word)))
       }
       await show(req, res, info)
     }
@@ -110,11 +111,12 @@ export function createSandboxSignInPages(needs: {
         const request = signInRequest(url.searchParams, names)
         sandbox.signIn.requireKnownRedirect(request.redirectUri)
         const session = await ownerOf(req)
-        if (session === undefined) return sendHtml(res, 401, signInFirstPage())
+        if (session === undefined) return sendPage(req, res, 401, signInFirstPage)
         const word = names.word(wordFor(request.platform))
         // With `no-referrer` the form would be sent with `Origin: null`, which does not say where the browser is.
         const headers = { 'Referrer-Policy': 'same-origin' }
-        sendHtml(res, 200, signInPage({ ...request, channel: session.channel, word }), headers)
+        const write = () => signInPage({ ...request, channel: session.channel, word })
+        await sendPage(req, res, 200, write, { account: session, headers })
       }),
     },
     {

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context.ts'
 import type { LinkTarget, PanelSession } from '../../features/sessions/sessions.ts'
-import { type Html, html, page, sendHtml } from '../html.ts'
+import { type Html, html, page, sendPage } from '../html.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
 import { browserOf } from '../session-cookie.ts'
@@ -13,11 +13,17 @@ import { redirect, type SignInEntry } from './sign-in-entry.ts'
  * the button of the page redeems it. A browser that is signed in is asked before its session is replaced.
  */
 export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: SignInEntry }): PageRoute[] {
-  async function ask(res: ServerResponse, link: string, session: PanelSession | undefined): Promise<void> {
+  async function ask(
+    req: IncomingMessage,
+    res: ServerResponse,
+    link: string,
+    session: PanelSession | undefined,
+  ): Promise<void> {
     const target = await ctx.sessions.findLink(link)
     if (target === undefined) return redirect(res, '/sign-in-failed?code=sign_in_required')
     // With `no-referrer` a browser sends `Origin: null`, and those without Sec-Fetch-Site are recognised by their origin.
-    sendHtml(res, 200, linkPage(link, target, session), { 'Referrer-Policy': 'same-origin' })
+    const headers = { 'Referrer-Policy': 'same-origin' }
+    await sendPage(req, res, 200, () => linkPage(link, target, session), { account: session, headers })
   }
 
   return [
@@ -25,7 +31,7 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
       method: 'GET',
       path: '/sign-in',
       async handle(req, res, { url }) {
-        await ask(res, url.searchParams.get('link') ?? '', await ctx.sessions.open(req.headers.cookie))
+        await ask(req, res, url.searchParams.get('link') ?? '', await ctx.sessions.open(req.headers.cookie))
       },
     },
     {
@@ -37,7 +43,7 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
         const link = form.get('link') ?? ''
         const session = await ctx.sessions.open(req.headers.cookie)
         // Somebody signed in here after the page was opened, and was not asked.
-        if (session !== undefined && session.id !== form.get('instead_of')) return ask(res, link, session)
+        if (session !== undefined && session.id !== form.get('instead_of')) return ask(req, res, link, session)
         await entry.tryTo(req, res, info, () => ctx.sessions.redeem(link, info.requestId, browserOf(req, info)))
       },
     },

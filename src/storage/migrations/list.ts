@@ -24,6 +24,8 @@ import { decks } from './0039-decks.ts'
 import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
 import { sandboxDiscord } from './0044-sandbox-discord.ts'
 import { widgets } from './0047-widgets.ts'
+import { eventTotals } from './0049-event-totals.ts'
+import { languageOfPeople } from './0050-language-of-people.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -54,4 +56,6 @@ export const migrations = [
   firstStepsAndSignIns,
   sandboxDiscord,
   widgets,
+  eventTotals,
+  languageOfPeople,
 ] as const satisfies readonly Migration[]

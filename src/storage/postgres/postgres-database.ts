@@ -6,6 +6,7 @@ import { NoDatabase, UnusableDatabase } from '../unusable-database.ts'
 import { createChannelQueues } from './channel-queues.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { asFailure } from './errors.ts'
+import { createFreshStatistics } from './fresh-statistics.ts'
 import { migratePostgres, readPostgresVersion } from './migrate-postgres.ts'
 import { createPool } from './pool.ts'
 import { createReadBatcher } from './read-batcher.ts'
@@ -39,6 +40,7 @@ export async function openPostgres(
   const writing = createPool({ size: writers, breaker, waitMs, open: () => openOne('write') })
   const { health, asReported } = createReporting(breaker, onProblem)
   const reader = createReadBatcher(reading, breaker, asReported)
+  const statistics = createFreshStatistics(writing)
   const queues = createChannelQueues({
     pool: writing,
     breaker,
@@ -46,6 +48,7 @@ export async function openPostgres(
     onEffectError,
     onBatch(size) {
       health.withdraw('full')
+      statistics.onWrite()
       onBatch?.(size)
     },
   })
@@ -63,6 +66,7 @@ export async function openPostgres(
       })
     },
     async close() {
+      statistics.close()
       await queues.close()
       await reader.settled()
       breaker.close()

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { actorOf } from '../../actor-names.ts'
-import { clockOrDay, wholeTime } from '../../format.ts'
+import { clockOrDay, listed, wholeTime } from '../../format.ts'
 import { now } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { FoldedEvent } from './fold-events.ts'
@@ -27,7 +27,7 @@ export function EventRow({ event, isPart = false, children }: EventRowProps) {
       <span class="cut grow" title={sentence}>
         {sentence}
       </span>
-      <span class="faint small">{event.platforms.map((platform) => platformTitles[platform]).join(', ')}</span>
+      <span class="faint small">{listed(event.platforms.map((platform) => platformTitles[platform]))}</span>
       <span class="faint small by cut">{actorOf(event)}</span>
       {children}
     </li>

@@ -2,7 +2,7 @@ import './stream-reports.css'
 import { useLocation, useRoute } from 'preact-iso'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { type Answer, call } from '../../api.ts'
-import { clock, date, duration, number, wholeTime } from '../../format.ts'
+import { clock, date, duration, listed, number, wholeTime } from '../../format.ts'
 import { streamReportMessages as messages, reportRows } from '../../messages/stream-report.ts'
 import { now } from '../../state.ts'
 import { Field } from '../../ui/field.tsx'
@@ -65,7 +65,7 @@ export function StreamReports() {
 
 function nameOf({ from, to, title, platforms }: PastStream): string {
   const length = to === null ? messages.running() : duration(to - from)
-  const where = platforms.map((platform) => platformTitles[platform]).join(', ')
+  const where = listed(platforms.map((platform) => platformTitles[platform]))
   return `${date(from)}, ${clock(from)} · ${title || messages.untitled()} · ${where} · ${length}`
 }
 

@@ -23,7 +23,7 @@ export function Timeline({ report }: { report: Report }) {
   return (
     <figure class="timeline" aria-label={messages.timeline()}>
       {/* The table below has the same numbers; pointing at the drawing only reads them off. */}
-      <div class="drawings" aria-hidden="true" onPointerMove={choose} onPointerLeave={() => setAt(undefined)}>
+      <div class="drawings" dir="ltr" aria-hidden="true" onPointerMove={choose} onPointerLeave={() => setAt(undefined)}>
         <div class="lane viewers">
           <span class="small">{reportRows.viewers()}</span>
           <ViewersLine report={report} />

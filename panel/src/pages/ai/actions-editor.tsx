@@ -2,6 +2,7 @@ import { type ActingTool, actingTools } from '../../../../src/contract/ai.ts'
 import { permissionRoles, roleTitles } from '../../../../src/contract/roles.ts'
 import { fieldFromSchema } from '../../../../src/contract/schema-fields.ts'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { Field } from '../../ui/field.tsx'
 import { SettingField } from '../../ui/setting-field.tsx'
@@ -12,7 +13,7 @@ const { reads: readsSchema = {}, actions: actionsSchema = {} } = aiSettings.sche
 const defaults = { per_hour: 6, role: 'everyone' } as const
 
 /** What the bot may read, and each action with its limit and the role that may have it done. */
-export function ActionsEditor({ value, onChange }: AiForm) {
+export function ActionsEditor({ value, error, onChange }: AiForm) {
   const actions = value.actions ?? []
   const set = (next: typeof actions) => onChange({ ...value, actions: next })
   const titles = actionsSchema.items?.properties?.operation
@@ -30,7 +31,8 @@ export function ActionsEditor({ value, onChange }: AiForm) {
       <fieldset class="actions">
         <legend>{aiMessages.actions()}</legend>
         {actingTools.map((operation) => {
-          const action = actions.find((one) => one.operation === operation)
+          const at = actions.findIndex((one) => one.operation === operation)
+          const action = actions[at]
           const change = (part: Partial<(typeof actions)[number]>) =>
             set(actions.map((one) => (one.operation === operation ? { ...one, ...part } : one)))
           return (
@@ -48,7 +50,7 @@ export function ActionsEditor({ value, onChange }: AiForm) {
               />
               {action !== undefined && (
                 <>
-                  <Field label={aiMessages.perHour()}>
+                  <Field label={aiMessages.perHour()} error={errorFor(error, `actions[${at}].per_hour`)}>
                     {(attributes) => (
                       <input
                         {...attributes}
@@ -60,7 +62,7 @@ export function ActionsEditor({ value, onChange }: AiForm) {
                       />
                     )}
                   </Field>
-                  <Field label={aiMessages.role()}>
+                  <Field label={aiMessages.role()} error={errorFor(error, `actions[${at}].role`)}>
                     {(attributes) => (
                       <select
                         {...attributes}

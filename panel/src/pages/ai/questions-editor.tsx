@@ -1,4 +1,5 @@
 import { aiLimits } from '../../../../src/contract/ai.ts'
+import { errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,7 +12,6 @@ export function QuestionsEditor({ value, error, onChange }: AiForm) {
   const set = (next: typeof questions) => onChange({ ...value, questions: next })
   const change = (at: number, part: Partial<(typeof questions)[number]>) =>
     set(questions.map((one, index) => (index === at ? { ...one, ...part } : one)))
-  const errorAt = (path: string) => error?.details.find((detail) => detail.path === path)?.message
   return (
     <>
       {questions.length === 0 && <p class="soft">{aiMessages.noQuestions()}</p>}
@@ -23,14 +23,14 @@ export function QuestionsEditor({ value, error, onChange }: AiForm) {
               label={aiMessages.question()}
               value={question}
               maxLength={aiLimits.storedQuestionLength}
-              error={errorAt(`questions[${index}].question`)}
+              error={errorFor(error, `questions[${index}].question`)}
               onInput={(next) => change(index, { question: next })}
             />
             <TextField
               label={aiMessages.answer()}
               value={answer}
               maxLength={aiLimits.storedAnswerLength}
-              error={errorAt(`questions[${index}].answer`)}
+              error={errorFor(error, `questions[${index}].answer`)}
               onInput={(next) => change(index, { answer: next })}
             />
             <IconButton

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { definitionAt, SettingFields } from '../settings/setting-fields.tsx'
+import { definitionAt, pathsIn, SettingFields } from '../settings/setting-fields.tsx'
 import type { AiField, AiForm, AiSettings } from './ai-state.ts'
 
 interface CardProps {
@@ -25,13 +27,13 @@ interface CardProps {
 export function AiSettingsCard({ title, help, fields, settings, onSaved, children }: CardProps) {
   const stored = partOf(settings, fields)
   const editing = useDraft(`ai:${fields.join(',')}`, stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
   const properties = Object.fromEntries(fields.map((name) => [name, aiSettings.schema.properties[name] ?? {}]))
 
   const save = () =>
     attempt(async () => {
-      await call('save-ai-settings', { settings: { ...draft } })
+      await call('save-ai-settings', { settings: { ...draft }, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
       await onSaved()
@@ -55,11 +57,7 @@ export function AiSettingsCard({ title, help, fields, settings, onSaved, childre
             children(form)
           )}
         </fieldset>
-        {error !== undefined && error.details.length === 0 && (
-          <p class="error inside" role="alert">
-            {error.message}
-          </p>
-        )}
+        <FormError error={error} than={pathsIn({ properties })} class="inside" />
         <SaveBar editing={editing} busy={busy} forget={forget} labelOf={titleOf} />
       </Form>
     </section>

@@ -1,5 +1,5 @@
 import { call } from '../../api.ts'
-import { clock } from '../../format.ts'
+import { clock, listed } from '../../format.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
@@ -49,7 +49,7 @@ export function StatusCard({ bot, settings, onChanged }: StatusProps) {
               ? aiMessages.noModel()
               : aiMessages.firstModel({ provider: first.name, model: first.model })}
           </p>
-          {names.length > 0 && <p class="faint small">{aiMessages.listensTo({ names: names.join(', ') })}</p>}
+          {names.length > 0 && <p class="faint small">{aiMessages.listensTo({ names: listed(names) })}</p>}
         </div>
         {may('moderator') &&
           (mutedUntil === null ? (

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { alertMessages, alertPictures } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -13,12 +13,14 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { MediaPicker } from '../../ui/media-picker.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import type { Media } from '../../ui/use-media.ts'
+import { contentOf } from './alert-content.ts'
 import { type AlertDraft, type AudioAlert, alertPlace, draftOf, pictures, testAlert } from './audio-alert.ts'
 import { PlayedWith } from './played-with.tsx'
 
@@ -52,21 +54,11 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
       const saved =
         alert === undefined
           ? await call('create-alert', written)
-          : await call('edit-alert', { ...written, id: alert.id })
+          : await call('edit-alert', { ...written, id: alert.id, if_version: versionOf(contentOf(alert)) })
       keep(draft)
       showToast(alertMessages.saved({ name: saved.alert.name }))
       onDone(saved.alert.id)
     })
-  }
-  async function remove(): Promise<void> {
-    if (alert === undefined) return
-    await attempt(async () => {
-      await call('delete-alert', { id: alert.id })
-      discard()
-      showToast(alertMessages.removed({ name: alert.name }))
-      onDone(undefined)
-    })
-    setRemoving(false)
   }
 
   return (
@@ -182,12 +174,13 @@ export function AlertEditor({ alert, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && alert !== undefined && (
-        <Confirm
-          title={alertMessages.removeTitle({ name: alert.name })}
+        <RemoveDialog
+          name={alert.name}
+          texts={alertMessages}
+          remove={() => call('delete-alert', { id: alert.id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() => void remove()}
-          submit={alertMessages.remove()}
-          help={alertMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

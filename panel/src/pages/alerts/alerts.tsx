@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './alerts.css'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
@@ -13,6 +13,7 @@ import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { AlertEditor } from './alert-editor.tsx'
 import { type AudioAlert, alertPlace, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
@@ -64,7 +65,7 @@ function tabOf(id: string | undefined): (typeof tabs)[number] {
 }
 
 function AlertTable({ chosen, media }: { chosen: string | undefined; media: Media }) {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const changes = useLogCount('alert')
   const { value, error, reload, act } = useLoaded(() => call('list-alert-settings', {}), [changes])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
@@ -98,7 +99,7 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
             media={media}
             onDone={(id) => {
               void reload()
-              route(id === undefined ? '/alerts/audio' : `/alerts/${id}`)
+              goOn(id === undefined ? '/alerts/audio' : `/alerts/${id}`)
             }}
           />
         ) : (

@@ -18,32 +18,37 @@ import type { Media } from '../../ui/use-media.ts'
 
 /** What an alert and its variants have in common. */
 type Card = Partial<Omit<AlertVariant, 'at_least'>>
+type CardText = 'text' | 'figure' | 'message' | 'speech'
 
 interface FieldsProps<C extends Card> {
   readonly step: C
   readonly media: Media
-  /** A variant shows what is different; everything else is as above. */
-  readonly isVariant?: boolean
+  /** What is left out is as this says: a variant shows only what is different. */
+  readonly fallback?: string
+  /** Texts that this card does not have. */
+  readonly without?: readonly CardText[]
   readonly onChange: (step: C) => void
 }
 
 /** The text, the look, the sound and the motion of a card. */
-export function CardFields<C extends Card>({ step, media, isVariant = false, onChange }: FieldsProps<C>) {
+export function CardFields<C extends Card>({ step, media, fallback, without = [], onChange }: FieldsProps<C>) {
+  const isVariant = fallback !== undefined
   const set = <N extends keyof Card>(name: N, value: Card[N] | undefined) => onChange(withValue(step, name, value))
-  const empty = isVariant ? eventAlertMessages.asAbove() : ''
-  const text = (name: 'text' | 'figure' | 'message' | 'speech', label: string, hint?: string) => (
-    <Field label={label} hint={isVariant ? undefined : hint}>
-      {(attributes) => (
-        <VariableText
-          attributes={attributes}
-          value={step[name] ?? ''}
-          placeholder={empty}
-          maxLength={alertStepFields[name].maxLength}
-          onChange={(value) => set(name, value === '' && isVariant ? undefined : value)}
-        />
-      )}
-    </Field>
-  )
+  const empty = fallback ?? ''
+  const text = (name: CardText, label: string, hint?: string) =>
+    !without.includes(name) && (
+      <Field label={label} hint={isVariant ? undefined : hint}>
+        {(attributes) => (
+          <VariableText
+            attributes={attributes}
+            value={step[name] ?? ''}
+            placeholder={empty}
+            maxLength={alertStepFields[name].maxLength}
+            onChange={(value) => set(name, value === '' && isVariant ? undefined : value)}
+          />
+        )}
+      </Field>
+    )
   const choice = <N extends 'emblem' | 'layout' | 'size' | 'enter' | 'leave'>(
     name: N,
     label: string,
@@ -62,7 +67,7 @@ export function CardFields<C extends Card>({ step, media, isVariant = false, onC
             )
           }
         >
-          {isVariant && <option value="">{eventAlertMessages.asAbove()}</option>}
+          {isVariant && <option value="">{fallback}</option>}
           {choices.map((one) => (
             <option key={one} value={one}>
               {choiceTitle(`steps.show_alert.${name}`, alertStepFields[name], one)}
@@ -79,7 +84,7 @@ export function CardFields<C extends Card>({ step, media, isVariant = false, onC
         {text('figure', eventAlertMessages.figure(), eventAlertMessages.figureHint())}
         {text('message', eventAlertMessages.message(), eventAlertMessages.messageHint())}
       </div>
-      <PictureFields step={step} media={media} isVariant={isVariant} onChange={onChange}>
+      <PictureFields step={step} media={media} fallback={fallback} onChange={onChange}>
         {choice('emblem', eventAlertMessages.icon(), alertEmblems, 'none')}
       </PictureFields>
       {isVariant ? (
@@ -118,7 +123,7 @@ export function CardFields<C extends Card>({ step, media, isVariant = false, onC
         media={media}
         value={step.sound}
         volume={step.volume ?? 1}
-        none={isVariant ? eventAlertMessages.asAbove() : mediaMessages.none()}
+        none={fallback ?? mediaMessages.none()}
         onChange={(sound) => set('sound', sound)}
       />
       {(!isVariant || step.sound !== undefined) && (
@@ -137,7 +142,7 @@ export function CardFields<C extends Card>({ step, media, isVariant = false, onC
                 )
               }
             >
-              <option value="">{isVariant ? eventAlertMessages.asAbove() : eventAlertMessages.noEffect()}</option>
+              <option value="">{fallback ?? eventAlertMessages.noEffect()}</option>
               {companionEffects.map((type) => (
                 <option key={type} value={type}>
                   {findEffectDefinition(type)?.title() ?? type}
@@ -155,9 +160,7 @@ export function CardFields<C extends Card>({ step, media, isVariant = false, onC
         max={30}
         step={0.5}
         show={(value) =>
-          step.seconds === undefined && isVariant
-            ? eventAlertMessages.asAbove()
-            : eventAlertMessages.secondsValue({ value })
+          step.seconds === undefined && fallback !== undefined ? fallback : eventAlertMessages.secondsValue({ value })
         }
         onInput={(seconds) => set('seconds', seconds)}
       />
@@ -193,12 +196,15 @@ function Layouts({ value, onChange }: LayoutsProps) {
   )
 }
 
-type PictureProps<C extends Card> = FieldsProps<C> & { readonly children: preact.ComponentChildren }
+type PictureProps<C extends Card> = Omit<FieldsProps<C>, 'fallback'> & {
+  readonly fallback: string | undefined
+  readonly children: preact.ComponentChildren
+}
 
 const pictures = ['emblem', 'image', 'video'] as const
 
 /** An icon, an image or a video: never two of them. */
-function PictureFields<C extends Card>({ step, media, isVariant = false, onChange, children }: PictureProps<C>) {
+function PictureFields<C extends Card>({ step, media, fallback, onChange, children }: PictureProps<C>) {
   const kind = step.video !== undefined ? 'video' : step.image !== undefined ? 'image' : 'emblem'
   const use = (next: (typeof pictures)[number]) => {
     const { image: _image, video: _video, ...rest } = step
@@ -213,7 +219,7 @@ function PictureFields<C extends Card>({ step, media, isVariant = false, onChang
             <label key={one} class="chip">
               <input
                 type="radio"
-                name={isVariant ? undefined : 'alert-picture'}
+                name={fallback === undefined ? 'alert-picture' : undefined}
                 checked={kind === one}
                 onChange={() => use(one)}
               />

@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
 import { VariableContext } from '../../steps/variable-scope.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useTheme, useTriedItems } from '../../ui/try-stage.tsx'
@@ -37,7 +38,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const loaded = useMemo(() => draftOf(entry), [entry])
   // The same draft as on the Automations page: it is the same automation.
   const editing = useDraft(automationPlace(entry.id), loaded)
-  const { draft, setDraft, keep, discard } = editing
+  const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const [scope] = useState(() => scopeOf(entry.trigger, undefined))
@@ -53,30 +54,27 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
   const written = JSON.stringify(cleaned(step))
   useEffect(() => {
     if (!may('moderator')) return
+    let isOver = false
     const timer = setTimeout(async () => {
       const input = { step: JSON.parse(written), data: sampleOf(entry), preview: true }
       const answer = await call('test-event-alert', input).catch(() => undefined)
-      if (answer === undefined) return
+      if (isOver || answer === undefined) return
       const { effect: _effect, sound: _sound, ...payload } = answer.cue.payload
       preview.send({ type: 'cue', cue: { ...answer.cue, payload: { ...payload, durationMs: shownMs } } })
     }, previewAfterMs)
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [written])
 
   const save = () =>
     attemptToSave(async () => {
       const steps = draft.steps.map((one) => (isAlertStep(one) ? stored(one) : one))
-      await call('save-automation', inputOf({ ...draft, steps }, entry.id))
+      await call('save-automation', { ...inputOf({ ...draft, steps }, entry.id), if_version: versionOf(known) })
       keep({ ...draft, steps })
       showToast(eventAlertMessages.saved({ name: draft.name }))
       onDone(true)
-    })
-  const remove = () =>
-    attempt(async () => {
-      await call('delete-automation', { id: entry.id })
-      discard()
-      showToast(eventAlertMessages.removed({ name: entry.name }))
-      onDone(false)
     })
 
   return (
@@ -126,12 +124,13 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && (
-        <Confirm
-          title={eventAlertMessages.removeTitle({ name: entry.name })}
+        <RemoveDialog
+          name={entry.name}
+          texts={eventAlertMessages}
+          remove={() => call('delete-automation', { id: entry.id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() => void remove()}
-          submit={eventAlertMessages.remove()}
-          help={eventAlertMessages.removeHelp()}
+          onDone={() => onDone(false)}
         />
       )}
     </VariableContext.Provider>

@@ -1,4 +1,3 @@
-import { useLocation } from 'preact-iso'
 import { call } from '../../api.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
@@ -12,6 +11,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import type { Media } from '../../ui/use-media.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { addRecipe } from '../automations/add-recipe.ts'
 import { type AutomationEntry, loadAutomations } from '../automations/draft.ts'
 import {
@@ -29,7 +29,7 @@ const prefix = 'event-'
 
 /** What happens on the platforms, and the card that says so. Each is an automation. */
 export function EventAlerts({ chosen, media }: { chosen: string | undefined; media: Media }) {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const changes = useLogCount('automation')
   const { value, error, reload, act } = useLoaded(loadAutomations, [changes])
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
@@ -42,11 +42,27 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
       const { id, name } = await addRecipe(recipe.automation)
       showToast(eventAlertMessages.added({ name }))
       await reload()
-      route(`/alerts/${prefix}${id}`)
+      goOn(`/alerts/${prefix}${id}`)
+    })
+  /** Those that a new channel has from the start. */
+  const addStandard = () =>
+    attempt(async () => {
+      const standard = kinds.filter(({ isFromStart }) => isFromStart)
+      for (const { recipe } of standard) await addRecipe(recipe.automation)
+      showToast(eventAlertMessages.standardAdded({ count: standard.length }))
+      await reload()
     })
   return (
     <div class="columns">
       <div class="card list">
+        {alerts.length === 0 && may('editor') && (
+          <div class="inside row wrap">
+            <p class="soft grow">{eventAlertMessages.standardHelp()}</p>
+            <button type="button" class="button primary" onClick={() => void addStandard()}>
+              {eventAlertMessages.addStandard()}
+            </button>
+          </div>
+        )}
         <ul class="rows">
           {alerts.map((one) => (
             <AlertRow
@@ -102,7 +118,7 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
             media={media}
             onDone={(isThere) => {
               void reload()
-              if (!isThere) route('/alerts')
+              if (!isThere) goOn('/alerts')
             }}
           />
         )}

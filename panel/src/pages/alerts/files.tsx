@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, errorFor } from '../../api.ts'
+import { listed } from '../../format.ts'
 import { alertTabs } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { fileKinds, fileMessages } from '../../messages/files.ts'
@@ -104,7 +105,7 @@ export function Files({ media }: { media: Media }) {
                   </td>
                   <td class="soft">{fileKinds[upload.kind]()}</td>
                   <td class="cut what soft wide-only">
-                    {upload.used_by.length === 0 ? fileMessages.unused() : upload.used_by.join(', ')}
+                    {upload.used_by.length === 0 ? fileMessages.unused() : listed(upload.used_by)}
                   </td>
                   <td class="number soft wide-only">{fileSize(upload.bytes)}</td>
                   <td class="number">

@@ -1,3 +1,4 @@
+import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
 import { call } from '../../api.ts'
 import { playedMessages } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
@@ -66,12 +67,22 @@ async function load() {
   return { commands, prefix }
 }
 
-/** Only steps that always play it: those inside other steps cost nothing. */
 function plays(command: CommandEntry, { id, name }: AudioAlert): boolean {
-  return stepsIn(command).some((step) => {
+  return allSteps(stepsIn(command)).some((step) => {
     if (step.type !== 'audio_alert') return false
     if (typeof step.id === 'number') return step.id === id
     return typeof step.name === 'string' && step.name.trim().toLowerCase() === name.toLowerCase()
+  })
+}
+
+/** With those inside other steps: branches, repetitions and options. */
+function allSteps(list: readonly unknown[]): readonly WrittenStep[] {
+  return list.flatMap((entry): readonly WrittenStep[] => {
+    if (typeof entry !== 'object' || entry === null) return []
+    return [
+      entry as WrittenStep,
+      ...Object.values(entry).flatMap((part) => (Array.isArray(part) ? allSteps(part) : [])),
+    ]
   })
 }
 

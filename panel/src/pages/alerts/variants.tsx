@@ -61,7 +61,12 @@ export function AlertVariants({ title, variants, media, onChange, onTry }: Varia
                 onClick={() => onChange(variants.filter((_one, at) => at !== index))}
               />
             </div>
-            <CardFields step={variant} media={media} isVariant onChange={(next) => replace(index, next)} />
+            <CardFields
+              step={variant}
+              media={media}
+              fallback={eventAlertMessages.asAbove()}
+              onChange={(next) => replace(index, next)}
+            />
           </div>
         </details>
       ))}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { automationFields } from '../../../../src/contract/automations.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -9,12 +10,12 @@ import { Conditions } from '../../steps/conditions.tsx'
 import { StepEditor } from '../../steps/step-editor.tsx'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -62,7 +63,8 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-automation', inputOf(draft, id))
+      const version = id === undefined ? {} : { if_version: versionOf(known) }
+      const saved = await call('save-automation', { ...inputOf(draft, id), ...version })
       keep({ ...draft, name: saved.name })
       showToast(automationMessages.saved({ name: saved.name }))
       onDone(saved.id)
@@ -175,19 +177,13 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
       </Form>
       {id !== undefined && <RunHistory of={{ automation_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
-        <Confirm
-          title={automationMessages.removeTitle({ name })}
+        <RemoveDialog
+          name={name}
+          texts={automationMessages}
+          remove={() => call('delete-automation', { id })}
+          discard={discard}
           onClose={() => setDialog(undefined)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-automation', { id })
-              discard()
-              showToast(automationMessages.removed({ name }))
-              onDone(undefined)
-            })
-          }
-          submit={automationMessages.remove()}
-          help={automationMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
       {dialog === 'try' && id !== undefined && (

@@ -11,6 +11,7 @@ import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { AutomationEditor } from './automation-editor.tsx'
 import { AutomationList, isAutomation } from './automation-list.tsx'
 import { type AutomationEntry, draftOf, fileOf, loadAutomations, saveFile, timerDraft } from './draft.ts'
@@ -22,7 +23,8 @@ const lastRuns = 100
 
 /** All automations on the left, the editor of the selected one on the right. */
 export function Automations() {
-  const { route, query } = useLocation()
+  const { query } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<'import' | 'recipes'>()
@@ -107,7 +109,7 @@ export function Automations() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/automations' : `/automations/${next}`)
+                  goOn(next === undefined ? '/automations' : `/automations/${next}`)
                 }}
               />
             </div>
@@ -120,7 +122,7 @@ export function Automations() {
           onAdded={(added) => {
             setDialog(undefined)
             void reload()
-            route(`/automations/${added}`)
+            goOn(`/automations/${added}`)
           }}
         />
       )}

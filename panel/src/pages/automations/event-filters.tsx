@@ -1,4 +1,4 @@
-import { choicesOf, choiceTitle, fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { choicesOf, choiceTitle, eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { automationMessages } from '../../messages/automations.ts'
@@ -130,7 +130,7 @@ function fieldsOf(kind: string | undefined): FilterField[] {
     const single = schema.type === 'array' ? (schema.items ?? {}) : schema
     const types = [single.type ?? []].flat()
     if (types.includes('object') || types.includes('array')) return []
-    const key = `events.${kind}.${name}`
+    const key = eventFieldKey(String(kind), name, schema)
     const isNumber = types.includes('integer') || types.includes('number')
     return [{ name, title: fieldTitle(key, schema), isNumber, choices: choicesFor(key, single) }]
   })

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { recipeGroups, recipeNeeds } from '../../../../src/contract/recipes/define-recipe.ts'
 import { recipes } from '../../../../src/contract/recipes.ts'
+import { listed } from '../../format.ts'
 import { recipeMessages } from '../../messages/automations.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,7 +38,7 @@ export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (i
                     <p class="soft small">{help()}</p>
                     {needs.length > 0 && (
                       <p class="faint small">
-                        {recipeMessages.needs({ list: needs.map((need) => recipeNeeds[need]()).join(', ') })}
+                        {recipeMessages.needs({ list: listed(needs.map((need) => recipeNeeds[need]())) })}
                       </p>
                     )}
                   </div>

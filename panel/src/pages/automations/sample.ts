@@ -1,4 +1,4 @@
-import { fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { type Platform, platforms } from '../../../../src/contract/platforms.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { call } from '../../api.ts'
@@ -50,7 +50,7 @@ export function scopeOf(trigger: Trigger, past: LogEvent | undefined): VariableS
   const fields = Object.entries(event?.data.properties ?? {}).flatMap(([name, schema]): OfferedVariable[] => {
     if (schema.type === 'object' || schema.type === 'array') return []
     const usage = `$(event.${name})`
-    return [{ usage, insert: usage, help: schema.description ?? fieldTitle(`events.${event?.kind}.${name}`, schema) }]
+    return [{ usage, insert: usage, help: fieldTitle(eventFieldKey(String(event?.kind), name, schema), schema) }]
   })
   const data: Data =
     past === undefined

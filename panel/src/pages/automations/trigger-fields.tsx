@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PlatformDefinition } from '../../../../src/contract/platforms/definition.ts'
 import { platformDefinitions } from '../../../../src/contract/platforms.ts'
-import { type ApiError, call } from '../../api.ts'
+import { type ApiError, call, errorFor } from '../../api.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import { useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/field.tsx'
@@ -23,7 +23,7 @@ interface TriggerProps {
 export function TriggerFields({ trigger, error, names, onChange }: TriggerProps) {
   const [isPicking, setIsPicking] = useState(false)
   const chosen = titleOf(trigger)
-  const fault = (field: string) => error?.details.find(({ path }) => path === field)?.message
+  const fault = (field: string) => errorFor(error, field)
   return (
     <div class="trigger">
       <button
@@ -46,7 +46,7 @@ export function TriggerFields({ trigger, error, names, onChange }: TriggerProps)
       {trigger.type === 'event' && trigger.event !== undefined && (
         <EventFilters
           trigger={trigger}
-          error={error?.details.find(({ path }) => path.startsWith('trigger.where'))?.message}
+          error={error?.details.find(({ path }) => path.startsWith('trigger.where'))?.sentence}
           onChange={onChange}
         />
       )}

@@ -1,5 +1,6 @@
-import { fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { listed } from '../../format.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { Trigger } from './draft.ts'
 import { type FilterRow, filterRows } from './filter-rows.ts'
@@ -31,7 +32,7 @@ export function triggerSentence(trigger: Trigger): string {
   const filters = filterRows(trigger.where)
   if (filters.length === 0) return sentence
   const shownFilters = filters.map((row) => shown(row, trigger.event))
-  return triggerMessages.saysFiltered({ sentence, filters: shownFilters.join(', ') })
+  return triggerMessages.saysFiltered({ sentence, filters: listed(shownFilters) })
 }
 
 /** The value, with the comparison where it is another one than "is". */
@@ -40,7 +41,7 @@ function shown({ field, operator, value }: FilterRow, kind: string | undefined):
   if (platform !== undefined) return platformTitles[platform]
   const schema = findEvent(kind)?.data.properties?.[field]
   if (schema?.type === 'boolean') {
-    const name = fieldTitle(`events.${kind}.${field}`, schema)
+    const name = fieldTitle(eventFieldKey(String(kind), field, schema), schema)
     return value === '1' ? name : automationMessages.isNot({ field: name })
   }
   return operator === 'is' ? value : `${automationMessages[operator]()} ${value}`

@@ -1,4 +1,5 @@
 import { roleTitle } from '../../../../src/contract/roles.ts'
+import { listed } from '../../format.ts'
 import { accessMessages } from '../../messages/commands.ts'
 import type { Draft } from './draft.ts'
 
@@ -6,9 +7,9 @@ import type { Draft } from './draft.ts'
 export function accessLine(draft: Draft): string {
   const { permissions, denied_permissions: denied, points_cost, coin_cost } = draft
   const allowed = permissions.includes('everyone') ? ['everyone'] : permissions
-  const who = allowed.length === 0 ? accessMessages.nobody() : listed(allowed)
+  const who = allowed.length === 0 ? accessMessages.nobody() : listedRoles(allowed)
   return [
-    denied.length === 0 ? who : accessMessages.except({ who, others: listed(denied) }),
+    denied.length === 0 ? who : accessMessages.except({ who, others: listedRoles(denied) }),
     cooldownOf(draft),
     points_cost > 0 ? accessMessages.points({ count: points_cost }) : '',
     coin_cost > 0 ? accessMessages.coins({ count: coin_cost }) : '',
@@ -29,8 +30,8 @@ function time(seconds: number): string {
   return accessMessages.seconds({ count: seconds })
 }
 
-function listed(roles: readonly string[]): string {
-  return roles.map(nameOf).join(', ')
+function listedRoles(roles: readonly string[]): string {
+  return listed(roles.map(nameOf))
 }
 
 function nameOf(role: string): string {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -7,13 +8,13 @@ import { stepMessages } from '../../messages/steps.ts'
 import { RunHistory } from '../../runs/run-history.tsx'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -49,7 +50,8 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      const { command } = await call('save-command', inputOf(draft, id))
+      const version = id === undefined ? {} : { if_version: versionOf(known) }
+      const { command } = await call('save-command', { ...inputOf(draft, id), ...version })
       keep(draftOf(command))
       showToast(commandMessages.saved({ word: `${parts.prefix}${command.command}` }))
       onDone(command.id)
@@ -151,19 +153,13 @@ export function CommandEditor({ id, parts, changes, onDone }: EditorProps) {
       </Form>
       {id !== undefined && <RunHistory of={{ command_id: id }} changes={changes} />}
       {dialog === 'remove' && id !== undefined && (
-        <Confirm
-          title={commandMessages.removeTitle({ word })}
+        <RemoveDialog
+          name={word}
+          texts={commandMessages}
+          remove={() => call('delete-command', { id })}
+          discard={discard}
           onClose={() => setDialog(undefined)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-command', { id })
-              discard()
-              showToast(commandMessages.removed({ word }))
-              onDone(undefined)
-            })
-          }
-          submit={commandMessages.remove()}
-          help={commandMessages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
       {dialog === 'run' && id !== undefined && (

@@ -1,7 +1,7 @@
 import './commands.css'
 import './command-editor.css'
 import { useEffect, useState } from 'preact/hooks'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
@@ -11,13 +11,14 @@ import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { CommandEditor } from './command-editor.tsx'
 import { CommandList } from './command-list.tsx'
 import { ImportCommands } from './import-commands.tsx'
 
 /** All commands on the left, the editor of the selected one on the right. */
 export function Commands() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState('')
@@ -75,6 +76,11 @@ export function Commands() {
             {value !== undefined && (
               <CommandList entries={value.commands} prefix={parts?.prefix ?? ''} chosen={id} onChanged={reload} />
             )}
+            {value !== undefined && value.total > value.commands.length && (
+              <p class="inside soft small">
+                {commandMessages.moreFound({ shown: value.commands.length, total: value.total })}
+              </p>
+            )}
           </div>
           {isChosen && parts !== undefined && (
             <div class="detail">
@@ -85,7 +91,7 @@ export function Commands() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/commands' : `/commands/${next}`)
+                  goOn(next === undefined ? '/commands' : `/commands/${next}`)
                 }}
               />
             </div>

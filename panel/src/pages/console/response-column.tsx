@@ -1,3 +1,4 @@
+import { decimal } from '../../format.ts'
 import { consoleMessages } from '../../messages/console.ts'
 import { quotas } from '../../state.ts'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -40,7 +41,7 @@ export function ResponseColumn({ operation, body, shown, chosenKey, history, onL
               <div class="row wrap">
                 <Light state={lightOf(shown.answer.status)} word={String(shown.answer.status)} />
                 <span class="faint small figure">
-                  {consoleMessages.milliseconds({ value: shown.answer.milliseconds.toFixed(1) })}
+                  {consoleMessages.milliseconds({ value: decimal(shown.answer.milliseconds, 1) })}
                 </span>
                 <span class="faint small cut">{shown.keyName}</span>
               </div>

@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
 import { deckLimits } from '../../../../src/contract/decks.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -45,7 +46,11 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
   const save = () =>
     attemptToSave(async () => {
       const { name, pages } = draft
-      const saved = await call('save-deck', { name, pages, ...(id === undefined ? {} : { id }) })
+      const saved = await call('save-deck', {
+        name,
+        pages,
+        ...(id === undefined ? {} : { id, if_version: versionOf(known) }),
+      })
       keep(draft)
       showToast(messages.saved({ name }))
       onDone(saved.id)
@@ -54,7 +59,7 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
 
   return (
     <div class="stack">
-      <Form class="card deck-editor" onSubmit={save}>
+      <Form class="card editor-card deck-editor" onSubmit={save}>
         <header>
           <BackLink href="/web-decks" label={messages.back()} />
           <h2 class="cut grow">{id === undefined ? messages.newTitle() : known.name}</h2>
@@ -108,19 +113,13 @@ export function DeckEditor({ id, changes, onDone }: EditorProps) {
       </Form>
       {deck === undefined ? <p class="faint">{messages.saveFirst()}</p> : <DeckLinks deck={deck} onChanged={reload} />}
       {isRemoving && id !== undefined && (
-        <Confirm
-          title={messages.removeTitle({ name: known.name })}
-          help={messages.removeHelp()}
-          submit={messages.remove()}
+        <RemoveDialog
+          name={known.name}
+          texts={messages}
+          remove={() => call('delete-deck', { id })}
+          discard={discard}
           onClose={() => setIsRemoving(false)}
-          onSubmit={() =>
-            void attempt(async () => {
-              await call('delete-deck', { id })
-              discard()
-              showToast(messages.removed({ name: known.name }))
-              onDone(undefined)
-            })
-          }
+          onDone={() => onDone(undefined)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import './decks.css'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { may } from '../../state.ts'
@@ -7,12 +7,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { DeckEditor } from './deck-editor.tsx'
 import type { DeckEntry } from './draft.ts'
 
 /** The list of decks, with the editor of one. */
 export function Decks() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const changes = useLogCount('deck', 'key')
   const { value, error, reload } = useLoaded(() => call('list-decks', {}), [changes])
@@ -21,7 +22,7 @@ export function Decks() {
   const id = Number(params.id)
   const isChosen = isNew || Number.isInteger(id)
   return (
-    <div class={`width two decks${isChosen ? ' chosen' : ''}`}>
+    <div class={`width two list-and-editor decks${isChosen ? ' chosen' : ''}`}>
       <Heading title={messages.title()} lead={messages.lead()}>
         {may('owner') && (
           <a class="button primary" href="/web-decks/new">
@@ -49,7 +50,7 @@ export function Decks() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/web-decks' : `/web-decks/${next}`)
+                  goOn(next === undefined ? '/web-decks' : `/web-decks/${next}`)
                 }}
               />
             </div>
@@ -62,7 +63,7 @@ export function Decks() {
 
 function Rows({ decks, chosen }: { decks: readonly DeckEntry[]; chosen: number }) {
   return (
-    <ul class="deck-rows">
+    <ul class="link-rows deck-rows">
       {decks.map(({ id, name, buttons }) => (
         <li key={id} aria-current={id === chosen || undefined}>
           <a href={`/web-decks/${id}`}>

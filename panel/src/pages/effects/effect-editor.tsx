@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -11,6 +11,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { PreviewStage, type PreviewWord, usePreview } from '../../ui/preview-stage.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -50,7 +51,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     name: effect.name,
     settings: effect.effect_settings,
   })
-  const { draft, setDraft, keep, discard } = editing
+  const { draft, known, setDraft, keep, discard } = editing
   const { name, settings } = draft
   const setSettings = (next: Settings) => setDraft({ ...draft, settings: next })
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
@@ -76,7 +77,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
     attemptToSave(async () => {
       const { overlay_id, trigger_enabled } = effect
       const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
-      const saved = await call('edit-effect', written)
+      const saved = await call('edit-effect', { ...written, if_version: versionOf(known) })
       keep({ name: saved.effect.name, settings: saved.effect.effect_settings })
       showToast(messages.saved({ name: saved.effect.name }))
       onDone(overlay_id)
@@ -168,19 +169,13 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
         )}
       </Form>
       {removing && (
-        <Confirm
-          title={messages.removeTitle({ name: effect.name })}
+        <RemoveDialog
+          name={effect.name}
+          texts={messages}
+          remove={() => call('delete-effect', { overlay_id: effect.overlay_id })}
+          discard={discard}
           onClose={() => setRemoving(false)}
-          onSubmit={() =>
-            void act(async () => {
-              await call('delete-effect', { overlay_id: effect.overlay_id })
-              discard()
-              showToast(messages.removed({ name: effect.name }))
-              onDone(undefined)
-            })
-          }
-          submit={messages.remove()}
-          help={messages.removeHelp()}
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

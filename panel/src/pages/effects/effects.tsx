@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './effects.css'
-import { useLocation, useRoute } from 'preact-iso'
+import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { EntryList } from '../../ui/entry-list.tsx'
@@ -10,6 +10,7 @@ import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
@@ -18,7 +19,7 @@ import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
 export function Effects() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const changes = useLogCount('effect')
   const { value, error, reload, act } = useLoaded(() => call('list-effect-settings', {}), [changes])
@@ -27,7 +28,7 @@ export function Effects() {
   const chosen = value?.effects.find(({ overlay_id }) => overlay_id === params.id)
   const onDone = (id: string | undefined) => {
     void reload()
-    route(id === undefined ? '/effects' : `/effects/${id}`)
+    goOn(id === undefined ? '/effects' : `/effects/${id}`)
   }
   return (
     <div class={`width two effects${params.id === undefined ? '' : ' chosen'}`}>

@@ -51,7 +51,7 @@ export function ChatCard() {
           {messages.newest()}
         </button>
       )}
-      {may('moderator') && <SendBox replyTo={replyTo} onReplied={() => setReplyTo(undefined)} />}
+      {may('moderator') && <SendBox replyTo={replyTo} onReply={setReplyTo} />}
       {about !== undefined && (
         <ViewerCard line={about} onReply={() => setReplyTo(about)} onClose={() => setAbout(undefined)} />
       )}

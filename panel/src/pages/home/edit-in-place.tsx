@@ -21,17 +21,13 @@ export function EditInPlace(props: EditProps) {
   const { kind, value, label, empty, locked } = props
   const [editing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  if (editing) {
-    return (
-      <Editor
-        {...props}
-        onDone={() => {
-          setEditing(false)
-          requestAnimationFrame(() => button.current?.focus())
-        }}
-      />
-    )
-  }
+  const wasEditing = useRef(false)
+  // At once, and not a frame later: by then the person may be typing elsewhere.
+  useLayoutEffect(() => {
+    if (wasEditing.current && !editing) button.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  if (editing) return <Editor {...props} onDone={() => setEditing(false)} />
   return (
     <div class={`in-place ${kind}`}>
       {locked ? (

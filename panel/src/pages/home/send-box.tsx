@@ -13,26 +13,35 @@ const maxLength = 500
 
 interface SendBoxProps {
   readonly replyTo: ChatLine | undefined
-  readonly onReplied: () => void
+  readonly onReply: (line: ChatLine | undefined) => void
 }
 
 /** Writes to one chat or to all of them. A reply goes to the chat of the message. */
-export function SendBox({ replyTo, onReplied }: SendBoxProps) {
+export function SendBox({ replyTo, onReply }: SendBoxProps) {
   const mayBeMe = may('editor')
   const [text, setText] = useState('')
   const [as, setAs] = useState<'broadcaster' | 'bot'>(mayBeMe ? 'broadcaster' : 'bot')
   const [where, setWhere] = useState<Platform>()
-  const [busy, setBusy] = useState(false)
+  const sending = useRef(Promise.resolve())
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (replyTo !== undefined) input.current?.focus()
   }, [replyTo])
   const connected = dashboard.value?.platforms.map(({ platform }) => platform) ?? []
 
+  /** The field is free for the next message at once; the messages arrive in the order in which they were written. */
   async function send(): Promise<void> {
     const message = text.trim()
-    if (message === '' || busy) return
-    setBusy(true)
+    if (message === '') return
+    setText('')
+    onReply(undefined)
+    input.current?.focus()
+    sending.current = sending.current.then(() => deliver(message))
+    await sending.current
+  }
+
+  async function deliver(message: string): Promise<void> {
+    let isTaken = false
     await attempt(async () => {
       const platform = replyTo?.platform ?? where
       const { results } = await call('send-chat', {
@@ -44,13 +53,12 @@ export function SendBox({ replyTo, onReplied }: SendBoxProps) {
       for (const { platform: at, error } of results) {
         if (error !== null) showToast(messages.refused({ platform: platformTitles[at], reason: error }), 'stop')
       }
-      // What no chat took stays in the field.
-      if (results.every(({ error }) => error !== null)) return
-      setText('')
-      onReplied()
+      isTaken = results.some(({ error }) => error === null)
     })
-    setBusy(false)
-    input.current?.focus()
+    if (isTaken) return
+    // What no chat took is back in the field, unless the next message is being written there.
+    setText((typed) => (typed === '' ? message : typed))
+    onReply(replyTo)
   }
 
   return (
@@ -58,7 +66,7 @@ export function SendBox({ replyTo, onReplied }: SendBoxProps) {
       {replyTo !== undefined && (
         <p class="replying small">
           <span class="cut grow">{messages.replyingTo({ name: replyTo.data.displayname })}</span>
-          <IconButton icon="close" label={messages.cancelReply()} onClick={onReplied} />
+          <IconButton icon="close" label={messages.cancelReply()} onClick={() => onReply(undefined)} />
         </p>
       )}
       <input
@@ -70,7 +78,7 @@ export function SendBox({ replyTo, onReplied }: SendBoxProps) {
         autocomplete="off"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onReplied()}
+        onKeyDown={({ key }) => key === 'Escape' && onReply(undefined)}
       />
       <div class="row">
         {mayBeMe && (
@@ -100,7 +108,7 @@ export function SendBox({ replyTo, onReplied }: SendBoxProps) {
             ))}
           </select>
         )}
-        <button type="submit" class="button primary" disabled={busy || text.trim() === ''}>
+        <button type="submit" class="button primary" disabled={text.trim() === ''}>
           {messages.send()}
         </button>
       </div>

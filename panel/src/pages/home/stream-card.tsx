@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { platformNamed, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
-import { duration, number } from '../../format.ts'
+import { duration, listed, number } from '../../format.ts'
 import { homeMessages } from '../../messages/home.ts'
 import { barMessages } from '../../messages/shell.ts'
 import {
@@ -35,7 +35,7 @@ export function StreamCard() {
       if (missed.length > 0)
         showToast(
           homeMessages.notSaved({
-            names: missed.map(({ platform }) => platformTitles[platformNamed(platform)]).join(', '),
+            names: listed(missed.map(({ platform }) => platformTitles[platformNamed(platform)])),
           }),
           'stop',
         )

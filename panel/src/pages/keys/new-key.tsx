@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { scopeTexts } from '../../../../src/contract/scope-texts.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { keyMessages, scopeGroups } from '../../messages/keys.ts'
 import { textOf } from '../../messages/text-of.ts'
@@ -194,12 +195,12 @@ function Scopes({ scopes, chosen, onChange, error }: ScopesProps) {
         {[...groups].map(([group, members]) => (
           <div key={group} class="group">
             <h3>{textOf(scopeGroups, group) ?? group}</h3>
-            {members.map(({ name, summary, operations }) => (
+            {members.map(({ name, operations }) => (
               <label key={name} class="choice" title={operations.join(', ')}>
                 <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />
                 <span>
                   <code>{name}</code>
-                  <span class="soft small line">{summary}</span>
+                  <span class="soft small line">{scopeTexts[name]()}</span>
                   <span class="faint small line mono">{operations.join(' ')}</span>
                 </span>
               </label>

@@ -1,5 +1,6 @@
 import '../../ui/media.css'
 import './overlay.css'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { dashboard, may } from '../../state.ts'
@@ -25,7 +26,7 @@ import { TestCard } from './test-card.tsx'
 export function Overlay() {
   const changes = useLogCount('setting')
   const { value, error, reload } = useLoaded(() => call('get-overlay-settings', {}), [changes])
-  const { draft, isChanged, setDraft, keep, discard, meanwhile, decide } = useDraft('overlay', value?.settings)
+  const { draft, known, isChanged, setDraft, keep, discard, meanwhile, decide } = useDraft('overlay', value?.settings)
   const { error: refusal, busy, attempt } = useAttempts()
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
 
@@ -33,7 +34,7 @@ export function Overlay() {
   async function save(): Promise<void> {
     if (draft === undefined) return
     await attempt(async () => {
-      keep((await call('save-overlay-settings', { settings: draft })).settings)
+      keep((await call('save-overlay-settings', { settings: draft, if_version: versionOf(known) })).settings)
       showToast(messages.saved())
     })
   }

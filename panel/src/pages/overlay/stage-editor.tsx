@@ -73,7 +73,7 @@ export function StageEditor({ draft, onChange, disabled }: EditorProps) {
       </header>
       <div class="inside stack">
         <PreviewStage preview={preview}>
-          <div class={`stage-items${hasGrid ? ' with-grid' : ''}`}>
+          <div class={`stage-items${hasGrid ? ' with-grid' : ''}`} dir="ltr">
             {hasSafeArea && <div class="safe-area" style={{ inset: `${safeMargin}%` }} aria-hidden="true" />}
             {drag !== undefined && <Ghost drag={drag} />}
             {shown.map((kind) => (

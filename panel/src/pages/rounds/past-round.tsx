@@ -1,4 +1,5 @@
 import { call } from '../../api.ts'
+import { listed } from '../../format.ts'
 import { roundMessages } from '../../messages/rounds.ts'
 import { may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -75,6 +76,6 @@ function Outcome({ round: { kind, status, winners, option } }: { round: Round })
   if (option !== null) return <p>{roundMessages.wasRight({ option })}</p>
   if (kind === 'prediction') return null
   if (winners.length === 0) return <p class="soft">{roundMessages.noWinners()}</p>
-  const names = winners.map(({ displayname }) => displayname).join(', ')
+  const names = listed(winners.map(({ displayname }) => displayname))
   return <p class="winners">{roundMessages.won({ count: winners.length, names })}</p>
 }

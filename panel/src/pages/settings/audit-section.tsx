@@ -3,7 +3,7 @@ import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
-import { clockOrDay, wholeTime } from '../../format.ts'
+import { clockOrDay, listed, wholeTime } from '../../format.ts'
 import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
 import { actorNames, now } from '../../state.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -74,7 +74,7 @@ export function AuditSection() {
                   <b class="cut">{nameOfActor(entry.actor)}</b>
                   <span class="cut grow">{eventRegistry.sentenceOf(entry)}</span>
                   <span class="faint small wide-only">
-                    {entry.platforms.map((platform) => platformTitles[platform]).join(', ')}
+                    {listed(entry.platforms.map((platform) => platformTitles[platform]))}
                   </span>
                 </summary>
                 <pre class="json">{JSON.stringify({ ...entry.data, request_id: entry.requestId }, null, 2)}</pre>

@@ -1,18 +1,20 @@
 import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useLogCount } from '../../ui/use-log.ts'
-import { definitionAt, type Fields, SettingFields } from './setting-fields.tsx'
+import { definitionAt, type Fields, pathsIn, SettingFields } from './setting-fields.tsx'
 
 /** Settings of the bot, each a card with a form generated from its definition. */
 export function BotSettings({ section }: { section: SettingSection }) {
@@ -35,7 +37,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
   const { name, schema } = setting
   const defaults = setting.default as Fields
   const editing = useDraft(`setting:${name}`, stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
   const isDefault = JSON.stringify(draft) === JSON.stringify(defaults)
   const locked = !may(setting.role)
@@ -43,7 +45,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
 
   const save = () =>
     attempt(async () => {
-      await call('save-setting', { name, value: draft })
+      await call('save-setting', { name, value: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
     })
@@ -71,11 +73,7 @@ function SettingCard({ setting, stored }: { setting: FormSetting; stored: Fields
           <legend class="out-of-sight">{title}</legend>
           <SettingFields {...form} />
         </fieldset>
-        {error !== undefined && error.details.length === 0 && (
-          <p class="error inside" role="alert">
-            {error.message}
-          </p>
-        )}
+        <FormError error={error} than={pathsIn(schema)} class="inside" />
         <SaveBar editing={editing} busy={busy} forget={forget} labelOf={labelOf} />
       </Form>
     </section>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call } from '../../api.ts'
+import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { channelMessages } from '../../messages/settings-channel.ts'
 import { schemeMessages } from '../../messages/shell.ts'
@@ -51,7 +51,11 @@ function TimeZone() {
       <Form onSubmit={save}>
         <div class="inside row end">
           <div class="grow">
-            <Field label={channelMessages.zone()} hint={channelMessages.zoneHelp()} error={error?.message}>
+            <Field
+              label={channelMessages.zone()}
+              hint={channelMessages.zoneHelp()}
+              error={errorFor(error, 'time_zone') ?? error?.message}
+            >
               {(attributes) => (
                 <input
                   {...attributes}

@@ -1,4 +1,5 @@
 import { call } from '../../api.ts'
+import { listed } from '../../format.ts'
 import { discordMessages } from '../../messages/settings-discord.ts'
 import { connections } from '../../state.ts'
 import { ConnectionLight } from '../../ui/connection-light.tsx'
@@ -27,9 +28,7 @@ export function DiscordCard() {
       </header>
       <div class="inside stack tight">
         <p class={guild === null ? 'soft' : ''}>{message === '' ? discordMessages.help() : message}</p>
-        {missing.length > 0 && (
-          <p class="error small">{discordMessages.missing({ permissions: missing.join(', ') })}</p>
-        )}
+        {missing.length > 0 && <p class="error small">{discordMessages.missing({ permissions: listed(missing) })}</p>}
         <div class="row">
           {invite !== null && (guild === null || missing.length > 0) && (
             <a class="button small primary" href={invite} target="_blank" rel="noreferrer">

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { discordMessages as messages } from '../../messages/settings-discord.ts'
@@ -43,7 +44,7 @@ export function DiscordSection() {
 
 function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: () => Promise<void> }) {
   const editing = useDraft('discord', discord.settings)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt, forget } = useAttempts()
   const set = (changes: Partial<DiscordDraft>) => setDraft({ ...draft, ...changes })
   const { announcement, clips, bridge } = draft
@@ -53,7 +54,7 @@ function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: ()
   const textChannels = discord.text_channels
   const save = () =>
     attempt(async () => {
-      await call('save-discord-settings', { settings: draft })
+      await call('save-discord-settings', { settings: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
       await onSaved()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
+import { listed } from '../../format.ts'
 import { reachKinds, reachMessages, reachWays } from '../../messages/kick-reach.ts'
 import { dashboard, may } from '../../state.ts'
 import { Secret } from '../../ui/copy.tsx'
@@ -69,8 +70,8 @@ function isUnsettled({ tunnel, mirror }: Reach): boolean {
 }
 
 function Summary({ reach: { working, missing, received_at: receivedAt } }: { reach: Reach }) {
-  const ways = working.map((way) => reachWays[way]()).join(', ')
-  const kinds = missing.map((kind) => reachKinds[kind]()).join(', ')
+  const ways = listed(working.map((way) => reachWays[way]()))
+  const kinds = listed(missing.map((kind) => reachKinds[kind]()))
   const isComplete = missing.length === 0
   return (
     <div role="status">

@@ -1,3 +1,4 @@
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { voiceMessages } from '../../messages/settings-voice.ts'
@@ -54,11 +55,11 @@ interface FormProps {
 
 function MicrophoneForm({ stored, inputs, onChanged }: FormProps) {
   const editing = useDraft('microphone', stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt } = useAttempts()
   const save = () =>
     attempt(async () => {
-      await call('save-microphone', { microphone: draft })
+      await call('save-microphone', { microphone: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
       await onChanged()

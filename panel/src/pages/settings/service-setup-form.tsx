@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { SetupField } from '../../../../src/contract/service-setups/define-service-setup.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
-import { type Answer, call } from '../../api.ts'
+import { type Answer, call, errorFor } from '../../api.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Light } from '../../ui/light.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { EnteredField, SetupState } from './service-setup-state.ts'
@@ -62,14 +63,11 @@ export function SetupForm({ state, save, onRemove }: SetupFormProps) {
           known={stateOf(field.name)}
           value={draft[field.name]}
           choices={field.isChoice ? (result?.choices ?? []) : []}
+          error={errorFor(error, field.name)}
           onInput={(value) => setDraft({ ...draft, [field.name]: value })}
         />
       ))}
-      {error !== undefined && (
-        <p class="error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} than={fields.map(({ name }) => name)} />
       <div role="status">
         {checking.busy && <Light state="standby" word={setupMessages.checking()} />}
         {result !== undefined && (
@@ -106,15 +104,16 @@ interface ControlProps {
   readonly known: FieldState | undefined
   readonly value: string | undefined
   readonly choices: Check['choices']
+  readonly error: string | undefined
   readonly onInput: (value: string) => void
 }
 
-function SetupFieldControl({ field, known, value, choices, onInput }: ControlProps) {
+function SetupFieldControl({ field, known, value, choices, error, onInput }: ControlProps) {
   const { title, isSecret } = field
   const isGiven = known?.set_by !== undefined && known.set_by !== null
   const shown = value ?? (isSecret ? '' : (known?.value ?? ''))
   return (
-    <Field label={title()} hint={hintOf(field, known)}>
+    <Field label={title()} hint={hintOf(field, known)} error={error}>
       {(attributes) =>
         choices.length > 0 && !isGiven ? (
           <select {...attributes} value={shown} onChange={(event) => onInput(event.currentTarget.value)}>

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { fieldFromSchema } from '../../../../src/contract/schema-fields.ts'
 import type { Field as Definition } from '../../../../src/contract/setting-fields.ts'
-import { type ApiError, besideField } from '../../api.ts'
+import { type ApiError, errorFor } from '../../api.ts'
 import { SettingField } from '../../ui/setting-field.tsx'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -64,7 +64,12 @@ export function definitionAt(path: string, schema: Schema): Definition {
 
 /** The server names fields relative to the setting, with their index in lists. */
 export function errorAt(error: ApiError | undefined, path: string): string | undefined {
-  const inner = path.slice(path.indexOf('.') + 1)
-  const detail = error?.details.find((one) => one.path === inner || one.path.startsWith(`${inner}[`))
-  return detail === undefined ? undefined : besideField(detail.message, detail.path)
+  return errorFor(error, path.slice(path.indexOf('.') + 1))
+}
+
+/** The fields of such a form that show their own error. */
+export function pathsIn({ properties = {} }: Schema, before = ''): readonly string[] {
+  return Object.entries(properties).flatMap(([name, field]) =>
+    field.type === 'object' ? pathsIn(field, `${before}${name}.`) : [`${before}${name}`],
+  )
 }

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
+import { decimal, listed } from '../../format.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { speechMessages } from '../../messages/settings-speech.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -38,19 +41,22 @@ interface FormProps {
   readonly voices: Answer<'list-voices'>['voices']
 }
 
+/** The fields that show their own error. */
+const shownFields = ['voice', 'language', 'max_length', 'hidden_words'] as const
+
 function SpeechForm({ stored, engines, voices }: FormProps) {
   const editing = useDraft('speech', stored)
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { error, attempt: attemptToSave } = useAttempts()
   const locked = !may('editor')
 
   const save = () =>
     attemptToSave(async () => {
-      await call('save-speech-settings', { settings: draft })
+      await call('save-speech-settings', { settings: draft, if_version: versionOf(known) })
       keep(draft)
       showToast(settingsMessages.saved())
     })
-  const wrong = (field: string) => errorFor(error, `settings.${field}`)
+  const wrong = (field: (typeof shownFields)[number]) => errorFor(error, `settings.${field}`)
 
   return (
     <Form class="stack" onSubmit={save}>
@@ -63,7 +69,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           <div class="setting">
             <Field
               label={speechMessages.voice()}
-              hint={speechMessages.voiceHelp({ engines: engines.join(', ') })}
+              hint={speechMessages.voiceHelp({ engines: listed(engines) })}
               error={wrong('voice')}
             >
               {(attributes) => (
@@ -104,7 +110,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
               min={0.5}
               max={2}
               step={0.05}
-              show={(speed) => `${speed.toFixed(2)}×`}
+              show={(speed) => `${decimal(speed, 2)}×`}
               onInput={(speed) => setDraft({ ...draft, speed })}
             />
             <Field label={speechMessages.length()} hint={speechMessages.lengthHelp()} error={wrong('max_length')}>
@@ -152,11 +158,7 @@ function SpeechForm({ stored, engines, voices }: FormProps) {
           </Field>
         </fieldset>
       </section>
-      {error !== undefined && error.details.length === 0 && (
-        <p class="error" role="alert">
-          {error.message}
-        </p>
-      )}
+      <FormError error={error} than={shownFields.map((field) => `settings.${field}`)} />
       <SaveBar editing={editing} />
     </Form>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { asOutcome } from '../../../../src/contract/error-words.ts'
 import { readCueStart } from '../../../../src/contract/shows.ts'
 import { duration } from '../../format.ts'
 import { cueStateMessages, operatorMessages, showMessages } from '../../messages/shows.ts'
@@ -40,7 +41,7 @@ export function CurrentCue({ run, ahead }: CardProps) {
           <p>
             <Light state={cueLight(cue.state)} word={cueStateMessages[cue.state]()} glow={cue.state === 'running'} />
           </p>
-          {cue.error !== null && <p class="error">{cue.error}</p>}
+          {cue.error !== null && <p class="error">{asOutcome(cue.error)}</p>}
           <Progress run={run} cue={cue} ahead={ahead} />
           {cue.notes !== '' && <p class="notes">{cue.notes}</p>}
         </>

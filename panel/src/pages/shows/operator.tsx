@@ -1,7 +1,7 @@
 import './operator.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
-import { clock, duration } from '../../format.ts'
+import { clock, duration, timeIn } from '../../format.ts'
 import { operatorMessages, showMessages, showStateMessages } from '../../messages/shows.ts'
 import { may, now, showChanges, startedAt } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
@@ -115,7 +115,7 @@ function Top({ run, ahead, rehearsal }: { run: ShowRunView; ahead: number; rehea
 /** In the time zone of the channel, in which clock times of cues are meant. */
 function wallClock(at: number, timeZone: string): string {
   try {
-    return new Intl.DateTimeFormat(undefined, { timeZone, timeStyle: 'medium' }).format(at)
+    return timeIn(timeZone, at)
   } catch {
     return clock(at)
   }

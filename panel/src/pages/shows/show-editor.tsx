@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { may } from '../../state.ts'
-import { attempt, useAttempts } from '../../ui/attempt.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink, IconButton } from '../../ui/icon-button.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Cues } from './cues.tsx'
@@ -35,7 +36,10 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-show', { ...draft, ...(id === undefined ? {} : { id }) })
+      const saved = await call('save-show', {
+        ...draft,
+        ...(id === undefined ? {} : { id, if_version: versionOf(known) }),
+      })
       keep(draft)
       showToast(showMessages.saved({ name: draft.name }))
       onDone(saved.id)
@@ -43,7 +47,7 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
 
   return (
     <>
-      <Form class="card show-editor" onSubmit={save}>
+      <Form class="card editor-card show-editor" onSubmit={save}>
         <header>
           <BackLink href="/shows" label={showMessages.back()} />
           <h2 class="cut grow">{id === undefined ? showMessages.newTitle() : known.name}</h2>
@@ -99,19 +103,13 @@ export function ShowEditor({ id, changes, onDone }: EditorProps) {
         )}
       </Form>
       {isRemoving && id !== undefined && (
-        <Confirm
-          title={showMessages.removeTitle({ name: known.name })}
-          help={showMessages.removeHelp()}
-          submit={showMessages.remove()}
+        <RemoveDialog
+          name={known.name}
+          texts={showMessages}
+          remove={() => call('delete-show', { id })}
+          discard={discard}
           onClose={() => setIsRemoving(false)}
-          onSubmit={() =>
-            void attempt(async () => {
-              await call('delete-show', { id })
-              discard()
-              showToast(showMessages.removed({ name: known.name }))
-              onDone(undefined)
-            })
-          }
+          onDone={() => onDone(undefined)}
         />
       )}
     </>

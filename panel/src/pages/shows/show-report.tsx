@@ -1,6 +1,7 @@
 import './shows.css'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { asOutcome } from '../../../../src/contract/error-words.ts'
 import { type Answer, call } from '../../api.ts'
 import { duration, exactClock, wholeTime } from '../../format.ts'
 import { cueStateMessages, reportMessages } from '../../messages/shows.ts'
@@ -97,7 +98,7 @@ function Runs({ id, isRehearsal }: { id: number; isRehearsal: boolean }) {
                 <td class="right figure nowrap">{differenceOf(cue.late_seconds)}</td>
                 <td>
                   {cueStateMessages[cue.state]()}
-                  {cue.error !== null && <span class="error small"> {cue.error}</span>}
+                  {cue.error !== null && <span class="error small"> {asOutcome(cue.error)}</span>}
                 </td>
               </tr>
             ))}

@@ -12,6 +12,7 @@ import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { type ShowEntry, showPlace } from './draft.ts'
 import { Operator } from './operator.tsx'
 import { ShowEditor } from './show-editor.tsx'
@@ -29,7 +30,7 @@ export function Shows() {
 }
 
 function ShowList() {
-  const { route } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const changes = useLogCount('show')
   const { value, error, reload } = useLoaded(() => call('list-shows', {}), [changes, showChanges.value])
@@ -38,11 +39,11 @@ function ShowList() {
   const id = Number(params.id)
   const isChosen = isNew || Number.isInteger(id)
   return (
-    <div class={`width two shows${isChosen ? ' chosen' : ''}`}>
+    <div class={`width two list-and-editor shows${isChosen ? ' chosen' : ''}`}>
       <Heading title={showMessages.title()} lead={showMessages.lead()}>
         {may('editor') && (
           <>
-            <ImportShow onDone={(added) => route(`/shows/${added}`)} />
+            <ImportShow onDone={(added) => goOn(`/shows/${added}`)} />
             <a class="button primary" href="/shows/new">
               <Icon name="plus" />
               {showMessages.newShow()}
@@ -69,7 +70,7 @@ function ShowList() {
                 changes={changes}
                 onDone={(next) => {
                   void reload()
-                  route(next === undefined ? '/shows' : `/shows/${next}`)
+                  goOn(next === undefined ? '/shows' : `/shows/${next}`)
                 }}
               />
             </div>
@@ -82,7 +83,7 @@ function ShowList() {
 
 function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }) {
   return (
-    <ul class="show-rows">
+    <ul class="link-rows show-rows">
       {shows.map(({ id, name, cues, state }) => (
         <li key={id} aria-current={id === chosen || undefined}>
           <a href={`/shows/${id}`}>

@@ -3,6 +3,7 @@ import { signInRefusals } from '../../../../src/contract/sign-in-refusals.ts'
 import { productName } from '../../messages/common.ts'
 import { signedOutMessages, signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'
+import { LanguageSelect } from '../../shell/language-select.tsx'
 import { SignInOptions } from '../../shell/sign-in-options.tsx'
 import { signedOut } from '../../state.ts'
 
@@ -21,6 +22,7 @@ export function SignIn() {
         )}
         {signedOut.value !== undefined && <p role="alert">{signedOutMessages[signedOut.value]()}</p>}
         <SignInOptions />
+        <LanguageSelect />
       </div>
     </main>
   )

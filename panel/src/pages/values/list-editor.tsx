@@ -35,7 +35,8 @@ export function ListEditor({ content, readAt, holder, onChanged }: ListProps) {
   const add = () =>
     attempt(async () => {
       await call('add-to-value', { name, item, ...who })
-      setItem('')
+      // Unless the next one is being typed already.
+      setItem((typed) => (typed === item ? '' : typed))
       await onChanged()
     })
   return (

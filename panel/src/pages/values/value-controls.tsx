@@ -112,7 +112,8 @@ function TextControls({ content, holder, onChanged }: ControlsProps) {
       const change = text.trim() === '' ? ({ action: 'reset' } as const) : { value: text }
       await call('set-value', { name, ...change, ...holderInput(holder) })
       await onChanged()
-      setTyped(undefined)
+      // Unless it was changed again meanwhile.
+      setTyped((now) => (now === typed ? undefined : now))
     })
   return (
     <Form class="inside stack tight" onSubmit={save}>
@@ -161,7 +162,7 @@ function ClockControls({ content, readAt, holder, onChanged }: ControlsProps) {
     setIsWrong(value === undefined)
     if (value === undefined) return
     await run(() => call('set-value', { name, value, ...who }))
-    setTyped('')
+    setTyped((now) => (now === typed ? '' : now))
   }
   return (
     <div class="inside stack">

@@ -12,6 +12,7 @@ import { NothingSelected } from '../../ui/nothing-selected.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useNextPage } from '../../ui/use-next-page.ts'
 import { ValueDetail } from './value-detail.tsx'
 import { ValueDialog } from './value-dialog.tsx'
 import { shownValue, useValueChanges, type ValueEntry } from './value-entry.ts'
@@ -22,6 +23,7 @@ const manyValues = 10
 /** The values of the channel, and beside them the one that is selected. */
 export function Values() {
   const { route, query } = useLocation()
+  const goOn = useNextPage()
   const { params } = useRoute()
   const changes = useValueChanges()
   const [search, setSearch] = useState('')
@@ -85,7 +87,7 @@ export function Values() {
                 readAt={value.readAt}
                 changes={changes}
                 onChanged={reload}
-                onDeleted={() => route('/values')}
+                onDeleted={() => goOn('/values')}
               />
             ) : (
               <NothingSelected icon="values">
@@ -106,7 +108,7 @@ export function Values() {
             setIsCreating(false)
             showToast(valueMessages.saved({ name }))
             void reload()
-            route(`/values/${encodeURIComponent(name)}`)
+            goOn(`/values/${encodeURIComponent(name)}`)
           }}
         />
       )}

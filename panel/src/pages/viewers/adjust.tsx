@@ -21,7 +21,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
   const [currency, setCurrency] = useState<(typeof currencies)[number]>('points')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
-  const { error, attempt } = useAttempts()
+  const { error, busy, attempt } = useAttempts()
   const adjust = () =>
     attempt(async () => {
       const change = {
@@ -34,8 +34,9 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
       const balances = await call('adjust-balance', change)
       const adjusted = currency === 'points' ? viewerMessages.adjustedPoints : viewerMessages.adjustedCoins
       showToast(adjusted({ name: viewer.displayname, count: balances[currency] }))
-      setAmount('')
-      setReason('')
+      // Unless the next change is being typed already.
+      setAmount((typed) => (typed === amount ? '' : typed))
+      setReason((typed) => (typed === reason ? '' : typed))
       await onDone()
     })
   return (
@@ -87,7 +88,7 @@ export function Adjust({ viewer, onDone }: AdjustProps) {
             error={errorFor(error, 'reason')}
             onInput={setReason}
           />
-          <button type="submit" class="button">
+          <button type="submit" class="button" disabled={busy}>
             {viewerMessages.adjust()}
           </button>
         </div>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { asSentence } from '../../../../src/contract/error-words.ts'
 import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
-import { number } from '../../format.ts'
+import { listed, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -113,12 +114,13 @@ export function ImportDialog({ platform, onClose }: { platform: Platform; onClos
 /** When a whole batch is refused, every row of it counts as failed. */
 async function sendBatch(platform: Platform, batch: readonly CsvRow[]): Promise<Omit<Progress, 'done'>> {
   try {
-    return await call('import-viewers', { platform, rows: batch })
+    const { failed, ...counts } = await call('import-viewers', { platform, rows: batch })
+    return { ...counts, failed: failed.map((row) => ({ ...row, error: asSentence(row.error) })) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const failed = batch.map(({ line }, index) => {
       const own = error.details.find(({ path }) => path.startsWith(`rows[${index}]`))
-      return { line, error: own?.message.replace(/^rows\[\d+\]\.?/, '') ?? error.message }
+      return { line, error: own?.sentence ?? error.message }
     })
     return { ...nothing, failed }
   }
@@ -140,7 +142,7 @@ function Preview({ file }: { file: CsvFile }) {
       <p>
         {viewerImportMessages.ready({ count: file.rows.length })}
         {file.passedOver.length > 0 && (
-          <span class="soft"> {viewerImportMessages.skipped({ names: file.passedOver.join(', ') })}</span>
+          <span class="soft"> {viewerImportMessages.skipped({ names: listed(file.passedOver) })}</span>
         )}
       </p>
       <table class="flat preview">

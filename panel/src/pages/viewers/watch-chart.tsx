@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { minutes } from '../../format.ts'
+import { minutes, utcDay } from '../../format.ts'
 import { viewerMessages } from '../../messages/viewers.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 
@@ -11,7 +11,6 @@ interface Day {
 const daySeconds = 86_400
 const fewestDays = 14
 const mostDays = 120
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Minutes per day, up to 120 days back. */
 export function WatchChart({ days }: { days: readonly Day[] }) {
@@ -21,7 +20,7 @@ export function WatchChart({ days }: { days: readonly Day[] }) {
     <BarChart
       times={times}
       bars={bars}
-      tick={(seconds) => shortDay.format(seconds * 1000)}
+      tick={(seconds) => utcDay(seconds * 1000)}
       steps={[1, 2, 7, 14, 28].map((count) => count * daySeconds)}
       label={viewerMessages.chart({ total: minutes(sum) })}
     />

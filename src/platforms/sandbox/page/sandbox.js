@@ -20,6 +20,7 @@ async function send(event) {
   const form = event.target
   const button = event.submitter
   const fields = new URLSearchParams(new FormData(form, button))
+  const sent = form.elements.text?.value
   const answer = form.closest('.platform-card').querySelector('[data-answer]')
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action')
   const response = await fetch(action, {
@@ -30,10 +31,11 @@ async function send(event) {
   if (response?.ok) {
     const done = button?.textContent.trim() ?? ''
     answer.textContent = done === '' ? '' : answer.dataset.done.replace('…', done)
-    if (action.endsWith('/chat')) form.elements.text.value = ''
+    // Unless the next message is being typed already.
+    if (action.endsWith('/chat') && form.elements.text.value === sent) form.elements.text.value = ''
   } else {
     const failure = await response?.json().catch(() => undefined)
-    answer.textContent = failure?.error ?? 'Showcaller could not be reached.'
+    answer.textContent = failure?.error ?? lamp.dataset.unreachable
   }
   answer.classList.toggle('is-done', response?.ok === true)
   // Connecting or disconnecting a platform changes its whole card.
@@ -91,8 +93,9 @@ function showRenewal(response) {
   const light = lamp.querySelector('.light')
   const word = lamp.querySelector('[data-renewal-word]')
   light.className = response?.ok ? 'light go' : 'light stop'
-  const error = response?.status === 401 ? 'Signed out' : 'Offline'
-  const text = response?.ok ? 'Up to date' : error
+  const { upToDate, signedOut, offline } = lamp.dataset
+  const error = response?.status === 401 ? signedOut : offline
+  const text = response?.ok ? upToDate : error
   if (word.textContent !== text) word.textContent = text
 }
 
@@ -101,7 +104,7 @@ function showLocalTimes(root) {
     const moment = new Date(time.dateTime)
     time.textContent =
       'whole' in time.dataset
-        ? moment.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-        : moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+        ? moment.toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
+        : moment.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' })
   }
 }

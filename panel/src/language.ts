@@ -1,0 +1,62 @@
+import { signal } from '@preact/signals'
+import { chooseLanguage, isShipped, type Language, languages } from '../../src/contract/languages.ts'
+import { type Catalogue, useCatalogue } from '../../src/messages/message.ts'
+
+/** The choice of this browser, for the time before the sign-in; the account has its own, which wins. */
+const place = 'showcaller-language'
+/** A whole catalogue, to try one out before it is shipped. */
+const trialPlace = 'showcaller-catalogue'
+
+/** The language of the page. A change draws everything again. */
+export const language = signal<Language>('en')
+
+/** Before anything is drawn: the language that was chosen here, or the first of the browser's that there are texts for. */
+export async function startLanguage(): Promise<void> {
+  const trial = sessionStorage.getItem(trialPlace)
+  if (trial !== null) return apply('en', JSON.parse(trial) as Catalogue)
+  const kept = localStorage.getItem(place) ?? ''
+  await load(isShipped(kept) ? kept : chooseLanguage(navigator.languages))
+}
+
+/** The language of the account of the person who is signed in. */
+export async function followAccount(wanted: string | null): Promise<void> {
+  if (wanted === null || !isShipped(wanted) || sessionStorage.getItem(trialPlace) !== null) return
+  await switchLanguage(wanted)
+}
+
+export async function switchLanguage(wanted: Language): Promise<void> {
+  localStorage.setItem(place, wanted)
+  if (wanted !== language.value) await load(wanted)
+}
+
+async function load(wanted: Language): Promise<void> {
+  const texts = wanted === 'en' ? {} : await fetchTexts(wanted)
+  // Without its texts the page is shown in English rather than not at all.
+  if (texts === undefined) return apply('en', { locale: localeOf('en'), texts: {} })
+  const isolates = languages[wanted].direction === 'rtl'
+  apply(wanted, { locale: localeOf(wanted), texts, isolates })
+}
+
+async function fetchTexts(wanted: Language): Promise<Catalogue['texts'] | undefined> {
+  try {
+    const address = (await import('./catalogue-files.ts')).addressOf(wanted)
+    if (address === undefined) return undefined
+    const response = await fetch(address)
+    return response.ok ? ((await response.json()) as Catalogue).texts : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function apply(wanted: Language, catalogue: Catalogue): void {
+  useCatalogue(catalogue)
+  document.documentElement.lang = catalogue.locale
+  document.documentElement.dir = catalogue.isolates === true ? 'rtl' : 'ltr'
+  language.value = wanted
+}
+
+/** Numbers and dates as they are written where the reader lives: `en-GB` of a browser that has it. */
+function localeOf(wanted: Language): string {
+  const base = wanted.split('-')[0]
+  return navigator.languages.find((one) => one.split('-')[0] === base) ?? wanted
+}

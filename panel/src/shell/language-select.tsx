@@ -1,0 +1,28 @@
+import { isShipped, languages, shippedLanguages } from '../../../src/contract/languages.ts'
+import { call } from '../api.ts'
+import { language, switchLanguage } from '../language.ts'
+import { languageMessages } from '../messages/shell.ts'
+import { me } from '../state.ts'
+import { attempt } from '../ui/attempt.ts'
+
+/** The languages, each by its own name. The choice is kept with the account; before the sign-in, in the browser. */
+export function LanguageSelect() {
+  if (shippedLanguages.length < 2) return null
+  async function choose(wanted: string): Promise<void> {
+    if (!isShipped(wanted)) return
+    if (me.value) await call('save-language', { language: wanted })
+    await switchLanguage(wanted)
+  }
+  return (
+    <label class="language row">
+      <span class="grow">{languageMessages.title()}</span>
+      <select value={language.value} onChange={({ currentTarget }) => void attempt(() => choose(currentTarget.value))}>
+        {shippedLanguages.map((one) => (
+          <option key={one} value={one} lang={one} dir={languages[one].direction}>
+            {languages[one].name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Catalogue } from '../src/messages/message.ts'
+import { missingKeys } from './check-catalogue.ts'
+import { collectMessages } from './collect-messages.ts'
+
+/**
+ * Lists the messages that are translated, in the format of a catalogue, as translators start from it:
+ *
+ *     node scripts/list-messages.ts                    all of them
+ *     node scripts/list-messages.ts --missing tr       those that catalogues/tr.json does not have yet
+ *     node scripts/list-messages.ts --to messages.json writes a file
+ */
+const options = process.argv.slice(2)
+const optionOf = (name: string) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined)
+
+const messages = await collectMessages()
+const language = optionOf('--missing')
+const keys = language === undefined ? [...messages.keys()] : missingKeys(messages, readCatalogue(language))
+const texts = Object.fromEntries(keys.map((key) => [key, messages.get(key)]))
+const listing = `${JSON.stringify({ locale: language ?? 'en', texts }, null, 2)}\n`
+const path = optionOf('--to')
+if (path === undefined) process.stdout.write(listing)
+else writeFileSync(path, listing)
+process.stderr.write(`${keys.length} messages\n`)
+
+function readCatalogue(name: string): Catalogue {
+  const file = fileURLToPath(new URL(`../catalogues/${name}.json`, import.meta.url))
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { locale: name, texts: {} }
+}

@@ -1,0 +1,69 @@
+import type { SourceMessage } from '../contract/widgets/source.ts'
+import type { SourceHub, WantedSource } from '../features/widgets/source-hub.ts'
+import { loadOnce } from '../load-once.ts'
+import type { AudienceParts } from './audience.ts'
+import type { ChannelParts } from './channels.ts'
+import type { CueListParts } from './cue-lists.ts'
+import type { MusicParts } from './music.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
+import type { ReactionParts } from './reactions.ts'
+import type { StreamParts } from './stream.ts'
+
+export type WidgetDataParts = ReturnType<typeof openWidgetData>
+
+/** The live data of widgets. It is loaded with the first page that shows any. */
+export function openWidgetData(
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    StreamParts &
+    MusicParts &
+    CueListParts &
+    ReactionParts,
+) {
+  const { overrides, log, onClose } = needs
+  const loadSourceHub = loadOnce(async () => {
+    const { openSourceHub } = await import('../features/widgets/open-source-hub.ts')
+    return openSourceHub({ ...needs, limits: overrides.sourceLimits })
+  })
+  onClose(async () => (await loadSourceHub.loaded())?.close())
+
+  return {
+    loadSourceHub,
+
+    liveSources: {
+      /** The sources of a page, which says with `show` what it wants. */
+      open(channelId: number, send: (message: SourceMessage) => void) {
+        let page: ReturnType<SourceHub['open']> | undefined
+        let wanted: readonly WantedSource[] = []
+        let isClosed = false
+
+        async function begin(): Promise<void> {
+          const hub = await loadSourceHub()
+          if (isClosed) return
+          page ??= hub.open(channelId, send)
+          page.show(wanted)
+        }
+
+        return {
+          /** Replaces what the page wants. Returns the keys of sources that it cannot have, as far as that is known. */
+          show(next: readonly WantedSource[]): readonly string[] {
+            wanted = next
+            if (page !== undefined) return page.show(next)
+            if (next.length > 0) {
+              begin().catch((error: unknown) => log.error('the data of widgets could not be loaded', { error }))
+            }
+            return []
+          },
+
+          close(): void {
+            isClosed = true
+            page?.close()
+          },
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { chooseLanguage, isShipped, type Language, readAcceptLanguage, shippedLanguages } from './contract/languages.ts'
+import type { Catalogue } from './messages/message.ts'
+import { fs } from './node-fs.ts'
+
+const english: Catalogue = { locale: 'en', texts: {} }
+const folder = new URL('../catalogues/', import.meta.url)
+const loaded = new Map<string, Promise<Catalogue>>()
+
+/** The texts of a language, read with the first use. English needs none. */
+export function catalogueOf(language: string | null | undefined): Promise<Catalogue> {
+  const known = loaded.get(language ?? 'en')
+  if (known !== undefined) return known
+  if (language === null || language === undefined || language === 'en' || !isShipped(language)) {
+    return Promise.resolve(english)
+  }
+  const reading = fs.promises
+    .readFile(new URL(`${language}.json`, folder), 'utf8')
+    .then((text) => JSON.parse(text) as Catalogue)
+  loaded.set(language, reading)
+  // A file that could not be read is tried again by the next call.
+  reading.catch(() => loaded.delete(language))
+  return reading
+}
+
+/** A language that has no file yet, such as those of tests. */
+export function addCatalogue(catalogue: Catalogue): void {
+  loaded.set(catalogue.locale, Promise.resolve(catalogue))
+}
+
+/** The language of a reader: the one of the account, or the first of the browser's that there are texts for. */
+export function readerCatalogue(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  account?: { readonly language: string | null } | undefined,
+): Promise<Catalogue> {
+  const known = [...new Set([...shippedLanguages, ...loaded.keys()])] as readonly Language[]
+  return catalogueOf(account?.language ?? chooseLanguage(readAcceptLanguage(headers['accept-language']), known))
+}

@@ -1,0 +1,12 @@
+import { defineMessages } from '../../messages/message.ts'
+
+/** Amounts as widgets show them, with their unit. */
+export const amountMessages = defineMessages('widgets.amounts', {
+  months: { plural: 'count', one: '{count:number} month', other: '{count:number} months' },
+  gifts: { plural: 'count', one: '{count:number} gift', other: '{count:number} gifts' },
+  viewers: { plural: 'count', one: '{count:number} viewer', other: '{count:number} viewers' },
+  likes: { plural: 'count', one: '{count:number} like', other: '{count:number} likes' },
+  bits: { plural: 'count', one: '{count:number} bit', other: '{count:number} bits' },
+  kicks: { plural: 'count', one: '{count:number} KICK', other: '{count:number} KICKs' },
+  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+})

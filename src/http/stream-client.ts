@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Failure } from '../contract/failures.ts'
+import type { Names } from '../contract/names.ts'
+import type { Scope } from '../contract/scopes.ts'
+import { writeSentence } from '../contract/sentence.ts'
+import type { Key } from '../features/keys/keys.ts'
+import type { Envelope } from '../features/published-events/envelope.ts'
+import type { EventFilter } from '../features/published-events/event-filter.ts'
+import type { EventReceiver, GapReason, Subscription } from '../features/published-events/event-hub.ts'
+import { gapOf } from '../features/published-events/gap.ts'
+import type { OpenStream } from '../features/published-events/open-streams.ts'
+import { asFailure } from './response.ts'
+import { writeBounded } from './sse.ts'
+
+/** While a client catches up: more is sent only below this many buffered bytes. */
+const catchUpBufferBytes = 64 * 1024
+const roomTimeoutMs = 30_000
+/** Who has not read the reason for the end by then is disconnected. */
+const endTimeoutMs = 2_000
+
+/** A program on `GET /v1/events`. Thousands are connected for hours, so it has methods instead of functions of its own. */
+export class StreamClient implements EventReceiver, OpenStream {
+  readonly key: Key
+  readonly filter: EventFilter
+  readonly lastEventId: string | undefined
+  subscription: Subscription | undefined = undefined
+  readonly #socket: Socket
+  readonly #names: Names
+  /** The last position that the client knows. */
+  #knownId = ''
+
+  constructor(
+    socket: Socket,
+    { key, filter, lastEventId, names }: Pick<StreamClient, 'key' | 'filter' | 'lastEventId'> & { names: Names },
+  ) {
+    this.#socket = socket
+    this.#names = names
+    this.key = key
+    this.filter = filter
+    this.lastEventId = lastEventId
+  }
+
+  get scopes(): ReadonlySet<Scope> {
+    return this.key.scopes
+  }
+
+  send(envelopes: readonly Envelope[]): void {
+    this.#knownId = envelopes.at(-1)?.id ?? this.#knownId
+    writeBounded(this.#socket, bytesOf(envelopes))
+  }
+
+  sendGap(reason: GapReason, id: string): void {
+    this.#knownId = id
+    writeBounded(this.#socket, `id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
+  }
+
+  onLive(id: string): void {
+    if (id === this.#knownId) return
+    this.#knownId = id
+    writeBounded(this.#socket, `id: ${id}\n\n`)
+  }
+
+  /** Keeps proxies from closing the connection. A filtered stream learns how far it is, so that it can resume. */
+  sendHeartbeat(): void {
+    const id = this.subscription?.lastId ?? this.#knownId
+    const position = id === this.#knownId ? '' : `id: ${id}\n`
+    this.#knownId = id
+    writeBounded(this.#socket, `: heartbeat\n${position}\n`)
+  }
+
+  onFailure(error: unknown): void {
+    this.end(asFailure(error))
+  }
+
+  /** The client learns why: without it, a stream that ends looks like a broken connection. */
+  end({ code, sentence }: Failure): void {
+    const socket = this.#socket
+    if (!socket.writable) return
+    const reason = { code, error: writeSentence(sentence, this.#names.word) }
+    writeBounded(socket, `event: closed\ndata: ${JSON.stringify(reason)}\n\n`)
+    socket.destroySoon()
+    setTimeout(() => socket.destroy(), endTimeoutMs).unref()
+  }
+
+  async waitForRoom(): Promise<boolean> {
+    const socket = this.#socket
+    if (socket.writableLength > catchUpBufferBytes && !socket.destroyed) {
+      const timeout = AbortSignal.timeout(roomTimeoutMs)
+      const closed = new AbortController()
+      const stop = () => closed.abort()
+      socket.once('close', stop)
+      await once(socket, 'drain', { signal: AbortSignal.any([timeout, closed.signal]) }).catch(() => {})
+      socket.off('close', stop)
+      if (timeout.aborted) socket.destroy()
+    }
+    return socket.writable
+  }
+}
+
+let lastSent: readonly Envelope[] = []
+let lastBytes: Buffer = Buffer.alloc(0)
+
+/** The same events go to many clients one after the other, so their bytes are written once. */
+function bytesOf(envelopes: readonly Envelope[]): Buffer {
+  if (envelopes !== lastSent) {
+    lastSent = envelopes
+    lastBytes = Buffer.from(envelopes.map(({ id, json }) => `id: ${id}\ndata: ${json}\n\n`).join(''))
+  }
+  return lastBytes
+}

@@ -1,0 +1,60 @@
+import type { PanelCaller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { Failure } from '../contract/failures.ts'
+import { type ObjectSchema, text } from '../contract/schema.ts'
+import { versionOf } from '../contract/version.ts'
+import type { SettingName } from '../features/settings/definitions.ts'
+import type { PanelOperation } from '../operation.ts'
+import type { Reader } from '../storage/database.ts'
+
+interface Asked {
+  readonly reader: Reader
+  readonly caller: PanelCaller
+  readonly ctx: Context
+}
+
+const ifVersion = text({
+  min: 1,
+  max: 32,
+  cleaning: 'name',
+  description: 'The version of what is replaced, as it was read. The call is refused if that has changed since.',
+})
+
+/**
+ * The save of an editor: refused when what it replaces is no longer what the editor was given, so that of two people
+ * who save at the same moment neither overwrites the other without knowing. `stored` reads what is replaced, in the form
+ * that the panel got it; it runs in the transaction that writes.
+ */
+export function ifUnchanged<N extends string, I, O>(
+  operation: PanelOperation<N, I, O>,
+  stored: (input: I, asked: Asked) => Promise<unknown>,
+): PanelOperation<N, I & { readonly if_version?: string | undefined }, O> {
+  const { input, failures, handle } = operation
+  const checked: PanelOperation<N> = {
+    ...operation,
+    input: { ...input, properties: { ...input.properties, if_version: ifVersion } } as ObjectSchema,
+    failures: [...failures, 'changed_meanwhile'],
+    handle(call) {
+      const { if_version: version, ...rest } = call.input as { readonly if_version?: string }
+      if (version === undefined) return handle({ ...call, input: rest })
+      return handle({
+        ...call,
+        input: rest,
+        commit: (work) =>
+          call.commit(async (tx) => {
+            const { caller, ctx } = call
+            const now = versionOf(await stored(rest as I, { reader: tx, caller, ctx }))
+            if (now !== version) throw new Failure('changed_meanwhile')
+            return work(tx)
+          }),
+      })
+    },
+  }
+  return checked as PanelOperation<N, I & { readonly if_version?: string | undefined }, O>
+}
+
+/** A setting that is saved as a whole. */
+export function storedSetting(name: SettingName) {
+  return async (_input: unknown, { reader, caller, ctx }: Asked): Promise<unknown> =>
+    (await ctx.settings.readIn(reader, caller.channel.id))[name]
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addCatalogue, catalogueOf } from '../../src/catalogues.ts'
+import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/contract/languages.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
+
+runsOn('sqlite', 'postgres')
+
+/** A few texts of a language that is written from right to left, and nothing else of it. */
+const texts = {
+  'errors.input.fault': '{path}: {problem}!',
+  'errors.input.required': 'مطلوب',
+  'errors.commands.notFoundById': 'لا يوجد أمر برقم {id}',
+  'pages.not-found.title': 'لا شيء هنا',
+  'sandbox.introduction': 'منصات للتجربة',
+  'replies.commands.tooExpensive': '@{name} ثمن {word} هو {price}، ولديك {balance}',
+  'replies.variables.nobody': 'لا أحد',
+}
+
+describe('the language of a reader', () => {
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    addCatalogue({ locale: 'ar', texts })
+    app = await createTestApp()
+    owner = await signInAsOwner(app)
+  })
+  after(() => app.close())
+
+  const speaks = { headers: { 'Accept-Language': 'xx, ar-EG;q=0.9, en;q=0.5' } }
+
+  it('is the one that the account has, otherwise the first of the browser that there are texts for', async () => {
+    assert.equal((await owner.call('get-me')).body.language, null)
+    const missing = { status: 404, ...speaks } as const
+    const inArabic = await owner.call('delete-command', { id: 999_999 }, missing)
+    assert.equal(inArabic.body.error, 'لا يوجد أمر برقم 999999')
+    assert.equal(inArabic.body.code, 'command_not_found')
+
+    await owner.call('save-language', { language: 'en' })
+    assert.equal((await owner.call('get-me')).body.language, 'en')
+    const inEnglish = await owner.call('delete-command', { id: 999_999 }, missing)
+    assert.equal(inEnglish.body.error, 'There is no command with the id 999999.')
+    await owner.call('save-language', { language: 'tlh' }, { status: 400 })
+  })
+
+  it('holds for every part of an error, and a text that is not translated stays English', async () => {
+    const reader = await signInAs(app, 'owner')
+    const wrong = await reader.call('delete-command', {}, { status: 400, ...speaks })
+    assert.equal(wrong.body.error, 'id: مطلوب!')
+    const several = await reader.call('link-viewers', {}, { status: 400, ...speaks })
+    const sentences = several.body.details.map(({ path, message }: Record<string, string>) => [path, message])
+    assert.ok(sentences.length > 1)
+    for (const [path, message] of sentences) assert.equal(message, `${path}: مطلوب!`)
+    const unknown = await reader.call('delete-webhook', { id: 'nothing' }, { status: 404, ...speaks })
+    assert.match(unknown.body.error, /^There is no/)
+  })
+
+  it('is not that of the API, whose errors are English with a code', async () => {
+    const answer = await fetch(`${app.url}/v1/toggle-command`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${app.key}`, 'Content-Type': 'application/json', ...speaks.headers },
+      body: '{"id": 999999, "enabled": true}',
+    })
+    const body = (await answer.json()) as { error: string; code: string }
+    assert.equal(body.error, 'There is no command with the id 999999.')
+    assert.equal(body.code, 'command_not_found')
+  })
+
+  it('is that of the pages that the server writes itself, with its direction', async () => {
+    const accept = { Accept: 'text/html', ...speaks.headers }
+    const lost = await (await fetch(`${app.url}/nothing/here`, { headers: accept })).text()
+    assert.match(lost, /<html lang="ar" dir="rtl">/)
+    assert.match(lost, /لا شيء هنا/)
+    const reader = await signInAs(app, 'owner')
+    const sandbox = await fetch(`${app.url}/sandbox`, { headers: { ...accept, Cookie: reader.cookie } })
+    assert.match(await sandbox.text(), /منصات للتجربة/)
+    const english = await (await fetch(`${app.url}/nothing/here`, { headers: { Accept: 'text/html' } })).text()
+    assert.match(english, /<html lang="en" dir="ltr">/)
+  })
+
+  const other = (shippedLanguages as readonly Language[])[1]
+  const skip = other === undefined ? 'English is the only complete language' : false
+  it('is that of the channel for what viewers read in chat', { skip }, async () => {
+    await owner.call('save-command', { command: 'lastwinner', message: 'Winner: $(winner)' })
+    const answer = async () => (await app.call('run-command', { command: 'lastwinner' })).body.response as string
+    assert.equal(await answer(), 'Winner: nobody')
+    await owner.call('save-setting', { name: 'language', value: { language: other } })
+    const { texts: translated } = await catalogueOf(other)
+    assert.equal(await answer(), `Winner: ${translated['replies.variables.nobody']}`)
+  })
+})
+
+describe('the choice of a language', () => {
+  it('takes a related one, and English where there is none', () => {
+    const shipped = ['en', 'pt-BR', 'de', 'ar'] as const
+    assert.equal(chooseLanguage(['de-AT'], shipped), 'de')
+    assert.equal(chooseLanguage(['pt-PT', 'de'], shipped), 'pt-BR')
+    assert.equal(chooseLanguage(['xx', 'ar-EG', 'en'], shipped), 'ar')
+    assert.equal(chooseLanguage(['xx'], shipped), 'en')
+    assert.equal(chooseLanguage([], shipped), 'en')
+  })
+
+  it('reads what a browser says by weight, and nothing that is no language', () => {
+    assert.deepEqual(readAcceptLanguage('en;q=0.5, de-AT, tr;q=0.9, *;q=0.1, "><b>, fr;q=0'), ['de-AT', 'tr', 'en'])
+    assert.deepEqual(readAcceptLanguage(undefined), [])
+  })
+})
