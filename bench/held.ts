@@ -88,6 +88,7 @@ async function measureAll(): Promise<boolean> {
     person,
     role: 'owner',
     language: null,
+    catalogue: { locale: 'en', texts: {} },
     sessionId: 'bench',
     address: '127.0.0.1',
     isOnServer: true,

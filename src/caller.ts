@@ -1,6 +1,7 @@
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { Scope } from './contract/scopes.ts'
 import type { Channel } from './features/channels/channels.ts'
+import type { Catalogue } from './messages/message.ts'
 
 /** The caller of an operation. */
 export interface Caller {
@@ -18,6 +19,8 @@ export interface PanelCaller extends Caller {
   readonly role: PanelRole
   /** The language that the person chose; null: that of the browser. */
   readonly language: string | null
+  /** The texts in which the person reads this answer. */
+  readonly catalogue: Catalogue
   readonly sessionId: string
   readonly address: string
   /** Whether the browser reaches this server under a name of its own machine, such as localhost. Nothing may rely on it. */

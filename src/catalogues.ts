@@ -3,7 +3,7 @@ import { chooseLanguage, isShipped, type Language, readAcceptLanguage, shippedLa
 import type { Catalogue } from './messages/message.ts'
 import { fs } from './node-fs.ts'
 
-const english: Catalogue = { locale: 'en', texts: {} }
+export const english: Catalogue = { locale: 'en', texts: {} }
 const folder = new URL('../catalogues/', import.meta.url)
 const loaded = new Map<string, Promise<Catalogue>>()
 

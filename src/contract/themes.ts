@@ -1,24 +1,21 @@
 import { message } from '../messages/message.ts'
 import type { Choice } from './setting-fields.ts'
 
-/** For names and texts in Arabic and Japanese, on a machine that has no such font. */
-const further = "'Showcaller Arabic', 'Showcaller Japanese'"
-
 /** The fonts that come with the overlay, with their fallbacks. */
 export const fonts = {
   inter: {
     title: message('overlay.fonts.inter', 'Inter'),
-    css: `'Showcaller Inter', 'Noto Sans', system-ui, ${further}, sans-serif`,
+    css: "'Showcaller Inter', 'Noto Sans', system-ui, sans-serif",
   },
   oswald: {
     title: message('overlay.fonts.oswald', 'Oswald'),
-    css: `'Showcaller Oswald', 'Arial Narrow', system-ui, ${further}, sans-serif`,
+    css: "'Showcaller Oswald', 'Arial Narrow', system-ui, sans-serif",
   },
   'press-start-2p': {
     title: message('overlay.fonts.press-start-2p', 'Press Start 2P'),
-    css: `'Showcaller Press Start 2P', ${further}, monospace`,
+    css: "'Showcaller Press Start 2P', monospace",
   },
-  system: { title: message('overlay.fonts.system', 'System font'), css: `system-ui, ${further}, sans-serif` },
+  system: { title: message('overlay.fonts.system', 'System font'), css: 'system-ui, sans-serif' },
 } satisfies Readonly<Record<string, Choice>>
 
 /** How the overlay draws everything. Each theme but the first has a stylesheet, `overlay/assets/theme-<name>.css`. */

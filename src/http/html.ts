@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerCatalogue } from '../catalogues.ts'
 import { directionOf } from '../contract/languages.ts'
-import { currentCatalogue, inLanguage } from '../messages/message.ts'
+import { inLanguage } from '../messages/in-language.ts'
+import { currentCatalogue } from '../messages/message.ts'
 
 /** A piece of HTML whose values were escaped. */
 export class Html {

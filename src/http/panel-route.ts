@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PanelCaller } from '../caller.ts'
-import { readerCatalogue } from '../catalogues.ts'
+import { english, readerCatalogue } from '../catalogues.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { isLoopbackHost } from '../contract/loopback.ts'
@@ -10,7 +10,8 @@ import type { PanelSession } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
-import { inLanguage } from '../messages/message.ts'
+import { inLanguage } from '../messages/in-language.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import type { Writer } from '../storage/database.ts'
@@ -56,7 +57,7 @@ export function createPanelRoute(needs: {
     await admitPanel(session, found.operation.role, limiter)
     if (found.operation.grants !== 'nothing') ctx.sessions.requireRecent(session)
     const body = parseJsonBody(await req.readBody(maxBodyBytes + envelopeBytes), req.headers['content-type'] ?? '')
-    const caller = callerOf(session, info, req.headers.host)
+    const caller = callerOf(session, info, req.headers.host, await readerCatalogue(req, session))
     const { name, effect } = found.operation
     const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
     const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
@@ -104,6 +105,7 @@ export function callerOf(
   { id, person, channel, role, language }: PanelSession,
   { requestId, address }: RequestInfo,
   host = '',
+  catalogue: Catalogue = english,
 ): PanelCaller {
   const isOnServer = isLoopbackHost(host)
   return {
@@ -113,6 +115,7 @@ export function callerOf(
     person,
     role,
     language,
+    catalogue,
     sessionId: id,
     address,
     isOnServer,

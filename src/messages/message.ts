@@ -64,24 +64,13 @@ const english: Catalogue = { locale: 'en', texts: {} }
 /** The language where a call names none: that of the page; on the server English, except inside `inLanguage`. */
 let current: Catalogue = english
 
-/** For a page, which has one reader. A server never calls it. */
+/** For a page, which has one reader. A server uses `inLanguage` instead. */
 export function useCatalogue(catalogue: Catalogue): void {
   current = catalogue
 }
 
 export function currentCatalogue(): Catalogue {
   return current
-}
-
-/** What `write` returns, with its messages in this language. It must not wait for anything. */
-export function inLanguage<T>(catalogue: Catalogue, write: () => T extends Promise<unknown> ? never : T): T {
-  const before = current
-  current = catalogue
-  try {
-    return write()
-  } finally {
-    current = before
-  }
 }
 
 type Values = Readonly<Record<string, string | number>>

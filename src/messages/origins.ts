@@ -18,8 +18,8 @@ export function rememberOrigins(): void {
   messageListeners.written = (text, call, parameters) => {
     const parts = originsOf(parameters)
     const write = (catalogue: Catalogue) => {
-      const translated = parts.map(([name, origin]) => [name, origin.write(catalogue)])
-      return call({ ...parameters, ...Object.fromEntries(translated) }, catalogue)
+      const values = parts.map(([name, origin]) => [name, origin.write(catalogue)])
+      return call({ ...parameters, ...Object.fromEntries(values) }, catalogue)
     }
     recent[next] = { text, write }
     next = (next + 1) % remembered
@@ -42,4 +42,9 @@ function find(text: string): Origin | undefined {
 export function inAnyLanguage(text: string): string | (() => string) {
   const origin = find(text)
   return origin === undefined ? text : () => origin.write(currentCatalogue())
+}
+
+/** A message that was written just now, such as what a check found, in the language of who reads it. */
+export function translated(text: string, catalogue: Catalogue): string {
+  return find(text)?.write(catalogue) ?? text
 }

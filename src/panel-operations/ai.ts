@@ -19,6 +19,7 @@ import type { AiProvider } from '../features/ai/provider-rows.ts'
 import type { EnteredProvider } from '../features/ai/providers.ts'
 import { shownDollars } from '../features/ai/spending.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
+import { translated } from '../messages/origins.ts'
 import { definePanelOperation } from '../operation.ts'
 import { ifUnchanged } from './if-unchanged.ts'
 
@@ -226,9 +227,10 @@ export const checkAiProvider = definePanelOperation({
     const mayUseLocal = await ownsFirstChannel(ctx, caller.person)
     const provider = await ctx.aiParts.providers.preview(caller.channel.id, enteredProvider(input), mayUseLocal)
     const { isWorking, message, models } = await ctx.aiParts.checks.check(caller, provider)
+    const shown = translated(message, caller.catalogue)
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-ai-provider', data: { url: provider.url } })
-      return { working: isWorking, message, models }
+      return { working: isWorking, message: shown, models }
     })
   },
 })

@@ -62,7 +62,9 @@ export const getDiscord = definePanelOperation({
     const state: ShownState = connection?.state ?? 'off'
     return {
       state,
-      message: connection?.message ?? ((await ctx.discord.isSimulated(caller.channel)) ? discordNotes.simulated() : ''),
+      message:
+        connection?.message ??
+        ((await ctx.discord.isSimulated(caller.channel)) ? discordNotes.simulated(undefined, caller.catalogue) : ''),
       until: connection?.until ?? null,
       bot_name: snapshot?.botName ?? null,
       guild_name: snapshot?.guild?.name ?? null,

@@ -3,6 +3,7 @@ import { obsOverlayProblems, obsWays } from '../contract/obs.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 import { overlayWarnings } from '../features/obs/overlay-warnings.ts'
 import { requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
+import { translated } from '../messages/origins.ts'
 import { definePanelOperation } from '../operation.ts'
 
 const overlay = object({
@@ -81,7 +82,10 @@ export const getObs = definePanelOperation({
         height: report.height,
         canvas_width: report.canvasWidth,
         canvas_height: report.canvasHeight,
-        warnings: report.problems.map((problem) => ({ problem, message: overlayWarnings[problem]() })),
+        warnings: report.problems.map((problem) => ({
+          problem,
+          message: overlayWarnings[problem](undefined, caller.catalogue),
+        })),
       },
     }
   },
@@ -123,7 +127,7 @@ export const findLocalObs = definePanelOperation({
   async handle({ caller, ctx }) {
     await requireFirstChannel(ctx, caller.person)
     const { isUsable, url, message } = await ctx.localObs.find()
-    return { usable: isUsable, url, message }
+    return { usable: isUsable, url, message: translated(message, caller.catalogue) }
   },
 })
 

@@ -4,6 +4,7 @@ import { boolean, list, nullable, object, oneOf, type Static, text, withDefault 
 import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import type { SetupView } from '../features/service-setups/service-setups.ts'
+import { translated } from '../messages/origins.ts'
 import { definePanelOperation } from '../operation.ts'
 
 const setupField = object({
@@ -166,9 +167,10 @@ export const checkServiceSetup = definePanelOperation({
     const { isWorking, message, choices } = isProvider(service)
       ? { ...(await ctx.donationSources.check(caller.channel.id, service, fields)), choices: [] }
       : await ctx.serviceSetups.check(caller.channel.id, service, fields)
+    const shown = translated(message, caller.catalogue)
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-service-setup', data: { service } })
-      return { working: isWorking, message, choices: choices ?? [] }
+      return { working: isWorking, message: shown, choices: choices ?? [] }
     })
   },
 })

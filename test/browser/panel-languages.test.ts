@@ -26,6 +26,17 @@ interface Reading {
 
 const pseudoDirections = ['ltr', 'rtl'] as const
 
+/** Titles and texts of the demo content, which belong to the channel and not to the panel. */
+const content = [
+  'Welcome to the sandbox',
+  'Go and see $(touser)',
+  'The stream has been live',
+  'Walking to the Desk',
+  'Makes the streamer drink',
+  // The server writes it, and knows the complete languages only.
+  'No bot is connected',
+]
+
 describe('the panel in another language', () => {
   const messages = listMessages()
   const panel = usePanel()
@@ -67,7 +78,12 @@ describe('the panel in another language', () => {
         await page.locator('h1').first().waitFor({ state: 'attached' })
         await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
         assert.equal(await page.locator('html').getAttribute('dir'), direction)
-        if (isPseudo) found.push(...(await untranslated(page)).map((text) => `${path}: not a message: ${text}`))
+        // What an operation does is part of the API, which is described in English.
+        const isEnglish = path.startsWith('/console')
+        if (isPseudo && !isEnglish) {
+          const texts = (await untranslated(page)).filter((text) => !content.some((own) => text.startsWith(own)))
+          found.push(...texts.map((text) => `${path}: not a message: ${text}`))
+        }
         found.push(...(await tooWide(page)).map((element) => `${path}: wider than a wide window: ${element}`))
         await page.setViewportSize({ width: 390, height: 844 })
         found.push(...(await tooWide(page)).map((element) => `${path}: wider than 390 px: ${element}`))
@@ -81,22 +97,32 @@ describe('the panel in another language', () => {
   }
 })
 
-/** What sticks out of the window: the page itself, and the elements that cause it. */
+/** What sticks out of the window: the elements that no scroller or clipped box around them holds. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const scrolls = ['html', '.page'].flatMap((name) => {
+    const isWide = (name: string) => {
       const element = document.querySelector(name)
-      return element !== null && element.scrollWidth > element.clientWidth ? [name] : []
-    })
-    if (scrolls.length === 0) return []
+      return element !== null && element.scrollWidth > element.clientWidth + 1
+    }
+    if (!isWide('html') && !isWide('.page')) return []
+    const page = document.querySelector('.page')
     const width = document.documentElement.clientWidth
-    const outside = [...document.querySelectorAll('main *')].filter((element) => {
+    const isHeld = (element: Element) => {
+      for (let box = element.parentElement; box !== null && box !== page; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    const outside = [...document.querySelectorAll('#panel *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect()
-      return (left < -1 || right > width + 1) && element.children.length === 0
+      const { left: from, right: to } = page?.contains(element)
+        ? page.getBoundingClientRect()
+        : { left: 0, right: width }
+      return (left < from - 1 || right > to + 1) && !isHeld(element)
     })
-    return [
-      `${scrolls.join(' and ')}: ${outside.slice(0, 3).map(({ tagName, className }) => `${tagName}.${String(className)}`)}`,
-    ]
+    const named = ({ tagName, className, parentElement }: Element) =>
+      `${parentElement?.className} > ${tagName.toLowerCase()}.${String(className)}`
+    return outside.length === 0 && isWide('html') ? ['nothing that can be named'] : outside.slice(-4).map(named)
   })
 }
 

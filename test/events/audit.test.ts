@@ -65,6 +65,7 @@ describe('an audit entry', () => {
       person,
       role: 'owner',
       language: null,
+      catalogue: { locale: 'en', texts: {} },
       sessionId: 'session_1',
       address: '',
       isOnServer: true,

@@ -8,7 +8,7 @@ export function pseudoLanguage(messages: ReadonlyMap<string, MessageText>, direc
   const letters = direction === 'ltr' ? accented : arabic
   const entries = [...messages].map(([key, text]) => [key, translated(text, letters)])
   return {
-    locale: direction === 'ltr' ? 'en' : 'ar',
+    locale: direction === 'ltr' ? 'de' : 'ar',
     texts: Object.fromEntries(entries),
     isolates: direction === 'rtl',
   }

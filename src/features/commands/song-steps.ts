@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import { saySpec, writeSentence } from '../../contract/sentence.ts'
-import { inLanguage } from '../../messages/message.ts'
+import { inLanguage } from '../../messages/in-language.ts'
 import { songReplies } from '../music/request-messages.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Viewer } from '../viewers/viewer.ts'
