@@ -1,4 +1,12 @@
-import type { Hello, ObsReport, PageMessage, Report, ServerMessage, Warning } from '../src/contract/overlay-messages.ts'
+import type {
+  Hello,
+  ObsReport,
+  PageMessage,
+  Report,
+  ServerMessage,
+  SourceRequest,
+  Warning,
+} from '../src/contract/overlay-messages.ts'
 import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
@@ -121,7 +129,7 @@ export function connect({
   }
 
   return {
-    report: (report: Report | ObsReport) => enqueue(report as Report),
+    report: (report: Report | ObsReport | SourceRequest) => enqueue(report as Report),
 
     warn: (id: string, reason: string) =>
       enqueue({ type: 'warning', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),
@@ -135,7 +143,7 @@ export function connect({
 function furthest(reports: (Report | Warning)[]) {
   const kept: Map<string, Report | Warning> = new Map()
   for (const report of reports) {
-    const key = report.type === 'warning' ? `${report.id} ${report.reason}` : report.id
+    const key = report.type === 'warning' ? `${report.id} ${report.reason}` : (report.id ?? report.type)
     const known = kept.get(key)
     if (known === undefined || rankOf(report) >= rankOf(known)) kept.set(key, report)
   }

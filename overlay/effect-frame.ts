@@ -1,4 +1,4 @@
-// Runs inside the frame of one effect and starts the broadcaster's code there. The frame has no origin, and its content
+// Runs inside the frame of one effect or one custom widget and starts the broadcaster's code there. The frame has no origin, and its content
 // policy allows no network access. What policies do not cover is removed here, before any code of the effect runs:
 // WebRTC, DNS lookups by <link>, and frames, in which all of it would be available again.
 ;(() => {
@@ -20,7 +20,7 @@
     if (event.source !== parent || port === undefined) return
     removeEventListener('message', begin)
     port.postMessage({ type: 'ready' })
-    const { payload, html, css, js, silent, forwardsConsole } = event.data
+    const { payload, html, css, js, silent, forwardsConsole, isWidget } = event.data
     if (silent) muteSound()
     if (forwardsConsole) forwardConsole(port)
     let hasFailed = false
@@ -30,9 +30,13 @@
     }
     addEventListener('error', (event) => fail(event.error ?? event.message))
     addEventListener('unhandledrejection', (event) => fail(event.reason))
-    port.onmessage = () => port.postMessage({ type: 'pong' })
-    Object.defineProperty(window, 'payload', { value: freeze(payload), enumerable: true })
-    Object.defineProperty(window, 'done', { value: () => port.postMessage({ type: 'done' }), enumerable: true })
+    const pong = () => port.postMessage({ type: 'pong' })
+    port.onmessage = pong
+    if (isWidget) offerData(port, pong)
+    else {
+      Object.defineProperty(window, 'payload', { value: freeze(payload), enumerable: true })
+      Object.defineProperty(window, 'done', { value: () => port.postMessage({ type: 'done' }), enumerable: true })
+    }
 
     const style = document.createElement('style')
     style.textContent = `html, body { margin: 0; height: 100%; overflow: hidden; background: transparent }\n${css}`
@@ -41,6 +45,23 @@
     for (const script of document.body.querySelectorAll('script')) script.replaceWith(scriptOf(script.text))
     document.body.append(scriptOf(js))
     if (!hasFailed) port.postMessage({ type: 'started' })
+  }
+
+  /** `widget.on(source, handler)`: the handler gets the data of the source now, if there is any, and with every change. */
+  function offerData(port: MessagePort, pong: () => void) {
+    type Handler = (data: unknown) => void
+    const handlers = new Map<string, Handler[]>()
+    const latest = new Map<string, unknown>()
+    port.onmessage = ({ data: message }) => {
+      if (message === 'ping') return pong()
+      latest.set(message.source, freeze(message.data))
+      for (const handler of handlers.get(message.source) ?? []) handler(message.data)
+    }
+    const on = (source: string, handler: Handler) => {
+      handlers.set(source, [...(handlers.get(source) ?? []), handler])
+      if (latest.has(source)) handler(latest.get(source))
+    }
+    Object.defineProperty(window, 'widget', { value: Object.freeze({ on }), enumerable: true })
   }
 
   function scriptOf(code: string) {

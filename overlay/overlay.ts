@@ -6,6 +6,7 @@ import { connect } from './connection.ts'
 import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
 import { createLaterMusic } from './later-music.ts'
+import { createLaterWidgets } from './later-widgets.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
 import { createMemory } from './memory.ts'
@@ -42,6 +43,7 @@ function start(link: Link) {
       page: memory.page,
       ...(link.only === undefined ? {} : { only: link.only }),
       ...(memory.last === undefined ? {} : { last: memory.last }),
+      ...widgets.seen(),
     }),
     onMessage: receive,
     timers,
@@ -73,6 +75,7 @@ function start(link: Link) {
     memory,
     voice: () => (voice != null && voice.endsAt > Date.now() + serverAheadMs ? voice.effect : undefined),
   })
+  const widgets = createLaterWidgets({ ...shared, place: place('widgets'), now: () => Date.now() + serverAheadMs })
   use(undefined)
 
   function receive(message: ServerMessage) {
@@ -101,6 +104,11 @@ function start(link: Link) {
         break
       case 'sounds':
         preload(message.sounds)
+        break
+      case 'widgets':
+      case 'source':
+      case 'source-patch':
+        widgets.receive(message)
         break
       case 'bye':
         if (message.reason === 'replaced') memory.renew()
@@ -138,6 +146,7 @@ function start(link: Link) {
   function goSilent() {
     cards.clear()
     music.follow({ playing: false, positionMs: 0, song: null })
+    widgets.receive({ type: 'widgets', widgets: [] })
   }
 
   /** A page that shows speech or songs alone plays none of them. */
@@ -150,6 +159,7 @@ function start(link: Link) {
     applyTheme(settings)
     sound.use(settings.volumes)
     setPosition(place('song'), 'song', settings)
+    widgets.restyle()
   }
 
   function take(cue: Extract<ServerMessage, { type: 'cue' }>) {

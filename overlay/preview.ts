@@ -2,7 +2,14 @@
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
 import { donationStyles } from '../src/contract/donation-variants.ts'
-import { type Cue, cueKinds, type Report, type ShownKind, shownKinds } from '../src/contract/overlay-messages.ts'
+import {
+  type Cue,
+  cueKinds,
+  type Report,
+  type ShownKind,
+  type StageWidget,
+  shownKinds,
+} from '../src/contract/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards.ts'
 import { createEffects } from './effects.ts'
@@ -12,6 +19,7 @@ import { createSound } from './sound.ts'
 import { applyTheme } from './theme.ts'
 import { createTimers } from './timers.ts'
 import { oneOf, recordOf, textOf } from './values.ts'
+import type { createWidgetStage } from './widget-stage.ts'
 
 const timers = createTimers()
 const sound = createSound({ timers, isSilent: true, onBlocked() {} })
@@ -21,6 +29,7 @@ const ownSheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [ownSheet]
 let settings = readSettings(undefined)
 let played = 0
+type WidgetStage = ReturnType<typeof createWidgetStage>
 type CardQueue = ReturnType<typeof createCardQueue>
 const shownCards: Record<string, string> = {}
 
@@ -45,6 +54,7 @@ function receive({ type, ...rest }: Record<string, unknown>) {
   if (type === 'settings') use(rest)
   else if (type === 'effect') play(rest)
   else if (type === 'cue') showCue(rest)
+  else if (type === 'widgets') void showWidgets(rest)
   else if (type === 'stop') stop()
 }
 
@@ -52,6 +62,36 @@ function stop() {
   effects.stopAll()
   queues.audible?.clear()
   queues.silent?.clear()
+}
+
+let widgetStage: Promise<WidgetStage> | undefined
+let latestWidgets: unknown
+let sampleSeq = 0
+
+/** Widgets with sample data in place of that of a server. */
+async function showWidgets({ widgets }: Record<string, unknown>) {
+  latestWidgets = widgets
+  widgetStage ??= import('./widget-stage.ts').then(({ createWidgetStage }) =>
+    createWidgetStage({
+      ...{ place: place('widgets'), settings: () => settings, warn, sound, timers, now: () => Date.now() },
+      report() {},
+    }),
+  )
+  const stage = await widgetStage
+  if (latestWidgets !== widgets) return
+  const all = (Array.isArray(widgets) ? widgets : []) as readonly SampledWidget[]
+  stage.show(all.map(({ widget }) => widget))
+  for (const { widget, data } of all) {
+    for (const { source, key } of widget.sources) {
+      const sample = data[source]
+      if (sample !== undefined) stage.take({ type: 'source', key, seq: ++sampleSeq, data: sample })
+    }
+  }
+}
+
+interface SampledWidget {
+  readonly widget: StageWidget
+  readonly data: Readonly<Record<string, object>>
 }
 
 /** One item as a page of the overlay would show it. It replaces the one before. */
@@ -88,6 +128,7 @@ function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
   settings = readSettings(recordOf(given))
   applyTheme(settings)
   ownSheet.replaceSync(textOf(css))
+  void widgetStage?.then((stage) => stage.restyle())
   const wanted = Array.isArray(kinds) ? kinds.map(textOf) : []
   for (const kind of shownKinds) {
     show(kind, wanted.includes(kind), textOf(style))

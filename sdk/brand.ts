@@ -316,6 +316,28 @@ export class Showcaller extends Client {
   }
 
   /**
+   * Lists the widgets with their settings and places. Used to discover the ids for update-widget.
+   *
+   * Scope `widgets:read`, 120 calls per minute.
+   * @example await show.listWidgets()
+   */
+  listWidgets(options?: CallOptions): Promise<ListWidgetsAnswer> {
+    return this.read('list-widgets', {}, options)
+  }
+
+  /**
+   * Changes what a widget shows, where it stands and whether it is shown. Everything that is left out stays. A setting
+   * of null goes back to its default. The code of a custom widget is changed in the panel only. Numbers such as
+   * counters and clocks are changed by set-value and add-to-value.
+   *
+   * Scope `widgets:write`, 90 calls per minute. Errors: `widget_not_found`.
+   * @example await show.updateWidget({ id: 1, settings: { label: 'Follower goal', target: 500 } })
+   */
+  updateWidget(input: UpdateWidgetInput, options?: CallOptions): Promise<UpdateWidgetAnswer> {
+    return this.write('update-widget', input, options)
+  }
+
+  /**
    * Lists the subscribers on Kick. Only active subscribers, unless include_expired is true. total counts the same ones.
    *
    * Scope `subscribers:read`, 60 calls per minute.
@@ -2655,6 +2677,9 @@ export type GetRecentActivityInput = shared.GetRecentActivityInput
 export type ListBitsLeaderboardAnswer = shared.ListBitsLeaderboardAnswer<Platform>
 export type EffectTriggerAnswer = shared.EffectTriggerAnswer
 export type ListEffectsAnswer = shared.ListEffectsAnswer
+export type ListWidgetsAnswer = shared.ListWidgetsAnswer
+export type UpdateWidgetInput = shared.UpdateWidgetInput
+export type UpdateWidgetAnswer = shared.UpdateWidgetAnswer
 export type GetSubscriberTotalAnswer = shared.GetSubscriberTotalAnswer<Platform>
 export type ListSongRequestsAnswer = shared.ListSongRequestsAnswer<Platform>
 export type RequestSongAnswer = shared.RequestSongAnswer<Platform>

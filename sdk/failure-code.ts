@@ -39,6 +39,7 @@ export type FailureCode =
   | 'poll_not_found'
   | 'prediction_not_found'
   | 'option_not_found'
+  | 'widget_not_found'
   | 'show_not_found'
   | 'cue_not_found'
   | 'value_not_found'

@@ -240,6 +240,95 @@ export interface ListEffectsAnswer {
   }[]
 }
 
+export interface ListWidgetsAnswer {
+  total: number
+  widgets: {
+    id: number
+    name: string
+    /** The kind of widget. */
+    type: string
+    /** What it shows and how; docs/widgets.md lists the settings of each type. */
+    settings: Record<string, unknown>
+    place: {
+      /** The centre, in percent from the left. */
+      x: number
+      /** The centre, in percent from the top. */
+      y: number
+      /** In percent of the page. */
+      width: number
+      /** In percent of the page. */
+      height: number
+      /** In degrees, clockwise. */
+      rotation: number
+      /** Widgets with a higher one cover the others. */
+      layer: number
+    }
+    /** Whether it is shown. */
+    enabled: boolean
+    /** Whether it is shown by its own link only. */
+    own_link: boolean
+  }[]
+}
+
+export interface UpdateWidgetInput {
+  /** The widget. At least 1. */
+  id: number
+  /** The name. 1 to 100 characters. */
+  name?: string | undefined
+  /** The settings to change. */
+  settings?: Record<string, unknown> | undefined
+  /** Where it stands. */
+  place?:
+    | {
+        /** The centre, in percent from the left. 0 to 100. */
+        x?: number | undefined
+        /** The centre, in percent from the top. 0 to 100. */
+        y?: number | undefined
+        /** In percent of the page. 1 to 100. */
+        width?: number | undefined
+        /** In percent of the page. 1 to 100. */
+        height?: number | undefined
+        /** In degrees, clockwise. -180 to 180. */
+        rotation?: number | undefined
+        /** Widgets with a higher one cover the others. 0 to 9. */
+        layer?: number | undefined
+      }
+    | undefined
+  /** Whether it is shown. */
+  enabled?: boolean | undefined
+  /** Whether it is shown by its own link only. */
+  own_link?: boolean | undefined
+}
+
+export interface UpdateWidgetAnswer {
+  widget: {
+    id: number
+    name: string
+    /** The kind of widget. */
+    type: string
+    /** What it shows and how; docs/widgets.md lists the settings of each type. */
+    settings: Record<string, unknown>
+    place: {
+      /** The centre, in percent from the left. */
+      x: number
+      /** The centre, in percent from the top. */
+      y: number
+      /** In percent of the page. */
+      width: number
+      /** In percent of the page. */
+      height: number
+      /** In degrees, clockwise. */
+      rotation: number
+      /** Widgets with a higher one cover the others. */
+      layer: number
+    }
+    /** Whether it is shown. */
+    enabled: boolean
+    /** Whether it is shown by its own link only. */
+    own_link: boolean
+  }
+}
+
 export interface GetSubscriberTotalAnswer<Platform> {
   /** Whose subscribers. */
   platform: Platform
@@ -3656,6 +3745,31 @@ export interface EventData<Platform, Provider> {
     source: 'overlay' | 'obs' | 'voicemod' | 'sandbox'
     /** Why it ended. */
     ending: 'time' | 'stopped' | 'replaced' | 'failed'
+  }
+  /** Widget created. */
+  'widget.created': {
+    widget_id: number
+    name: string
+    type: string
+  }
+  /** Widget changed. */
+  'widget.changed': {
+    widget_id: number
+    name: string
+    type: string
+  }
+  /** Widget deleted. */
+  'widget.deleted': {
+    widget_id: number
+    name: string
+    type: string
+  }
+  /** Widget removed from the overlay. */
+  'widget.failed': {
+    widget_id: number
+    name: string
+    type: string
+    error: string
   }
   /** Chat message. */
   'chat.message': {

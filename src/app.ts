@@ -133,7 +133,7 @@ async function openApp(config: Config, node: NodeParts) {
   const decks = openDecks({ ...node, ...channels })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
-  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs })
+  const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs, ...widgetData })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })
 
   const ctx: Context = {

@@ -78,6 +78,7 @@ import type { Voicemod } from './features/voice/voicemod.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { SendDelivery } from './features/webhooks/send-delivery.ts'
 import type { Webhooks } from './features/webhooks/webhooks.ts'
+import type { Widgets } from './features/widgets/widgets.ts'
 import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
@@ -183,6 +184,7 @@ export interface Context {
   readonly voicemod: Voicemod
   readonly watchTime: WatchTime
   readonly webhooks: Webhooks
+  readonly widgets: Widgets
 
   /** The address of this server for people. */
   baseUrl(): string

@@ -130,6 +130,8 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWebhook } from './operations/webhooks/update-webhook.ts'
+import { listWidgets } from './operations/widgets/list-widgets.ts'
+import { updateWidget } from './operations/widgets/update-widget.ts'
 
 /** All operations, in the order of the specification. Only listed operations are served. */
 export const operations: readonly Operation[] = [
@@ -157,6 +159,8 @@ export const operations: readonly Operation[] = [
   listBitsLeaderboard,
   effectTrigger,
   listEffects,
+  listWidgets,
+  updateWidget,
   getAlphaSubscribers,
   getSubscriberTotal,
   startSong,

@@ -209,6 +209,13 @@ import {
   unlinkViewer,
 } from './panel-operations/viewers.ts'
 import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
+import {
+  createWidget,
+  deleteWidget,
+  duplicateWidget,
+  listWidgetSettings,
+  saveWidget,
+} from './panel-operations/widgets.ts'
 
 /** All panel operations. Only listed operations are served. */
 
@@ -268,6 +275,11 @@ const list = [
   muteAi,
   listAiMemory,
   forgetAi,
+  listWidgetSettings,
+  createWidget,
+  saveWidget,
+  duplicateWidget,
+  deleteWidget,
   forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
   forPanel(createReward, { role: 'editor', grants: 'nothing' }),
   forPanel(updateReward, { role: 'editor', grants: 'nothing' }),

@@ -18,6 +18,7 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   automations: lazyPage(() => import('./pages/automations/automations.tsx').then(({ Automations }) => Automations)),
   alerts: lazyPage(() => import('./pages/alerts/alerts.tsx').then(({ Alerts }) => Alerts)),
   effects: lazyPage(() => import('./pages/effects/effects.tsx').then(({ Effects }) => Effects)),
+  widgets: lazyPage(() => import('./pages/widgets/widgets.tsx').then(({ Widgets }) => Widgets)),
   rewards: lazyPage(() => import('./pages/rewards/rewards.tsx').then(({ Rewards }) => Rewards)),
   ai: lazyPage(() => import('./pages/ai/ai.tsx').then(({ AiBot }) => AiBot)),
   values: lazyPage(() => import('./pages/values/values.tsx').then(({ Values }) => Values)),

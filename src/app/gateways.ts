@@ -5,6 +5,7 @@ import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
+import { createWidgetRelay } from '../gateway/widget-relay.ts'
 import type { Catalogue } from '../messages/message.ts'
 import type { ChannelParts } from './channels.ts'
 import type { MusicParts } from './music.ts'
@@ -12,14 +13,17 @@ import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
+import type { WidgetDataParts } from './widgets.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 
 /** WebSockets: overlay pages, and browsers with the clip extension. */
-export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts) {
+export function openGateways(
+  needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts & WidgetDataParts,
+) {
   const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
   const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, services, settings } = needs
+  const { preloadedSounds, speech, services, settings, widgets, liveSources } = needs
 
   /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
@@ -40,7 +44,12 @@ export function openGateways(needs: NodeParts & ChannelParts & PlatformParts & S
         takenBack: await overlayQueue.listTakenBack(channelId),
         sounds: await preloadedSounds.of(channelId),
       }),
+      async warning(channelId, { id, reason }) {
+        const [, widget] = /^widget_(\d{1,15})$/.exec(id) ?? []
+        if (widget !== undefined) await widgets.noteFailure({ id: channelId }, Number(widget), reason)
+      },
     },
+    widgets: createWidgetRelay({ listFor: widgets.listFor, sources: liveSources, bus, log }),
     // Speech is ready before somebody wants to speak.
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)

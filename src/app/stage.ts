@@ -20,6 +20,7 @@ import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
 import { createUploads } from '../features/uploads/uploads.ts'
 import { createSpeechEffects } from '../features/voice/speech-effects.ts'
+import { createWidgets } from '../features/widgets/widgets.ts'
 import { loadOnce } from '../load-once.ts'
 import type { SpeechChain } from '../speech/chain.ts'
 import type { SpeechEngine } from '../speech/engine.ts'
@@ -124,6 +125,7 @@ export function openStage(
     effects,
     preloadedSounds,
     effectContent: createEffectContent({ db, events, media }),
+    widgets: createWidgets({ db, clock, events, bus, media }),
     dashboard: createDashboard({ platforms, stream, overlays, storage }),
     firstSteps,
   }

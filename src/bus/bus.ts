@@ -25,6 +25,8 @@ export interface Topics {
   /** A webhook was created, changed or deleted, or has something to deliver. */
   readonly 'webhooks-changed': { readonly channelId: number }
   readonly 'settings-changed': { readonly channelId: number }
+  /** A widget was created, changed or deleted. */
+  readonly 'widgets-changed': { readonly channelId: number }
   /** An account of a platform was connected or disconnected. */
   readonly 'accounts-changed': { readonly channelId: number; readonly platform: Platform }
   /** Credentials of services were entered or removed in the panel. */

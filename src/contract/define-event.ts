@@ -32,9 +32,19 @@ export type EventIcon =
   | 'upload'
   | 'values'
   | 'viewers'
+  | 'widgets'
 
 /** Settings and content that the test channel shares with its channel. */
-export type SharedContent = 'alert' | 'automation' | 'effect' | 'song' | 'command' | 'setting' | 'show' | 'value'
+export type SharedContent =
+  | 'alert'
+  | 'automation'
+  | 'effect'
+  | 'song'
+  | 'command'
+  | 'setting'
+  | 'show'
+  | 'value'
+  | 'widget'
 
 /** What an event may name beside its data. */
 interface References {

@@ -25,6 +25,7 @@ import { valuesEvents } from './events/values.ts'
 import { viewersEvents } from './events/viewers.ts'
 import { voiceEvents } from './events/voice.ts'
 import { webhooksEvents } from './events/webhooks.ts'
+import { widgetEvents } from './events/widgets.ts'
 import type { Platform } from './platforms.ts'
 import type { Static } from './schema.ts'
 
@@ -56,6 +57,7 @@ export const eventDefinitions = [
   ...viewersEvents,
   ...voiceEvents,
   ...webhooksEvents,
+  ...widgetEvents,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

@@ -54,6 +54,7 @@ export const failures = {
   poll_not_found: { status: 404, message: 'There is no such poll.' },
   prediction_not_found: { status: 404, message: 'There is no such prediction.' },
   option_not_found: { status: 404, message: 'There is no such option.' },
+  widget_not_found: { status: 404, message: 'There is no such widget.' },
   show_not_found: { status: 404, message: 'There is no such show.' },
   cue_not_found: { status: 404, message: 'There is no such cue.' },
   value_not_found: { status: 404, message: 'There is no such value.' },

@@ -8,6 +8,7 @@ export const groups: Readonly<Record<string, string>> = {
   Donations: 'Test donations, from the log entry to the alert.',
   Activity: 'What happened lately: follows, subscriptions, bans, donations, bits.',
   Effects: 'Effect overlays that a call can trigger.',
+  Widgets: 'Goals, labels, chat and more that stay on the overlay.',
   Subscribers: 'Who subscribes to the channel.',
   Music: 'The song player and its queue.',
   Points: 'The points of viewers and their leaderboard.',

@@ -5,6 +5,8 @@ import type { EffectType } from './effects.ts'
 import type { ObsOutput } from './obs.ts'
 import type { OverlaySettingValues } from './overlay-settings.ts'
 import type { VoiceEffectName } from './voice-effects.ts'
+import type { WidgetPlace } from './widget-place.ts'
+import type { SourceMessage } from './widgets/source.ts'
 
 /**
  * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
@@ -171,6 +173,19 @@ export interface VoiceEffect {
   readonly endsAt: number
 }
 
+/** A widget as a page draws it. */
+export interface StageWidget {
+  readonly id: number
+  readonly type: string
+  /** As stored, with the addresses of files. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly place: WidgetPlace
+  /** The live data that it shows, by the keys of `source` messages. */
+  readonly sources: readonly { readonly source: string; readonly key: string }[]
+  /** The page shows this widget alone, which fills it. */
+  readonly isAlone?: true
+}
+
 /** What a page must know before anything else; it goes with the welcome, and each part alone when it changes. */
 export interface StageState {
   readonly settings?: OverlaySettings
@@ -215,6 +230,9 @@ export type ServerMessage =
   | { readonly type: 'voice-effect'; readonly voice: VoiceEffect | null }
   /** The sounds to load in advance have changed. */
   | { readonly type: 'sounds'; readonly sounds: readonly string[] }
+  /** The widgets of this page, those behind others first: after the welcome and when they change. Their data follows. */
+  | { readonly type: 'widgets'; readonly widgets: readonly StageWidget[] }
+  | SourceMessage
   | ObsAction
   | { readonly type: 'ping' }
   | { readonly type: 'bye'; readonly reason: ByeReason }
@@ -227,6 +245,8 @@ export interface Hello {
   readonly only?: string
   /** Without it the page remembers nothing and gets what still waits to be shown by any page. */
   readonly last?: number
+  /** By the key of a source, the last message that the page has of it. */
+  readonly seen?: Readonly<Record<string, number>>
 }
 
 export type Report =
@@ -236,7 +256,7 @@ export type Report =
 /** Something about an item went wrong and it went on without: a broken image, an effect that was stopped. */
 export interface Warning {
   readonly type: 'warning'
-  /** The delivery, or `song_<id>`. */
+  /** The delivery, `song_<id>`, or `widget_<id>` of a widget that was removed from the page. */
   readonly id: string
   readonly reason: string
 }
@@ -267,7 +287,13 @@ export interface ObsAction {
   readonly scene?: string
 }
 
-export type PageMessage = Hello | Report | Warning | ObsReport | { readonly type: 'pong' }
+/** A patch is missing: asks for a snapshot of the source. */
+export interface SourceRequest {
+  readonly type: 'source-again'
+  readonly key: string
+}
+
+export type PageMessage = Hello | Report | Warning | ObsReport | SourceRequest | { readonly type: 'pong' }
 
 export const maxMessagesPerFrame = 100
 
@@ -307,6 +333,10 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
         : undefined
     case 'obs':
       return parseObsReport(fields)
+    case 'source-again':
+      return hasOnly(fields, ['type', 'key']) && isLine(fields.key, 500)
+        ? { type: 'source-again', key: fields.key }
+        : undefined
     case 'pong':
       return hasOnly(fields, ['type']) ? { type: 'pong' } : undefined
     default:
@@ -315,18 +345,31 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
 }
 
 function parseHello(fields: Readonly<Record<string, unknown>>): Hello | undefined {
-  const { token, page, only, last } = fields
-  if (!hasOnly(fields, ['type', 'token', 'page', 'only', 'last'])) return undefined
+  const { token, page, only, last, seen } = fields
+  if (!hasOnly(fields, ['type', 'token', 'page', 'only', 'last', 'seen'])) return undefined
   if (!isLine(token, 200) || !isId(page)) return undefined
   if (only !== undefined && !isLine(only, 100)) return undefined
   if (last !== undefined && !(Number.isSafeInteger(last) && (last as number) >= 0)) return undefined
+  if (seen !== undefined && !isSeen(seen)) return undefined
   return {
     type: 'hello',
     token,
     page,
     ...(only === undefined ? {} : { only }),
     ...(last === undefined ? {} : { last: last as number }),
+    ...(seen === undefined ? {} : { seen }),
   }
+}
+
+const maxSeen = 100
+
+function isSeen(value: unknown): value is Readonly<Record<string, number>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length <= maxSeen &&
+    entries.every(([key, seq]) => isLine(key, 500) && isCount(seq, Number.MAX_SAFE_INTEGER))
+  )
 }
 
 const maxScenes = 200

@@ -18,6 +18,7 @@ import { showsPage } from './panel-pages/shows.ts'
 import { valuesPage } from './panel-pages/values.ts'
 import { viewersPage } from './panel-pages/viewers.ts'
 import { webhooksPage } from './panel-pages/webhooks.ts'
+import { widgetsPage } from './panel-pages/widgets.ts'
 
 /** Every page of the panel, in the order of the rail. */
 export const panelPages = [
@@ -30,6 +31,7 @@ export const panelPages = [
   automationsPage,
   alertsPage,
   effectsPage,
+  widgetsPage,
   rewardsPage,
   valuesPage,
   aiPage,

@@ -12,6 +12,8 @@ export const scopes = {
   'donations:send': 'Send test donations.',
   'effects:read': 'List effects.',
   'effects:trigger': 'Trigger effects on the overlay.',
+  'widgets:read': 'List widgets and their settings.',
+  'widgets:write': 'Change what widgets show and where; turn them on and off.',
   'activity:read': 'Read recent follows, subscriptions, bans, donations and bits.',
   'subscribers:read': 'List subscribers.',
   'music:control': 'Start, pause and skip songs; read, request and remove song requests.',

@@ -15,6 +15,7 @@ import {
   text,
   withDefault,
 } from './schema.ts'
+import type { ValueType } from './values.ts'
 
 /** A message without parameters. */
 export type Label = (() => string) & { readonly key: string; readonly text: MessageText }
@@ -34,6 +35,8 @@ export type Control =
   /** A list of texts, one per line. */
   | { readonly kind: 'lines' }
   | { readonly kind: 'locale' }
+  /** The name of a value of the channel. */
+  | { readonly kind: 'value'; readonly types: readonly ValueType[] }
   | { readonly kind: 'code'; readonly language: 'html' | 'css' | 'js'; readonly placeholder?: string }
   /** A file of the channel. The overlay receives its address as `address`. */
   | { readonly kind: 'media'; readonly media: 'sound' | 'image'; readonly address: string }
@@ -66,7 +69,7 @@ export type Fields = Readonly<Record<string, Field>>
 export type FieldValue<F> = F extends Field<infer T, infer D> ? T | D : never
 export type FieldValues<F> = { readonly [K in keyof F]: FieldValue<F[K]> }
 
-interface Texts {
+export interface Texts {
   readonly title: Label
   readonly help?: Label
   readonly cssVariable?: `--${string}`
@@ -190,6 +193,6 @@ export function schemasOf<F extends Fields>(fields: F): StoredSchemas<F> {
   return Object.fromEntries(entries)
 }
 
-function described({ title, help }: Texts): { readonly description: string } {
+export function described({ title, help }: Texts): { readonly description: string } {
   return { description: String((help ?? title).text) }
 }

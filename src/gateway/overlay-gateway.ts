@@ -23,6 +23,7 @@ import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Page, Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
+import type { WidgetRelay } from './widget-relay.ts'
 
 /** What the gateway needs of the overlays feature. */
 export interface OverlayStore {
@@ -80,6 +81,8 @@ export function createOverlayGateway(needs: {
   pages: Pages
   overlays: OverlayStore
   player: PlayerRelay
+  /** Tests of the gateway alone have none. */
+  widgets?: WidgetRelay
   clock: Clock
   bus: Bus
   refusals: RefusalLog
@@ -152,6 +155,7 @@ export function createOverlayGateway(needs: {
       answerTimeoutMs: timings.answerTimeoutMs,
       onLeave(page, showing, reason) {
         pages.remove(page)
+        needs.widgets?.remove(page)
         needs.onObs?.(page.channelId, page.name, null)
         abandon(page, showing, reason === 'link_rolled')
       },
@@ -195,6 +199,8 @@ export function createOverlayGateway(needs: {
     } else if (message.type === 'obs') {
       const { channelId, name } = socket.page
       needs.onObs?.(channelId, name, message)
+    } else if (message.type === 'source-again') {
+      needs.widgets?.again(socket.page, message.key)
     } else {
       const { channelId } = socket.page
       if (message.type === 'shown') socket.showing.add(message.id)
@@ -231,6 +237,9 @@ export function createOverlayGateway(needs: {
     const stage = await overlays.stage?.(channelId)
     socket.sendMessage({ type: 'welcome', last: after, now: clock.now(), heartbeatMs: timings.heartbeatMs, ...stage })
     await player.sendState(page)
+    await needs.widgets?.add(page, hello.seen)
+    // It may have left meanwhile.
+    if (socket.isLeaving) needs.widgets?.remove(page)
     // The queue of a page that was closed is shown by the page that replaces it.
     const isNew = hello.last === undefined
     await pages.catchUp(
@@ -274,6 +283,7 @@ export function createOverlayGateway(needs: {
       unsubscribeInterrupted()
       for (const timer of leftPages) clearTimeout(timer)
       player.close()
+      needs.widgets?.close()
       for (const socket of sockets) socket.leave('shutting_down')
       if (sockets.size > 0) await allClosed(sockets)
     },

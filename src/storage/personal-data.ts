@@ -210,6 +210,7 @@ export const tablesWithoutViewers: Readonly<Record<string, string>> = {
   watch_columns: 'minutes by the number of the viewer, without names',
   ranking_blocks: 'how many viewers are between two places',
   reward_commands: 'which command a reward runs',
+  widgets: "the broadcaster's widgets: their settings and where they stand",
   decks: "the broadcaster's pages of buttons",
   shows: "the broadcaster's cue lists",
   show_runs: 'when a show was run, and who of the team had the lead',

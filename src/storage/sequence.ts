@@ -15,6 +15,7 @@ export type Sequence =
   | 'automation'
   | 'automation-run'
   | 'deck'
+  | 'widget'
   | 'show'
   | 'show-run'
   | 'value'

@@ -87,6 +87,11 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     await clearRequests(testApp)
     return { id: await requestSong(testApp) }
   },
+  'update-widget': async ({ ctx, cause }) => {
+    const place = { x: 50, y: 50, width: 30, height: 12, rotation: 0, layer: 0 }
+    const draft = { name: 'Follower goal', settings: {}, place, isEnabled: true, hasOwnLink: false }
+    return { id: (await ctx.db.write((tx) => ctx.widgets.create(tx, cause, 'goal', draft))).id }
+  },
   'update-webhook': webhook,
   'delete-webhook': webhook,
   'roll-webhook-secret': webhook,

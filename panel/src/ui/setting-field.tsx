@@ -8,6 +8,7 @@ import { messages } from './setting-messages.ts'
 import { Slider } from './slider.tsx'
 import { Switch } from './switch.tsx'
 import type { Media } from './use-media.ts'
+import { ValueNameField } from './value-name-field.tsx'
 
 export interface SettingFieldProps {
   readonly definition: Definition
@@ -128,6 +129,17 @@ export function SettingField(props: SettingFieldProps) {
             />
           )}
         </Field>
+      )
+    case 'value':
+      return (
+        <ValueNameField
+          label={label}
+          hint={hint}
+          error={error}
+          types={control.types}
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+        />
       )
     case 'group':
       return <GroupField {...props} control={control} />

@@ -51,13 +51,14 @@ const copies: Readonly<Record<SharedContent, readonly Copy[]>> = {
   command: [numbered('command', 'commands', commandColumns), copyOf('command_words', 'word_key, command_id')],
   show: [numbered('show', 'shows', 'id, name, name_key, cues, changed_at')],
   value: [valueDefinitions],
+  widget: [numbered('widget', 'widgets', 'id, name, type, settings, place, enabled, own_link, changed_at')],
   // The choice of music player is not copied: the test channel must not control a real player.
   setting: [copyOf('channel_settings', 'name, value, changed_at', "name <> 'music'")],
 }
 
 /**
  * Test keys act on a test channel with the same content: each change of alerts, automations, effects, songs, commands,
- * shows, settings and definitions of values is copied there right after it. Viewers, chat and totals of the test channel are its own.
+ * shows, widgets, settings and definitions of values is copied there right after it. Viewers, chat and totals of the test channel are its own.
  */
 export function createTestChannelMirror(needs: { db: Database; bus: Bus; channels: Channels; log: Log }) {
   const { db, bus, channels, log } = needs
@@ -80,6 +81,7 @@ export function createTestChannelMirror(needs: { db: Database; bus: Bus; channel
         if (kind === 'command') bus.publish('commands-changed', { channelId: testChannel.id })
         if (kind === 'setting') bus.publish('settings-changed', { channelId: testChannel.id })
         if (kind === 'song') bus.publish('player-changed', { channelId: testChannel.id })
+        if (kind === 'widget') bus.publish('widgets-changed', { channelId: testChannel.id })
       })
     })
   }

@@ -15,6 +15,10 @@ const listEffects = sql<InChannel, Holder>(
   `SELECT name, effect_settings AS text FROM effects
    WHERE channel_id = :channel AND effect_settings LIKE '%upload:%' ORDER BY overlay_id LIMIT 1000`,
 )
+const listWidgets = sql<InChannel, Holder>(
+  `SELECT name, settings AS text FROM widgets WHERE channel_id = :channel AND settings LIKE '%upload:%'
+   ORDER BY id LIMIT 1000`,
+)
 const listSongs = sql<InChannel, Holder>(
   `SELECT title AS name, source AS text FROM songs WHERE channel_id = :channel AND source LIKE 'upload:%'
    ORDER BY id LIMIT 1000`,
@@ -51,6 +55,7 @@ export function createReferences() {
       note(await reader.all(listAlerts, { channel }), (name) => `the audio alert ${name}`)
       note(await reader.all(listAutomations, { channel }), (name) => `the alert ${name}`)
       note(await reader.all(listEffects, { channel }), (name) => `the effect ${name}`)
+      note(await reader.all(listWidgets, { channel }), (name) => `the widget ${name}`)
       note(await reader.all(listSongs, { channel }), (name) => `the song ${name}`)
       note(await reader.all(listRequests, { channel }), (name) => `the requested song ${name}`)
       note(await reader.all(listSettings, { channel }), () => 'the donation alerts')

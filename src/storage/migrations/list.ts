@@ -23,6 +23,7 @@ import { eventWebhooks } from './0038-event-webhooks.ts'
 import { decks } from './0039-decks.ts'
 import { firstStepsAndSignIns } from './0040-first-steps-and-sign-ins.ts'
 import { sandboxDiscord } from './0044-sandbox-discord.ts'
+import { widgets } from './0047-widgets.ts'
 import { eventTotals } from './0049-event-totals.ts'
 import { languageOfPeople } from './0050-language-of-people.ts'
 import type { Migration } from './migration.ts'
@@ -54,6 +55,7 @@ export const migrations = [
   decks,
   firstStepsAndSignIns,
   sandboxDiscord,
+  widgets,
   eventTotals,
   languageOfPeople,
 ] as const satisfies readonly Migration[]

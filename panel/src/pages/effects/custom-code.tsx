@@ -15,12 +15,14 @@ interface CodeProps {
   readonly onChange: (settings: Settings) => void
   readonly onRun: () => void
   readonly disabled: boolean
+  /** What the code can use. */
+  readonly help?: string
 }
 
 const languages: readonly Language[] = ['html', 'css', 'js']
 
 /** The effect's own code, and what it says while it runs. */
-export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
+export function CustomCode({ settings, onChange, onRun, disabled, help = messages.codeHelp() }: CodeProps) {
   const [language, setLanguage] = useState<Language>('js')
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor | undefined>(undefined)
@@ -63,7 +65,7 @@ export function CustomCode({ settings, onChange, onRun, disabled }: CodeProps) {
           {messages.run()}
         </button>
       </div>
-      <p class="faint small">{messages.codeHelp()}</p>
+      <p class="faint small">{help}</p>
       <div class="code-place" ref={place} key={language} />
     </section>
   )

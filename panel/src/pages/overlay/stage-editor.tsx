@@ -7,6 +7,7 @@ import type { OverlayDraft } from './draft.ts'
 import { ItemInspector } from './item-inspector.tsx'
 import { messages } from './messages.ts'
 import { type Box, type DragState, type Place, rounded, safeMargin, within } from './stage-geometry.ts'
+import { Ghost } from './stage-ghost.tsx'
 import { StageItem } from './stage-item.tsx'
 
 const { fields } = overlaySettingFields.positions.control
@@ -78,7 +79,9 @@ export function StageEditor({ draft, onChange, disabled }: EditorProps) {
             {shown.map((kind) => (
               <StageItem
                 key={kind}
-                kind={kind}
+                name={kind}
+                title={fields[kind].title()}
+                label={placedAt(kind, boxes[kind] ?? noBox)}
                 box={boxes[kind] ?? noBox}
                 place={draft.positions[kind] === 'free' ? draft.places[kind] : unrotated}
                 others={shown.filter((one) => one !== kind).flatMap((one) => boxes[one] ?? [])}
@@ -116,27 +119,12 @@ export function StageEditor({ draft, onChange, disabled }: EditorProps) {
   )
 }
 
+function placedAt(kind: ShownKind, { x, y }: Box): string {
+  return messages.placedAt({ kind: fields[kind].title(), x: rounded(x, 0), y: rounded(y, 0) })
+}
+
 const unrotated: Place = { x: 50, y: 50, scale: 1, rotation: 0, layer: 0 }
 const noBox: Box = { x: 50, y: 50, width: 10, height: 10 }
-
-function Ghost({ drag: { from, guideX, guideY } }: { drag: DragState }) {
-  return (
-    <>
-      <div
-        class="ghost"
-        aria-hidden="true"
-        style={{
-          left: `${from.x - from.width / 2}%`,
-          top: `${from.y - from.height / 2}%`,
-          width: `${from.width}%`,
-          height: `${from.height}%`,
-        }}
-      />
-      {guideX !== undefined && <div class="guide upright" style={{ left: `${guideX}%` }} aria-hidden="true" />}
-      {guideY !== undefined && <div class="guide" style={{ top: `${guideY}%` }} aria-hidden="true" />}
-    </>
-  )
-}
 
 /** Of several kinds at the same place only one is shown, as on stream: the chosen one, if it is among them. */
 function settingsMessage(draft: OverlayDraft, chosen: ShownKind) {

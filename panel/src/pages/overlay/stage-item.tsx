@@ -1,13 +1,12 @@
 import { useRef } from 'preact/hooks'
-import type { ShownKind } from '../../../../src/contract/overlay-messages.ts'
-import { overlaySettingFields } from '../../../../src/contract/overlay-settings.ts'
-import { messages } from './messages.ts'
-import { angleTo, type Box, type DragState, type Place, rounded, snapped } from './stage-geometry.ts'
-
-const { fields } = overlaySettingFields.positions.control
+import { angleTo, type Box, type DragState, type Place, snapped } from './stage-geometry.ts'
 
 interface ItemProps {
-  readonly kind: ShownKind
+  /** Tells the item from the others. */
+  readonly name: string
+  readonly title: string
+  /** For screen readers: what it is and where it stands. */
+  readonly label: string
   readonly box: Box
   readonly place: Place
   readonly others: readonly Box[]
@@ -16,6 +15,8 @@ interface ItemProps {
   readonly disabled: boolean
   readonly onChoose: () => void
   readonly onMove: (change: Partial<Place>) => void
+  /** For an item with a width and a height of its own; every other is scaled. */
+  readonly onResize?: (size: { readonly width: number; readonly height: number }) => void
   readonly onDrag: (drag: DragState | undefined) => void
 }
 
@@ -40,7 +41,8 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
 
 /** The frame around one item: it is dragged, or moved with the keyboard; its handles resize and rotate it. */
 export function StageItem(props: ItemProps) {
-  const { kind, box, place, others, isChosen, hasGrid, disabled, onChoose, onMove, onDrag } = props
+  const { name, title, label, box, place, others, isChosen, hasGrid, disabled } = props
+  const { onChoose, onMove, onResize, onDrag } = props
   const grab = useRef<Grab | undefined>(undefined)
 
   function begin(event: PointerEvent & { currentTarget: HTMLElement }, handle: Handle): void {
@@ -51,7 +53,7 @@ export function StageItem(props: ItemProps) {
     const { clientX, clientY } = event
     grab.current = { handle, clientX, clientY, stage, box, place }
     onChoose()
-    onDrag({ kind, from: box })
+    onDrag({ kind: name, from: box })
   }
   function drag(event: PointerEvent): void {
     const { current } = grab
@@ -63,7 +65,7 @@ export function StageItem(props: ItemProps) {
       const moved = { ...from, x: from.x + dx, y: from.y + dy }
       // With Alt it goes exactly where the pointer is.
       const to = event.altKey ? { ...moved, guideX: undefined, guideY: undefined } : snapped(moved, { others, hasGrid })
-      onDrag({ kind, from, guideX: to.guideX, guideY: to.guideY })
+      onDrag({ kind: name, from, guideX: to.guideX, guideY: to.guideY })
       onMove({ x: to.x, y: to.y })
       return
     }
@@ -72,6 +74,12 @@ export function StageItem(props: ItemProps) {
     const away = { x: event.clientX - centreX, y: event.clientY - centreY }
     if (current.handle === 'rotate') {
       onMove({ rotation: angleTo(away.x, away.y, event.altKey) })
+    } else if (onResize !== undefined) {
+      // Along the edges of the item, however it is rotated; its centre stays.
+      const angle = (current.place.rotation * Math.PI) / 180
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+      const width = (Math.abs(away.x * cos + away.y * sin) * 200) / stage.width
+      onResize({ width, height: (Math.abs(away.y * cos - away.x * sin) * 200) / stage.height })
     } else {
       const before = Math.hypot(current.clientX - centreX, current.clientY - centreY)
       onMove({ scale: (current.place.scale * Math.hypot(away.x, away.y)) / Math.max(before, 1) })
@@ -81,7 +89,9 @@ export function StageItem(props: ItemProps) {
     const { current } = grab
     grab.current = undefined
     onDrag(undefined)
-    if (current !== undefined && !isKept) onMove({ ...current.place, x: current.box.x, y: current.box.y })
+    if (current === undefined || isKept) return
+    onMove({ ...current.place, x: current.box.x, y: current.box.y })
+    onResize?.(current.box)
   }
   function onKey(event: KeyboardEvent): void {
     if (disabled) return
@@ -100,7 +110,7 @@ export function StageItem(props: ItemProps) {
   return (
     <div
       class={`stage-item${isChosen ? ' chosen' : ''}`}
-      data-kind={kind}
+      data-kind={name}
       style={{
         left: `${box.x - box.width / 2}%`,
         top: `${box.y - box.height / 2}%`,
@@ -115,12 +125,12 @@ export function StageItem(props: ItemProps) {
         class="frame"
         disabled={disabled}
         aria-pressed={isChosen}
-        aria-label={messages.placedAt({ kind: fields[kind].title(), x: rounded(box.x, 0), y: rounded(box.y, 0) })}
+        aria-label={label}
         onFocus={onChoose}
         onKeyDown={onKey}
         {...dragging('move')}
       >
-        <span>{fields[kind].title()}</span>
+        <span>{title}</span>
       </button>
       {isChosen && !disabled && (
         <>

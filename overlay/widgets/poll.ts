@@ -1,0 +1,5 @@
+import { poll } from '../../src/contract/widgets/rounds.ts'
+import { implementWidget } from '../widget.ts'
+import { startBallot } from '../widget-parts/ballot.ts'
+
+export const widget = implementWidget(poll, (context) => startBallot(context, context.settings))

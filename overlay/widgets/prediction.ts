@@ -1,0 +1,5 @@
+import { prediction } from '../../src/contract/widgets/rounds.ts'
+import { implementWidget } from '../widget.ts'
+import { startBallot } from '../widget-parts/ballot.ts'
+
+export const widget = implementWidget(prediction, (context) => startBallot(context, context.settings))

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks'
+import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
+import { call, errorFor } from '../../api.ts'
+import { messages } from '../../messages/widgets.ts'
+import { may } from '../../state.ts'
+import { attempt, useAttempts } from '../../ui/attempt.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { EditorFooter } from '../../ui/editor-footer.tsx'
+import { Form } from '../../ui/form.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { BackLink, IconButton } from '../../ui/icon-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import type { Media } from '../../ui/use-media.ts'
+import { CustomCode } from '../effects/custom-code.tsx'
+import { draftOf, type WidgetDraft, type WidgetEntry, widgetPlaceName } from './shape.ts'
+import { exportWidget } from './widget-file.ts'
+import { WidgetLink } from './widget-link.tsx'
+import { PlaceFields, WidgetSettings } from './widget-settings.tsx'
+import { WidgetStage } from './widget-stage.tsx'
+
+interface EditorProps {
+  readonly widget: WidgetEntry
+  /** Those on the stage, this one included or not. */
+  readonly widgets: readonly WidgetEntry[]
+  readonly media: Media
+  readonly onChoose: (id: number) => void
+  readonly onDone: (id: number | undefined) => void
+}
+
+/** One widget: seen among the others as it will be, changed beside them, saved when it is right. */
+export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: EditorProps) {
+  const { id, type, enabled, failure } = widget
+  const definition = findWidgetDefinition(type)
+  const editing = useDraft<WidgetDraft>(widgetPlaceName(id), draftOf(widget))
+  const { draft, setDraft, keep, discard } = editing
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
+  const [removing, setRemoving] = useState(false)
+  const mayEdit = may('editor')
+  const hasCode = Object.values(definition?.settings ?? {}).some(({ control }) => control.kind === 'code')
+  // Code runs only on request, because it is often unfinished.
+  const [run, setRun] = useState(draft.settings)
+  const others = widgets.filter((one) => one.id !== id)
+  const place = (change: Partial<WidgetDraft['place']>) => setDraft({ ...draft, place: { ...draft.place, ...change } })
+
+  const save = () =>
+    attemptToSave(async () => {
+      const saved = await call('save-widget', { id, enabled, ...draft })
+      keep(draftOf(saved.widget))
+      showToast(messages.saved({ name: saved.widget.name }))
+      onDone(id)
+    })
+  async function act(action: () => Promise<unknown>): Promise<void> {
+    await attempt(action)
+    setRemoving(false)
+  }
+
+  return (
+    <>
+      <Form class="card effect-editor stage-editor" onSubmit={save}>
+        <header>
+          <BackLink href="/widgets" label={messages.back()} />
+          <h2 class="cut grow">
+            {widget.name} <span class="faint">{definition?.title()}</span>
+          </h2>
+          {mayEdit && (
+            <div class="row">
+              <IconButton
+                icon="download"
+                label={messages.exportOne()}
+                onClick={() => exportWidget({ ...draft, type })}
+              />
+              <IconButton
+                icon="copy"
+                label={messages.duplicate()}
+                onClick={() =>
+                  void act(async () => {
+                    const { widget: copy } = await call('duplicate-widget', { id })
+                    showToast(messages.duplicated({ name: copy.name }))
+                    onDone(copy.id)
+                  })
+                }
+              />
+              <IconButton icon="trash" label={messages.remove()} onClick={() => setRemoving(true)} />
+            </div>
+          )}
+        </header>
+        <div class="inside stack">
+          {failure !== null && (
+            <p class="small" role="status">
+              <span class="light stop wraps">
+                <span>{messages.failed({ reason: failure.reason })}</span>
+              </span>
+            </p>
+          )}
+          <WidgetStage
+            widgets={[...others, { id, type, ...draft, ...(hasCode ? { settings: run } : {}) }]}
+            media={media}
+            chosen={id}
+            disabled={!mayEdit}
+            onChoose={onChoose}
+            onPlace={place}
+          />
+          {mayEdit && <p class="faint small">{messages.stageHint()}</p>}
+          <FormError error={error} than={['name']} />
+        </div>
+        {hasCode && (
+          <CustomCode
+            settings={draft.settings}
+            onChange={(settings) => setDraft({ ...draft, settings })}
+            onRun={() => setRun(draft.settings)}
+            disabled={!mayEdit}
+            help={messages.codeHelp()}
+          />
+        )}
+        <fieldset class="part" disabled={!mayEdit} aria-label={messages.settings()}>
+          <TextField
+            label={messages.name()}
+            value={draft.name}
+            maxLength={100}
+            error={errorFor(error, 'name')}
+            onInput={(name) => setDraft({ ...draft, name })}
+          />
+          {definition !== undefined && (
+            <WidgetSettings
+              definition={definition}
+              settings={draft.settings}
+              media={media}
+              onChange={(settings) => setDraft({ ...draft, settings })}
+            />
+          )}
+          <PlaceFields place={draft.place} onChange={place} />
+          <WidgetLink
+            id={id}
+            place={draft.place}
+            isApart={draft.own_link}
+            onChange={(own_link) => setDraft({ ...draft, own_link })}
+          />
+        </fieldset>
+        {mayEdit && (
+          <EditorFooter editing={editing} error={undefined} busy={busy} save={messages.save()} forget={forget} />
+        )}
+      </Form>
+      {removing && (
+        <Confirm
+          title={messages.removeTitle({ name: widget.name })}
+          onClose={() => setRemoving(false)}
+          onSubmit={() =>
+            void act(async () => {
+              await call('delete-widget', { id })
+              discard()
+              showToast(messages.removed({ name: widget.name }))
+              onDone(undefined)
+            })
+          }
+          submit={messages.remove()}
+          help={messages.removeHelp()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import '../../ui/media.css'
+import '../overlay/overlay.css'
+import '../effects/effects.css'
+import './widgets.css'
+import { useLocation, useRoute } from 'preact-iso'
+import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
+import { call } from '../../api.ts'
+import { messages } from '../../messages/widgets.ts'
+import { may } from '../../state.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { type WidgetEntry, widgetPlaceName } from './shape.ts'
+import { WidgetEditor } from './widget-editor.tsx'
+import { WidgetGallery } from './widget-gallery.tsx'
+import { WidgetStage } from './widget-stage.tsx'
+
+/** The widgets on the left; on the right the stage with all of them, one with its settings, or the gallery. */
+export function Widgets() {
+  const { route } = useLocation()
+  const { params } = useRoute()
+  const changes = useLogCount('widget')
+  const { value, error, reload, act } = useLoaded(() => call('list-widget-settings', {}), [changes])
+  const media = useMedia()
+  if (error !== undefined) return <LoadError error={error} onRetry={reload} />
+  const { id } = params
+  const widgets = value?.widgets ?? []
+  const chosen = widgets.find((one) => String(one.id) === id)
+  const onDone = (next: number | undefined) => {
+    void reload()
+    route(next === undefined ? '/widgets' : `/widgets/${next}`)
+  }
+  const choose = (next: number) => route(`/widgets/${next}`)
+  return (
+    <div class={`width two effects widgets${id === undefined ? '' : ' chosen'}`}>
+      <Heading title={messages.title()} lead={messages.lead()}>
+        {may('editor') && (
+          <a class="button primary" href="/widgets/new">
+            <Icon name="plus" />
+            {messages.create()}
+          </a>
+        )}
+      </Heading>
+      {value === undefined && <Loading />}
+      {value !== undefined && (
+        <div class="columns">
+          <div class="card list">
+            {widgets.length === 0 && (
+              <Empty title={messages.none()}>
+                <p>{messages.noneHelp()}</p>
+              </Empty>
+            )}
+            <ul class="rows">
+              {widgets.map((widget) => (
+                <WidgetRow
+                  key={widget.id}
+                  widget={widget}
+                  isChosen={widget === chosen}
+                  onSwitch={(enabled) => {
+                    const { id, name, settings, place, own_link } = widget
+                    void act(() => call('save-widget', { id, name, settings, place, own_link, enabled }))
+                  }}
+                />
+              ))}
+            </ul>
+          </div>
+          <div class="detail">
+            {chosen !== undefined && (
+              <WidgetEditor
+                key={chosen.id}
+                widget={chosen}
+                widgets={widgets.filter(({ enabled, own_link }) => enabled && !own_link)}
+                media={media}
+                onChoose={choose}
+                onDone={onDone}
+              />
+            )}
+            {chosen === undefined && (id !== undefined || widgets.length === 0) && (
+              <WidgetGallery media={media} onDone={onDone} />
+            )}
+            {id === undefined && widgets.length > 0 && (
+              <section class="card stage-editor">
+                <header>
+                  <h2>{messages.stage()}</h2>
+                  <span class="faint small grow">{messages.stageHelp()}</span>
+                </header>
+                <div class="inside">
+                  <WidgetStage
+                    widgets={widgets.filter(({ enabled, own_link }) => enabled && !own_link)}
+                    media={media}
+                    chosen={undefined}
+                    disabled={false}
+                    onChoose={choose}
+                  />
+                </div>
+              </section>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly widget: WidgetEntry
+  readonly isChosen: boolean
+  readonly onSwitch: (enabled: boolean) => void
+}
+
+function WidgetRow({ widget: { id, name, type, enabled, failure }, isChosen, onSwitch }: RowProps) {
+  const definition = findWidgetDefinition(type)
+  return (
+    <li>
+      <div class={`row-of-list${enabled ? '' : ' is-off'}`} aria-current={isChosen || undefined}>
+        <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
+          <path d={definition?.icon ?? ''} />
+        </svg>
+        <a class="grow cut" href={`/widgets/${id}`}>
+          <b>{name}</b>
+          {failure === null ? (
+            <span class="faint small cut">{definition?.title() ?? type}</span>
+          ) : (
+            <span class="light stop small cut">{messages.failedShort()}</span>
+          )}
+          <UnsavedMark place={widgetPlaceName(id)} />
+        </a>
+        <Switch
+          label={messages.enabledOne({ name })}
+          isQuiet
+          checked={enabled}
+          disabled={!may('editor')}
+          onChange={onSwitch}
+        />
+      </div>
+    </li>
+  )
+}
