@@ -2,6 +2,7 @@ import { formatAmount } from '../../contract/currencies.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
 import type { LoggedEvent } from '../../contract/events.ts'
 import type { ListedItem, ListedKind } from '../../contract/widgets/sources.ts'
+import { currentCatalogue } from '../../messages/message.ts'
 import type { IndexedKind } from '../events/indexed-kinds.ts'
 import { isPastEvent } from '../events/past-events.ts'
 import { amountMessages as amounts } from './amount-messages.ts'
@@ -25,7 +26,8 @@ const kindOf: ReadonlyMap<string, ListedKind> = new Map(
 
 /**
  * An event as a list on stream shows it. Undefined for what is not shown: other kinds, tests, the demo activity of a new
- * channel, and people who were erased. What viewers wrote is left out, because no filter has seen it.
+ * channel, and people who were erased. What viewers wrote is left out, because no filter has seen it. Its texts are in the
+ * language that `inLanguage` sets.
  */
 export function listedItem(event: LoggedEvent): ListedItem | undefined {
   const kind = kindOf.get(event.kind)
@@ -49,7 +51,7 @@ function amountOf(event: LoggedEvent): string | null {
     case 'subscription.gifts':
       return amounts.gifts({ count: event.data.count })
     case 'donation':
-      return formatAmount(event.data)
+      return formatAmount(event.data, currentCatalogue().locale)
     case 'bits': {
       const count = event.data.amount
       if (event.platform === 'kick') return amounts.kicks({ count })

@@ -19,7 +19,13 @@ export interface SourceLimits {
 
 const defaultLimits: SourceLimits = { perChannel: 200, perPage: 60, lingerMs: 10_000 }
 
-const topics: readonly SourceTopic[] = ['player-changed', 'show-changed', 'rounds-changed', 'accounts-changed']
+const topics: readonly SourceTopic[] = [
+  'player-changed',
+  'show-changed',
+  'rounds-changed',
+  'accounts-changed',
+  'settings-changed',
+]
 
 /** A source that a page wants, and the last message that it has of it. */
 export interface WantedSource extends SourceRef {

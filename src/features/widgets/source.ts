@@ -11,6 +11,7 @@ import type { Music } from '../music/music.ts'
 import type { MusicControl } from '../music/music-control.ts'
 import type { RoundRecords } from '../rounds/round-records.ts'
 import type { Rounds } from '../rounds/rounds.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { ShowViews } from '../shows/show-view.ts'
 import type { Shows } from '../shows/shows.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
@@ -26,6 +27,7 @@ type Ranking = ReturnType<typeof createRanking>
 export interface SourceNeeds {
   readonly db: Database
   readonly clock: Clock
+  readonly settings: Settings
   readonly values: Values
   readonly rankings: { readonly points: Ranking; readonly watch: Ranking }
   readonly watchTime: WatchTime
@@ -45,7 +47,10 @@ export interface SourceNeeds {
 export type SourceOutcome<Patch> = 'nothing' | 'again' | { readonly patch: Patch }
 
 /** Messages of the bus that make a source read again. */
-export type SourceTopic = Extract<Topic, 'player-changed' | 'show-changed' | 'rounds-changed' | 'accounts-changed'>
+export type SourceTopic = Extract<
+  Topic,
+  'player-changed' | 'show-changed' | 'rounds-changed' | 'accounts-changed' | 'settings-changed'
+>
 
 /** How patches are put together, so that a thousand events a second become ten messages. */
 export interface PatchRules<Data, Patch> {

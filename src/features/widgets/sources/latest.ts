@@ -1,9 +1,11 @@
 import type { LoggedEvent } from '../../../contract/events.ts'
 import type { ListedItem, ListedKind, SourceData } from '../../../contract/widgets/sources.ts'
+import { inLanguage } from '../../../messages/message.ts'
 import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
+import { channelCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { isErased, shownName } from '../names.ts'
-import { defineSourceReader, type SourceNeeds } from '../source.ts'
+import { defineSourceReader } from '../source.ts'
 
 /** Enough to pass over tests and people who were erased. */
 const maxPassed = 20
@@ -24,20 +26,27 @@ const kinds = [
 /** Who did it last, by kind. A kind that never happened is left out. */
 export const latest = defineSourceReader('latest', {
   async read(needs, channel) {
-    const found = await Promise.all(
-      kinds.map(async (kind) => {
-        const events = await newestOfKind(needs.db, channel.id, listedEvents[kind], wholeLog, maxPassed)
-        return [kind, shown(events)] as const
-      }),
-    )
-    const all = new Map(found)
-    all.set('gift', await latestGift(needs, channel.id, all.get('gift')))
-    return {
-      latest: Object.fromEntries(
-        [...all].flatMap(([kind, item]) => (item === undefined ? [] : [[kind, entryOf(item)]])),
+    const { db, settings } = needs
+    const newest = new Map(
+      await Promise.all(
+        kinds.map(
+          async (kind) => [kind, await newestOfKind(db, channel.id, listedEvents[kind], wholeLog, maxPassed)] as const,
+        ),
       ),
-    }
+    )
+    const catalogue = await channelCatalogue(settings, channel.id)
+    const latest = inLanguage(catalogue, () => {
+      const items = new Map<ListedKind, ListedItem | undefined>()
+      for (const [kind, events] of newest) items.set(kind, shown(events))
+      items.set('gift', latestGift(newest.get('subscription') ?? [], items.get('gift')))
+      return Object.fromEntries(
+        [...items].flatMap(([kind, item]) => (item === undefined ? [] : [[kind, entryOf(item)]])),
+      )
+    })
+    return { latest }
   },
+
+  topics: ['settings-changed'],
 
   onEvent: (event) => (event.kind === 'viewer.erased' || listedItem(event) !== undefined ? 'again' : 'nothing'),
 })
@@ -55,12 +64,7 @@ function entryOf({ user, amount, text, at }: ListedItem): Latest {
 }
 
 /** Not every gift is reported with its number: a single one may only be known from the subscription of who got it. */
-async function latestGift(
-  { db }: SourceNeeds,
-  channelId: number,
-  bundle: ListedItem | undefined,
-): Promise<ListedItem | undefined> {
-  const events = await newestOfKind(db, channelId, 'subscription', wholeLog, maxPassed)
+function latestGift(events: readonly LoggedEvent[], bundle: ListedItem | undefined): ListedItem | undefined {
   for (const event of events) {
     if (event.kind !== 'subscription' || event.data.type !== 'sub_gift' || event.data.from === undefined) continue
     const { from } = event.data
