@@ -25,6 +25,8 @@ type Stop = () => void
 
 export interface EffectImplementation<T extends string = string> {
   readonly definition: EffectDefinition<T>
+  /** How long it runs, from its settings or by default. */
+  readonly durationMs: (given: unknown) => number
   /** Returns how to stop it. */
   readonly start: (context: EffectContext) => Stop | Promise<Stop>
 }
@@ -41,12 +43,10 @@ export function implementEffect<T extends string, F extends Fields>(
 ): EffectImplementation<T> {
   return {
     definition,
+    durationMs(given) {
+      const { seconds } = readFields({ seconds: settingsOf(definition).seconds } as Fields, given)
+      return Number(seconds) * 1000
+    },
     start: (context) => start({ ...context, settings: readFields(definition.settings, context.given) }),
   }
-}
-
-/** How long an effect runs, from its settings or by default. */
-export function durationMsOf({ definition }: EffectImplementation, given: unknown): number {
-  const { seconds } = readFields({ seconds: settingsOf(definition).seconds } as Fields, given)
-  return Number(seconds) * 1000
 }

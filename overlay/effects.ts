@@ -1,7 +1,7 @@
 import type { EffectType } from '../src/contract/effects.ts'
 import type { Cue, Report } from '../src/contract/overlay-messages.ts'
 import { makeCard } from './cards.ts'
-import { durationMsOf, type EffectImplementation, type EffectModule } from './effect.ts'
+import type { EffectImplementation, EffectModule } from './effect.ts'
 import { effectModules } from './effect-list.ts'
 import { loadMedia } from './media.ts'
 import { messages } from './messages.ts'
@@ -101,7 +101,7 @@ export function createEffects(needs: {
     try {
       const effect = await loadEffect(payload.effect_type)
       if (isOver) return
-      lifeMs = durationMsOf(effect, given)
+      lifeMs = effect.durationMs(given)
       void playSound()
       const stop = await effect.start({
         ...{ element, payload, given, data: recordOf(payload.data), theme: settings().look, lifeMs },

@@ -1,5 +1,6 @@
 import { message } from '../messages/message.ts'
-import { type Fields, type FieldValues, type Label, media, seconds, share } from './setting-fields.ts'
+import { media, seconds } from './content-fields.ts'
+import { type Fields, type FieldValues, type Label, share } from './setting-fields.ts'
 
 /** Where an effect stands in the gallery and in the docs. */
 export const effectGroups = {

@@ -3,7 +3,6 @@ import {
   boolean,
   type Defaulted,
   integer,
-  list,
   number,
   type ObjectSchema,
   type Optional,
@@ -74,23 +73,12 @@ export interface Texts {
   readonly help?: Label
   readonly cssVariable?: `--${string}`
 }
-type Bounds = { readonly min?: number; readonly max: number }
-
-/** A whole number from 1 on. */
-export function count(texts: Texts, { min = 1, max, ...rest }: Bounds & { readonly default: number }) {
-  const schema = integer({ min, max, ...described(texts) })
-  return { ...texts, schema, default: rest.default, control: { kind: 'slider', step: 1, unit: 'count' } } as const
-}
+export type Bounds = { readonly min?: number; readonly max: number }
 
 /** A part of a whole, shown as a percentage. */
 export function share(texts: Texts, { min = 0, max = 1, ...rest }: Partial<Bounds> & { readonly default: number }) {
   const schema = number({ min, max, ...described(texts) })
   return { ...texts, schema, default: rest.default, control: { kind: 'slider', step: 0.01, unit: 'percent' } } as const
-}
-
-export function seconds(texts: Texts, { min = 0.5, max, ...rest }: Bounds & { readonly default: number }) {
-  const schema = number({ min, max, ...described(texts) })
-  return { ...texts, schema, default: rest.default, control: { kind: 'slider', step: 0.5, unit: 'seconds' } } as const
 }
 
 export function factor(texts: Texts, { min = 0, max, ...rest }: Bounds & { readonly default: number }) {
@@ -127,11 +115,6 @@ export function color(texts: Texts, { initial }: { readonly initial: string }) {
   return { ...texts, schema, default: undefined, control: { kind: 'color', initial } } as const
 }
 
-export function colors(texts: Texts, { max, initial }: { readonly max: number; readonly initial: string }) {
-  const schema = list(text({ max: 60, cleaning: 'name' }), { max, ...described(texts) })
-  return { ...texts, schema, default: undefined, control: { kind: 'colors', initial } } as const
-}
-
 export function line<const D extends string | undefined = undefined>(
   texts: Texts,
   options: { readonly max: number; readonly placeholder?: string; readonly default?: D },
@@ -157,18 +140,6 @@ export function code(
 ) {
   const schema = text({ max, ...described(texts) })
   return { ...texts, schema, default: undefined, control: { kind: 'code', ...control } } as const
-}
-
-/** `isRequired` where there is nothing to show without the file. */
-export function media(
-  texts: Texts,
-  {
-    isRequired = false,
-    ...control
-  }: { readonly media: 'sound' | 'image'; readonly address: string; readonly isRequired?: boolean },
-) {
-  const schema = text({ ...(isRequired ? { min: 1 } : {}), max: 60, cleaning: 'name', ...described(texts) })
-  return { ...texts, schema, default: undefined, isRequired, control: { kind: 'media', ...control } } as const
 }
 
 /** Several values of the same sort under one name, such as a volume for each kind of item. */

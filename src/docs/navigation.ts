@@ -34,6 +34,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'features',
     pages: [
       'overlay',
+      'widgets',
       'widgets-data',
       'commands',
       'automations',

@@ -10,7 +10,8 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // Emotes, badges and covers of songs are at the addresses of platforms and music services.
+  "img-src 'self' data: https:",
   // A song may be at an address of the broadcaster's choice.
   "media-src 'self' https:",
   "font-src 'self'",

@@ -67,7 +67,7 @@ function createCopy() {
 
 const definition = `import { message } from '../../messages/message.ts'
 import { defineEffect } from '../define-effect.ts'
-import { count } from '../setting-fields.ts'
+import { count } from '../content-fields.ts'
 
 export const bubbles = defineEffect({
   type: 'bubbles',

@@ -364,6 +364,8 @@ const added = [
   'test-webhook',
   'list-webhook-deliveries',
   'resend-webhook-delivery',
+  'list-widgets',
+  'update-widget',
   'list-voice-effects',
   'voice-effect',
   'stop-voice-effect',

@@ -79,7 +79,7 @@ describe('a widget', () => {
     for (const id of [shared, apart]) await owner.call('delete-widget', { id })
   })
 
-  it('refuses settings of other widgets, values beyond bounds, files that do not exist and strangers', async () => {
+  it('refuses settings of other widgets, values beyond bounds, files that do not exist, and people without the role', async () => {
     const refused = async (settings: object) =>
       (await owner.call('create-widget', { ...goal, settings }, { status: 400 })).body.error as string
     assert.match(await refused({ sound: 'builtin:coin' }), /settings\.sound is not a setting of goal/)

@@ -1,5 +1,6 @@
 import { message } from '../../messages/message.ts'
-import { colors as colorsField, count, type Field, share } from '../setting-fields.ts'
+import { colors as colorsField, count } from '../content-fields.ts'
+import { type Field, share } from '../setting-fields.ts'
 
 // Fields that several effects have.
 

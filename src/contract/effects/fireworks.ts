@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineEffect } from '../define-effect.ts'
-import { count } from '../setting-fields.ts'
 import { colors } from './fields.ts'
 
 export const fireworks = defineEffect({

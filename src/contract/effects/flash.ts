@@ -1,6 +1,7 @@
 import { message } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineEffect } from '../define-effect.ts'
-import { color, count } from '../setting-fields.ts'
+import { color } from '../setting-fields.ts'
 
 export const flash = defineEffect({
   type: 'flash',

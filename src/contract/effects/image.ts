@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts'
+import { media } from '../content-fields.ts'
 import { defineEffect } from '../define-effect.ts'
-import { media } from '../setting-fields.ts'
 import { position, size } from './fields.ts'
 
 export const image = defineEffect({

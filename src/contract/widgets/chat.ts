@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { count, seconds } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, count, seconds, toggle } from '../setting-fields.ts'
+import { choice, toggle } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.chat', {
   title: 'Chat',

@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, count, factor } from '../setting-fields.ts'
+import { choice, factor } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.emotes', {
   title: 'Emote wall',

@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, count } from '../setting-fields.ts'
+import { choice } from '../setting-fields.ts'
 import { checks } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.events', {

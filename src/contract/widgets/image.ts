@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { media } from '../content-fields.ts'
 import { defineWidget } from '../define-widget.ts'
-import { choice, media, share } from '../setting-fields.ts'
+import { choice, share } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.image', {
   title: 'Image',

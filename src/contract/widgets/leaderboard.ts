@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, count, line } from '../setting-fields.ts'
+import { choice, line } from '../setting-fields.ts'
 import { periods } from './periods.ts'
 
 const messages = defineMessages('widgets.leaderboard', {

@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { seconds } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { seconds, toggle } from '../setting-fields.ts'
+import { toggle } from '../setting-fields.ts'
 import type { RoundState } from './sources.ts'
 
 const messages = defineMessages('widgets.rounds', {

@@ -1,6 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { count, line } from '../setting-fields.ts'
+import { line } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.songQueue', {
   title: 'Song queue',

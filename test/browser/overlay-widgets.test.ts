@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { WidgetDefinition } from '../../src/contract/define-widget.ts'
+import type { StageWidget } from '../../src/contract/overlay-messages.ts'
+import { widgetDefinitions } from '../../src/contract/widgets.ts'
+import { needs } from '../declare.ts'
+import type { Browser, BrowserContext } from '../tools/playwright.ts'
+import { openLikeObs } from './open-like-obs.ts'
+import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
+import { createStageServer, type StageServer } from './overlay-stage.ts'
+
+needs('chromium-127')
+
+const definitions = widgetDefinitions as readonly unknown[] as readonly WidgetDefinition[]
+const place = { x: 50, y: 50, width: 40, height: 40, rotation: 0, layer: 0 }
+const line = (id: string, name: string, text: string) => ({
+  ...{ id, platform: 'twitch', parts: [{ text }], at: 0 },
+  user: { id: name, name, color: null, badges: [] },
+})
+
+describe('widgets on the overlay page', () => {
+  let stage: StageServer
+  let browser: Browser
+  let context: BrowserContext
+  let window: OverlayWindow
+  before(async () => {
+    stage = await createStageServer()
+    browser = await openLikeObs()
+    context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+    window = await openOverlay(context, stage.link)
+  })
+  after(async () => {
+    await browser?.close()
+    await stage?.close()
+  })
+  afterEach(() => assert.deepEqual(window.faults.splice(0), []))
+
+  // The gateway of these tests has no widgets of its own; the page gets exactly what a server sends.
+  const send = (message: object) => stage.send(message as Parameters<StageServer['send']>[0])
+  const show = (...widgets: readonly StageWidget[]) => send({ type: 'widgets', widgets })
+  const widget = (id: number, type: string, settings: object, source?: string): StageWidget => ({
+    ...{ id, type, settings: { ...settings }, place },
+    sources: source === undefined ? [] : [{ source, key: `${source}{${id}}` }],
+  })
+  let seq = 0
+  const feed = (id: number, source: string, data: object) =>
+    send({ type: 'source', key: `${source}{${id}}`, seq: ++seq, data })
+  const patch = (id: number, source: string, change: object) =>
+    send({ type: 'source-patch', key: `${source}{${id}}`, seq: ++seq, patch: change })
+  const found = (id: number) => window.page.locator(`[data-id="widget_${id}"]`)
+
+  it('draw their samples in three themes, each within its box', async () => {
+    const columns = 5
+    const all = definitions.map(({ type, sample, sources: _sources }, index): StageWidget => {
+      const [column, row] = [index % columns, Math.floor(index / columns)]
+      const names = Object.keys(sample.data)
+      return {
+        ...{ id: index + 1, type, settings: sample.settings },
+        place: { ...place, x: 10 + column * 20, y: 10 + row * 20, width: 18, height: 17 },
+        sources: names.map((source) => ({ source, key: `${source}{${index + 1}}` })),
+      }
+    })
+    for (const theme of ['clean', 'neon', 'pixel'] as const) {
+      show(...all.map((one) => ({ ...one, settings: { ...one.settings, theme } })))
+      for (const [index, { sample }] of definitions.entries()) {
+        for (const [source, data] of Object.entries(sample.data)) feed(index + 1, source, data)
+      }
+      await found(all.length).waitFor()
+      await found(7).locator('.goal-fill').waitFor({ state: 'attached' })
+      await window.page.waitForFunction(() => document.fonts.status === 'loaded')
+      const outside = await window.page.evaluate(() =>
+        Array.from(document.querySelectorAll('.widget'), (one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return [one.getAttribute('data-type'), one.scrollWidth > width + 1 || one.scrollHeight > height + 1] as const
+        }).filter(([, isOutside]) => isOutside),
+      )
+      assert.deepEqual(outside, [], `${theme}: nothing leaves its box`)
+      await shoot(`all-${theme}`)
+    }
+    assert.equal(await window.page.locator('.widget').count(), definitions.length)
+  })
+
+  it('of a chat show what is written and forget what is deleted, whatever names and floods come', async () => {
+    show(widget(101, 'chat', { lines: 10 }, 'chat'))
+    feed(101, 'chat', { lines: [line('1', 'Alice', 'hello'), line('2', 'Mallory', 'something bad')] })
+    const rows = found(101).locator('.chat-line')
+    await rows.nth(1).waitFor()
+    patch(101, 'chat', { delete: ['2'] })
+    await rows.filter({ hasText: 'something bad' }).waitFor({ state: 'detached' })
+    patch(101, 'chat', { add: [line('3', 'Alice', 'again')], clear_users: ['Alice'] })
+    await rows.filter({ hasText: 'hello' }).waitFor({ state: 'detached' })
+    patch(101, 'chat', { add: [line('4', 'W'.repeat(500), 'x'.repeat(500)), line('5', '\u202eسارة', '<b>مرحبا</b>')] })
+    await rows.filter({ hasText: '<b>مرحبا</b>' }).waitFor()
+    for (let at = 0; at < 1000; at++) patch(101, 'chat', { add: [line(`flood-${at}`, `viewer ${at}`, 'fast')] })
+    await rows.filter({ hasText: 'viewer 999' }).waitFor()
+    assert.equal(await rows.count(), 10, 'the rest is gone')
+    const isWide = await found(101).evaluate((one) => one.scrollWidth > one.clientWidth + 1)
+    assert.equal(isWide, false)
+    await shoot('chat')
+  })
+
+  it('move on: a goal fills, a clock shows the time that it gained', async () => {
+    const clock = { name: 'subathon', type: 'clock', running: false, direction: 'down', at: 0 }
+    show(widget(102, 'goal', { target: 10, label: 'Follows' }, 'goal'), widget(103, 'countdown', {}, 'value'))
+    feed(102, 'goal', { value: 4, unit: null })
+    feed(103, 'value', { ...clock, value: 600 })
+    await found(102).getByText('4 / 10').waitFor()
+    await found(103).getByText('10:00').waitFor()
+    feed(102, 'goal', { value: 5, unit: null })
+    feed(103, 'value', { ...clock, value: 900 })
+    await found(102).getByText('5 / 10').waitFor()
+    await found(103).getByText('+5:00').waitFor()
+    await found(103).getByText('15:00').waitFor()
+  })
+
+  it('that fail are removed and reported by name, and the others stay', async () => {
+    show(widget(104, 'goal', { target: 10 }, 'goal'), widget(105, 'leaderboard', {}, 'leaderboard'))
+    feed(104, 'goal', { value: 3, unit: null })
+    feed(105, 'leaderboard', { rows: 'no list' })
+    await found(105).waitFor({ state: 'detached' })
+    await found(104).getByText('3 / 10').waitFor()
+    await stage.reported('widget_105', 'warning')
+  })
+
+  it('of a broadcaster run isolated and get live data; an error removes them', async () => {
+    const js = "widget.on('latest', ({ latest }) => { document.body.textContent = latest.follow.user })"
+    show(widget(106, 'custom', { js, sources: ['latest'] }, 'latest'))
+    feed(106, 'latest', { latest: { follow: { user: 'Alice', amount: null, text: null, at: 0 } } })
+    await window.page
+      .frames()
+      .find((frame) => frame.url().includes('effect-frame'))
+      ?.getByText('Alice')
+      .waitFor()
+    show(widget(106, 'custom', { js: 'throw new Error("broken")', sources: [] }))
+    await stage.reported('widget_106', 'warning')
+    assert.equal(await found(106).count(), 0)
+    assert.deepEqual(window.faults.splice(0), ['Error: broken'], 'in the console of the frame and nowhere else')
+  })
+
+  /** For people who look at them: set a folder in WIDGET_PICTURES. */
+  async function shoot(name: string): Promise<void> {
+    const folder = process.env.WIDGET_PICTURES
+    if (folder === undefined) return
+    mkdirSync(folder, { recursive: true })
+    for (const [scene, color] of [
+      ['dark', '#20242c'],
+      ['bright', '#dfe8ee'],
+    ] as const) {
+      await window.page.evaluate((to) => void document.documentElement.style.setProperty('background', to), color)
+      writeFileSync(join(folder, `${name}-${scene}.png`), await window.page.screenshot())
+    }
+  }
+})
