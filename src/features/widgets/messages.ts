@@ -4,6 +4,6 @@ import { defineMessages } from '../../messages/message.ts'
 export const widgetErrors = defineMessages('errors.widgets', {
   notFound: 'There is no widget {id}.',
   tooMany: 'name cannot be added: a channel can have at most {max} widgets.',
-  codeInPanel: 'settings.{name} is code, which is changed in the panel only.',
+  codeInPanel: 'settings: {name} is code, which is changed in the panel only.',
   copy: '{name} copy',
 })
