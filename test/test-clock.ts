@@ -12,9 +12,14 @@ export const dayMs = 24 * hourMs
 export function createTestClock({ runs = false } = {}) {
   let passed = 0
   let jumped = 0
-  let heldAt = runs ? undefined : Date.now()
+  let isHeld = !runs
+  let heldAt: number | undefined
   return {
-    now: () => (heldAt ?? Date.now()) + passed + jumped,
+    now() {
+      // From its first use on: the files before it in the same process may have taken minutes.
+      if (isHeld) heldAt ??= Date.now()
+      return (heldAt ?? Date.now()) + passed + jumped
+    },
     steady: () => performance.now() + passed,
     advance(ms: number): void {
       passed += ms
@@ -23,9 +28,11 @@ export function createTestClock({ runs = false } = {}) {
       jumped += ms
     },
     hold(): void {
+      isHeld = true
       heldAt ??= Date.now()
     },
     release(): void {
+      isHeld = false
       heldAt = undefined
     },
   } satisfies Clock & Record<string, unknown>

@@ -16,8 +16,11 @@ export type FakeTwitch = Awaited<ReturnType<typeof startFakeTwitch>>
 export async function startFakeTwitch({
   isPublic = false,
   intervalSeconds,
+  wall = Date.now,
 }: {
   isPublic?: boolean
+  /** What its clock shows: that of the test, where the server compares it with its own. */
+  wall?: () => number
   /** How often a client may ask about a device code. */
   intervalSeconds?: number
 } = {}) {
@@ -43,7 +46,7 @@ export async function startFakeTwitch({
     if (!request.path.startsWith('/helix/')) return auth.handle(request)
     const endpoint = endpoints[`${request.method} ${request.path.slice('/helix'.length)}`]
     if (endpoint === undefined) return refuse(404, '')
-    const now = Date.now() / 1000
+    const now = wall() / 1000
     const isEmpty = now < emptyUntil
     const headers = {
       'Ratelimit-Limit': String(bucketPoints),
@@ -77,7 +80,7 @@ export async function startFakeTwitch({
 
     /** Nobody gets anything for so long. */
     emptyBucket(seconds: number): void {
-      emptyUntil = Date.now() / 1000 + seconds
+      emptyUntil = wall() / 1000 + seconds
     },
 
     /** No token is good enough, however fresh. */

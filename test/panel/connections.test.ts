@@ -31,7 +31,7 @@ describe('the connections of a channel', () => {
   let owner: PanelClient
   const clock = createTestClock()
   before(async () => {
-    const fake = await startFakeTwitch()
+    const fake = await startFakeTwitch({ wall: clock.now })
     elements = await startFakeStreamElements()
     app = await createTestApp({
       clock,
@@ -107,7 +107,7 @@ describe('the connections of a channel', () => {
     assert.equal(body.code, 'platform_unavailable')
     const limited = await find('twitch/broadcaster')
     assert.equal(limited?.state, 'rate_limited')
-    assert.ok((limited?.until ?? 0) > Date.now())
+    assert.ok((limited?.until ?? 0) > clock.now())
     assert.equal((await find('twitch/bot'))?.state, 'connected', 'the limit is that of one account')
     stage.fake.emptyBucket(0)
     clock.advance(2 * minuteMs)
