@@ -86,7 +86,7 @@ describe('effects in the panel', () => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_parameter'])
     assert.match(
       refused.body.error,
-      /^effect_settings\.js is too long: the code of an effect may have at most 64 KB in total/,
+      /^effect_settings\.js is too long: the code may have at most 64 KB in total/,
     )
     const wide = await create({ name: 'Wide', effect_type: 'custom', effect_settings: { js: 'ä'.repeat(40_000) } })
     assert.equal(wide.status, 400, 'bytes count, not letters')
