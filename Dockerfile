@@ -23,6 +23,7 @@ COPY --from=build /app/dist/server ./dist/server
 COPY --from=build /app/src/http/assets ./src/http/assets
 COPY --from=build /app/src/platforms/sandbox/page ./src/platforms/sandbox/page
 COPY --from=build /app/catalogue ./catalogue
+COPY --from=build /app/catalogues ./catalogues
 COPY --from=build /app/dist/overlay ./dist/overlay
 COPY --from=build /app/dist/deck ./dist/deck
 COPY --from=build /app/sounds ./sounds

@@ -265,6 +265,7 @@ export const impersonalFields: readonly string[] = [
   'key_id',
   'keyId',
   'kind',
+  'language',
   'lasts',
   'level_name',
   'limit',

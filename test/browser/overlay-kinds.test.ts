@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import type { Browser, BrowserContext } from '../tools/playwright.ts'
+import type { Browser, BrowserContext, Locator } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { near, type OverlayWindow, openOverlay, transparentShot } from './overlay-browser.ts'
 import { alphaAt, coverage, readPng } from './overlay-pixels.ts'
@@ -125,7 +125,7 @@ describe('on the overlay page', () => {
     })
     const card = window.page.locator(`[data-id="${id}"]`)
     await card.waitFor({ state: 'attached' })
-    assert.equal(await card.locator('.amount').textContent(), '€12.50')
+    await hasCountedTo(card, '€12.50')
     await stage.reported(id, 'finished')
     await window.sounds(near(880), 'the voice')
     await window.quiet()
@@ -148,7 +148,7 @@ describe('on the overlay page', () => {
       const id = stage.fire('donation', { amount, currency, displayname: 'x', message: '', durationMs: longMs })
       const card = window.page.locator(`[data-id="${id}"]`)
       await card.waitFor({ state: 'attached' })
-      assert.equal(await card.locator('.amount').textContent(), text)
+      await hasCountedTo(card, text)
       assert.equal(await card.getAttribute('data-style'), style)
       await skip(id)
     }
@@ -216,6 +216,11 @@ interface SeenWords {
   username: string
   message: string
   saidWords: number
+}
+
+/** Amounts count up to what they are. */
+async function hasCountedTo(card: Locator, amount: string): Promise<void> {
+  await eventually(`the amount is ${amount}`, async () => (await card.locator('.amount').textContent()) === amount)
 }
 
 /** Writes down how far each speech is, whenever a word of it lights up. */

@@ -112,7 +112,8 @@ describe('the overlay page', () => {
       const item = page.locator(`[data-kind="${kind}"]`)
       await item.waitFor()
       for (const [name, text] of Object.entries(texts)) {
-        assert.equal(await item.locator(`.${name}`).textContent(), text)
+        // Amounts count up to what they are.
+        await eventually(`${name} is ${text}`, async () => (await item.locator(`.${name}`).textContent()) === text)
       }
       assert.equal(await item.locator('img, b').count(), 0)
       const [delivery] = await app.ctx.overlays.recent(app.channel, 1)

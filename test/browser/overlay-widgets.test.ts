@@ -6,6 +6,7 @@ import type { WidgetDefinition } from '../../src/contract/define-widget.ts'
 import type { StageWidget } from '../../src/contract/overlay-messages.ts'
 import { widgetDefinitions } from '../../src/contract/widgets.ts'
 import { needs } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
@@ -62,6 +63,13 @@ describe('widgets on the overlay page', () => {
         sources: names.map((source) => ({ source, key: `${source}{${index + 1}}` })),
       }
     })
+    const outside = () =>
+      window.page.evaluate(() =>
+        Array.from(document.querySelectorAll('.widget'), (one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return [one.getAttribute('data-type'), one.scrollWidth > width + 1 || one.scrollHeight > height + 1] as const
+        }).filter(([, isOutside]) => isOutside),
+      )
     for (const theme of ['clean', 'neon', 'pixel'] as const) {
       show(...all.map((one) => ({ ...one, settings: { ...one.settings, theme } })))
       for (const [index, { sample }] of definitions.entries()) {
@@ -70,13 +78,8 @@ describe('widgets on the overlay page', () => {
       await found(all.length).waitFor()
       await found(7).locator('.goal-fill').waitFor({ state: 'attached' })
       await window.page.waitForFunction(() => document.fonts.status === 'loaded')
-      const outside = await window.page.evaluate(() =>
-        Array.from(document.querySelectorAll('.widget'), (one) => {
-          const { width, height } = one.getBoundingClientRect()
-          return [one.getAttribute('data-type'), one.scrollWidth > width + 1 || one.scrollHeight > height + 1] as const
-        }).filter(([, isOutside]) => isOutside),
-      )
-      assert.deepEqual(outside, [], `${theme}: nothing leaves its box`)
+      // A theme's font changes the size of texts when it has come.
+      await eventually(`${theme}: nothing leaves its box`, async () => (await outside()).length === 0)
       await shoot(`all-${theme}`)
     }
     assert.equal(await window.page.locator('.widget').count(), definitions.length)

@@ -13,7 +13,7 @@ describe('a table that has just got its first rows', () => {
   let session: Session
   let drop = async () => {}
   before(async () => {
-    const database = await createTestDatabase('fresh-statistics')
+    const database = await createTestDatabase('fresh-statistics', 'tables')
     drop = database.drop
     session = await openSession(database.url, 'care')
     // One viewer, whose plan is kept, and then a crowd.
