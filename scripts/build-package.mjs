@@ -1,5 +1,15 @@
 // Builds `dist/` for the published package: Node runs TypeScript from source, but not from under node_modules.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserFolder, readBrowserModules } from '../src/browser-modules/browser-modules.ts'
@@ -8,22 +18,50 @@ import { buildSdk } from './build-sdk.ts'
 import { buildServer } from './build-server.mjs'
 
 const target = fileURLToPath(new URL('../dist', import.meta.url))
+/** Beside `dist/`, on the same disk, and never packed. */
+const cache = fileURLToPath(new URL('../.cache', import.meta.url))
 
 buildPanel()
 buildServer()
-for (const name of ['overlay', 'deck', 'extension']) await buildBrowserFolder(name)
-rmSync(join(target, 'sdk'), { recursive: true, force: true })
-buildSdk(join(target, 'sdk'))
+mkdirSync(cache, { recursive: true })
+const fresh = mkdtempSync(join(cache, 'package-'))
+try {
+  for (const name of ['overlay', 'deck', 'extension']) {
+    await buildBrowserFolder(name, join(fresh, name))
+    putInPlace(join(fresh, name), join(target, name))
+  }
+  buildSdk(join(fresh, 'sdk'))
+  putInPlace(join(fresh, 'sdk'), join(target, 'sdk'))
+} finally {
+  rmSync(fresh, { recursive: true, force: true })
+}
 
 /** The pages of the overlay, the deck and the extension, with the scripts that the server would otherwise strip by itself. */
-async function buildBrowserFolder(name) {
+async function buildBrowserFolder(name, to) {
   const folder = browserFolder(name)
   const isBuilt = (path) => /\.ts$|[\\/]tsconfig\.json$/.test(path)
-  rmSync(join(target, name), { recursive: true, force: true })
-  cpSync(fileURLToPath(folder), join(target, name), { recursive: true, filter: (path) => !isBuilt(path) })
+  cpSync(fileURLToPath(folder), to, { recursive: true, filter: (path) => !isBuilt(path) })
   for (const [path, code] of await readBrowserModules(folder)) {
-    const to = join(target, name, path)
-    mkdirSync(dirname(to), { recursive: true })
-    writeFileSync(to, code)
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    writeFileSync(join(to, path), code)
   }
+}
+
+/** File by file, and only what changed, so that somebody who packs or serves the folder meanwhile finds all of it. */
+function putInPlace(from, to) {
+  const files = filesIn(from)
+  for (const name of files) {
+    const [source, place] = [join(from, name), join(to, name)]
+    if (existsSync(place) && readFileSync(place).equals(readFileSync(source))) continue
+    mkdirSync(dirname(place), { recursive: true })
+    renameSync(source, place)
+  }
+  const wanted = new Set(files)
+  for (const name of filesIn(to)) if (!wanted.has(name)) rmSync(join(to, name))
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }

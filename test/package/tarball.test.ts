@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isSlow, needs, runsOn } from '../declare.ts'
@@ -15,7 +16,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('the published package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-package-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  let server: ChildProcessByStdio<null, Readable, null> | undefined
+  after(() => {
+    // Of a test that failed: it would run for ever, and this process with it.
+    server?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   it('installs from its tarball, without TypeScript, and serves', async () => {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
@@ -38,10 +44,11 @@ describe('the published package', () => {
 
     const bin = join(home, 'node_modules/showcaller/bin/showcaller.mjs')
     const env = { ...process.env, PORT: '0', SHOWCALLER_DATA: join(home, 'data') }
-    const server = spawn(process.execPath, [bin, 'serve'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const started = spawn(process.execPath, [bin, 'serve'], { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    server = started
     const url = await new Promise<string>((resolve, reject) => {
-      server.once('exit', (code) => reject(new Error(`ended with ${code}`)))
-      server.stdout.on('data', (chunk: Buffer) => {
+      started.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+      started.stdout.on('data', (chunk: Buffer) => {
         const found = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString())
         if (found) resolve(found[0])
       })
@@ -65,8 +72,8 @@ describe('the published package', () => {
       env: { ...env, SHOWCALLER_KEY: JSON.parse(made.toString()).key },
     })
     assert.equal(said.toString(), 'Minecraft\n', 'the SDK is in the package')
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
+    const ended = new Promise((resolve) => started.once('exit', resolve))
+    started.kill('SIGTERM')
     assert.equal(await ended, 0)
 
     const call = execFileSync(process.execPath, [bin, 'call', 'search-games', '{"query":"minecraft"}'], {

@@ -123,7 +123,7 @@ describe('the page of the sandbox', () => {
     const fields = { platform: 'PlatformA', username: 'nobody', text: 'hi' }
     const page = await submit('chat', fields)
     assert.equal(page.status, 404)
-    assert.match(await page.text(), /role="alert">username nobody does not exist in the sandbox\./)
+    assert.match(await page.text(), /role="alert">Username nobody does not exist in the sandbox\./)
     const short = await submit('chat', fields, { Accept: 'application/json' })
     assert.equal(short.status, 404)
     assert.equal(((await short.json()) as { code: string }).code, 'user_not_found')
