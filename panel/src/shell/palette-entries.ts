@@ -15,7 +15,6 @@ const minSearchLength = 2
 const foundPerPlatform = 5
 /** Only the last text of somebody who types fast is looked up. */
 const pauseMs = 120
-const titlePrefix = /^(?:set )?title[ :]+(.+)$/i
 const maxTitleLength = 140
 
 /** What the palette offers beyond pages. Loaded when it opens, so that nothing of it is older than that. */
@@ -70,9 +69,11 @@ function overlayActions(): PaletteEntry[] {
   ]
 }
 
-/** `title Good evening` sets it; before that, an entry says how. */
+/** `title Good evening` sets it, in English or with the word of the reader's language; before that, an entry says how. */
 function titleEntries(typed: string): PaletteEntry[] {
-  const title = titlePrefix.exec(typed)?.[1]?.trim().slice(0, maxTitleLength)
+  const own = messages.titlePrefix().replaceAll(/[^\p{L}\p{M}\p{N} ]/gu, '')
+  const prefix = new RegExp(`^(?:(?:set )?title|${own})[ :]+(.+)$`, 'iu')
+  const title = prefix.exec(typed)?.[1]?.trim().slice(0, maxTitleLength)
   if (title === undefined) {
     const entry = { word: messages.setTitle(), hint: paletteHints.action(), icon: 'title', run() {} } as const
     return [{ ...entry, completes: `${messages.titlePrefix()} ` }]
