@@ -6,7 +6,6 @@ import { language } from './language.ts'
 import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
 import { barMessages } from './messages/shell.ts'
-import { SignIn } from './pages/sign-in/sign-in.tsx'
 import { pageComponents } from './pages.ts'
 import { isBare, pageAt, pageRoutes } from './shell/navigation.ts'
 import { Palette } from './shell/palette.tsx'
@@ -19,6 +18,7 @@ import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { triedItem } from './ui/try-out.ts'
 
+const SignIn = later(async () => (await import('./pages/sign-in/sign-in.tsx')).SignIn)
 const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
 
 const startAgainMs = 2000

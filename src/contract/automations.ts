@@ -15,7 +15,7 @@ import {
   text,
   withDefault,
 } from './schema.ts'
-import { maxLongWaitSeconds } from './steps/commands.ts'
+import { maxLongWaitSeconds } from './steps/waits.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */
 

@@ -131,14 +131,13 @@ describe('widgets on the overlay page', () => {
     const js = "widget.on('latest', ({ latest }) => { document.body.textContent = latest.follow.user })"
     show(widget(106, 'custom', { js, sources: ['latest'] }, 'latest'))
     feed(106, 'latest', { latest: { follow: { user: 'Alice', amount: null, text: null, at: 0 } } })
-    await window.page
-      .frames()
-      .find((frame) => frame.url().includes('effect-frame'))
-      ?.getByText('Alice')
-      .waitFor()
+    const frameOf = () => window.page.frames().find((frame) => frame.url().includes('effect-frame'))
+    await eventually('the frame of the widget', () => frameOf() !== undefined)
+    await frameOf()?.getByText('Alice').waitFor()
     show(widget(106, 'custom', { js: 'throw new Error("broken")', sources: [] }))
     await stage.reported('widget_106', 'warning')
     assert.equal(await found(106).count(), 0)
+    await eventually('the error is in the console of the frame', () => window.faults.length > 0)
     assert.deepEqual(window.faults.splice(0), ['Error: broken'], 'in the console of the frame and nowhere else')
   })
 

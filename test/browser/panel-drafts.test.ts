@@ -36,7 +36,7 @@ describe('no work at the panel is lost', () => {
     { path: () => '/alerts/1', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/shows/new', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/ai', field: (page) => page.getByRole('region', { name: 'Persona' }).getByRole('textbox').first() },
-    { path: () => '/settings/speech', field: (page) => page.getByLabel('Language') },
+    { path: () => '/settings/speech', field: (page) => page.getByLabel('Language', { exact: true }) },
     {
       path: () => '/hooks',
       open: (page) => page.getByRole('button', { name: 'New webhook' }).click(),

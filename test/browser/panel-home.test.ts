@@ -147,7 +147,7 @@ describe('Home during a stream', () => {
     await choose('good evening', /Run Good evening/)
     await page.getByText('Started Good evening').waitFor()
     await choose('skip', /Skip current overlay item/)
-    await page.getByText('Item skipped').waitFor()
+    await page.getByText('Item skipped', { exact: true }).waitFor()
     overlay.cut()
     await choose('clip', /Create clip/)
     await page.getByText('Create clip: done').waitFor()

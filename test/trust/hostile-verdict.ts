@@ -10,7 +10,7 @@ const statuses = new Set([200, 400, 401, 403, 404, 429, 502])
 
 /** What only our own innards know: stacks, paths, the engine's words. */
 const internals =
-  /\bat [\w.<>[\] ]+ \(|node:internal|node_modules|SQLITE|sqlite_|UNIQUE constraint|no such (?:table|column)|\/home\/|\/work\/|\/tmp\/|\/root\/|\.[cm]?[jt]s:\d+|TypeError|RangeError|ReferenceError|SyntaxError|\[object Object\]|undefined is not/
+  /\bat [\w.<>[\] ]+ \(|node:internal|node_modules|SQLITE|sqlite_|UNIQUE constraint|no such (?:table|column)|\/home\/|\/work\/|\/tmp\/|\/root\/|\.[cm]?[jt]s:\d+|TypeError|RangeError|ReferenceError|SyntaxError|\[object Object\]|undefined is not (?:a function|an object|iterable)/
 
 /** What is wrong with an answer, or undefined. 500 is always wrong. */
 export function faultIn(request: HostileRequest, operation: Operation, answer: RawAnswer): string | undefined {

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
-import { commonMessages } from '../messages/common.ts'
-import { barMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { pageByShortcut, visiblePages } from './navigation.ts'
+import { later } from '../ui/later.tsx'
+import { pageByShortcut } from './navigation.ts'
+
+const ShortcutsDialog = later(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog: dialog }) => dialog))
 
 const open = signal(false)
 const secondKeyMs = 1500
@@ -38,36 +38,11 @@ export function Shortcuts() {
     return () => removeEventListener('keydown', onKey)
   }, [])
   if (!open.value) return null
-  return (
-    <Dialog title={shortcutMessages.title()} submit={commonMessages.close()} onClose={() => (open.value = false)}>
-      <dl class="shortcuts">
-        <Line keys={[commandKey, 'K']} word={barMessages.search()} />
-        <Line keys={['/']} word={shortcutMessages.search()} />
-        <Line keys={['?']} word={shortcutMessages.title()} />
-        <Line keys={['Esc']} word={shortcutMessages.cancel()} />
-        {visiblePages(panelPages, roleNow()).map(({ path, title, shortcut }) => (
-          <Line key={path} keys={['G', shortcut.toUpperCase()]} word={title()} />
-        ))}
-      </dl>
-    </Dialog>
-  )
+  return <ShortcutsDialog onClose={() => (open.value = false)} />
 }
 
-function roleNow() {
+export function roleNow() {
   return me.value?.role ?? 'viewer'
-}
-
-function Line({ keys, word }: { keys: readonly string[]; word: string }) {
-  return (
-    <div>
-      <dt>{word}</dt>
-      <dd>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </dd>
-    </div>
-  )
 }
 
 /** Shortcuts are off while someone types and while a dialog is open. */

@@ -1,16 +1,14 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { callWithoutAsking, type SignInReason, whenSignInIsNeeded } from '../api.ts'
-import { commonMessages } from '../messages/common.ts'
-import { signInMessages } from '../messages/sign-in.ts'
-import { canUseSandboxSignIn, leavePage, me } from '../state.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { SignInOptions } from './sign-in-options.tsx'
+import { leavePage, me } from '../state.ts'
+import { later } from '../ui/later.tsx'
+
+const SignInDialog = later(() => import('./sign-in-dialog.tsx').then(({ SignInDialog: dialog }) => dialog))
 
 /** Calls that wait for the new sign-in; several may wait for one. */
 const waiting = signal<readonly ((done: boolean) => void)[]>([])
-const why = signal<SignInReason>('old')
-const tabs = new BroadcastChannel('showcaller')
+export const why = signal<SignInReason>('old')
+export const tabs = new BroadcastChannel('showcaller')
 
 whenSignInIsNeeded((reason) => {
   // Before the first sign-in of this page there is nothing on it that could be lost.
@@ -38,7 +36,7 @@ export async function continueAfterSignIn(): Promise<void> {
   end(true)
 }
 
-function end(done: boolean): void {
+export function end(done: boolean): void {
   const calls = waiting.value
   waiting.value = []
   for (const resolve of calls) resolve(done)
@@ -47,32 +45,5 @@ function end(done: boolean): void {
 
 /** Asks for a new sign-in over the page, so that nothing typed on it is lost. */
 export function SignInAgain() {
-  return waiting.value.length === 0 ? null : <Asking />
-}
-
-function Asking() {
-  useEffect(() => {
-    const onChange = () => void continueAfterSignIn()
-    tabs.addEventListener('message', onChange)
-    addEventListener('focus', onChange)
-    return () => {
-      tabs.removeEventListener('message', onChange)
-      removeEventListener('focus', onChange)
-    }
-  }, [])
-  const isEnded = why.value === 'ended'
-  return (
-    <Dialog
-      title={signInMessages.againTitle()}
-      submit={isEnded ? signInMessages.leave() : commonMessages.cancel()}
-      onClose={() => end(false)}
-    >
-      <p>{isEnded ? signInMessages.endedHelp() : signInMessages.againHelp()}</p>
-      <SignInOptions
-        target="_blank"
-        hasSandbox={canUseSandboxSignIn.value}
-        onSignedIn={() => void continueAfterSignIn()}
-      />
-    </Dialog>
-  )
+  return waiting.value.length === 0 ? null : <SignInDialog />
 }

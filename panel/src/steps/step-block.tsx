@@ -1,6 +1,6 @@
 import { useContext, useId } from 'preact/hooks'
-import { maxWaitSeconds } from '../../../src/contract/steps/commands.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import { maxWaitSeconds } from '../../../src/contract/steps/waits.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Field } from '../ui/field.tsx'

@@ -1,11 +1,7 @@
 import { integer, number, object, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { commandReference } from './shared-fields.ts'
-
-/** The longest wait in a step of a command, or before one. */
-export const maxWaitSeconds = 5
-/** The longest wait in a step of an automation or a cue. */
-export const maxLongWaitSeconds = 3_600
+import { maxLongWaitSeconds, maxWaitSeconds } from './waits.ts'
 
 export const commandSteps = [
   defineStep({

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import { maxWaitSeconds } from '../../contract/steps/commands.ts'
+import { maxWaitSeconds } from '../../contract/steps/waits.ts'
 import type { OutgoingLine } from '../chat/chat.ts'
 import type { Command } from './command.ts'
 import { invalid } from './invalid.ts'
