@@ -34,8 +34,8 @@ function largestSpace(name: 'new_space' | 'old_space', before: string): number {
 describe("V8's space for new objects", () => {
   it('stops growing at the size that is enough for an ordinary load', () => {
     const [limited, free] = [largestSpace('new_space', limits), largestSpace('new_space', '')]
-    // V8 adds a few pages to both halves.
-    assert.ok(limited < 1.25 * 2 * maxHalfBytes, `${limited} bytes`)
+    // V8 adds pages to both halves: a few at rest, more while a busy machine keeps its collector waiting.
+    assert.ok(limited < 2 * 2 * maxHalfBytes && limited < 0.6 * free, `${limited} bytes, ${free} without the limit`)
     assert.ok(free >= 2 * 2 * maxHalfBytes, `${free} bytes without the limit`)
   })
 })
