@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
 import { axeViolations } from './chromium.ts'
 import { usePanel } from './panel-browser.ts'
 
@@ -29,8 +30,8 @@ describe('event alerts in the panel', () => {
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click()
       await page.getByRole('button', { name, exact: true, pressed: true }).waitFor()
-      const count = await scene.evaluate((element) => element.getAnimations({ subtree: true }).length)
-      assert.equal(count > 0, isMoving, name)
+      const moves = () => scene.evaluate((element) => element.getAnimations({ subtree: true }).length > 0)
+      await eventually(`${name}: ${isMoving}`, async () => (await moves()) === isMoving)
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     assert.equal(await scene.evaluate((element) => element.getAnimations({ subtree: true }).length), 0)
