@@ -23,10 +23,12 @@ const form = part('pair') as HTMLFormElement
 const server = part('server') as HTMLInputElement
 const code = part('code') as HTMLInputElement
 const submit = part('submit') as HTMLButtonElement
-const worker = chrome.runtime.connect({ name: 'popup' })
 
 await useBrowserLanguage()
 writeTexts()
+// The worker sends its state as soon as the popup connects, and what nobody listens to is lost: so nothing is waited
+// for between the two.
+const worker = chrome.runtime.connect({ name: 'popup' })
 worker.onMessage.addListener((message) => show(message as PopupState))
 worker.postMessage({ type: 'wake' })
 

@@ -23,6 +23,7 @@ describe('event alerts in the panel', () => {
     await card.filter({ hasText: 'Viewer7 is raiding' }).filter({ hasText: '42 viewers' }).waitFor()
     await page.getByLabel('Text', { exact: true }).first().fill('$(displayname) brings the crowd')
     // Judged on every kind of footage, also on one that moves.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const scene = page.locator('.event-alert .picture')
     for (const [name, isMoving] of [
       ['Light', false],
@@ -35,7 +36,6 @@ describe('event alerts in the panel', () => {
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     assert.equal(await scene.evaluate((element) => element.getAnimations({ subtree: true }).length), 0)
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.getByRole('radio', { name: 'Banner across the screen' }).check({ force: true })
     await page.getByLabel('Entrance').first().selectOption('pop')
     await stage.locator('[data-layout="banner"][data-enter="pop"]', { hasText: 'Viewer7 brings the crowd' }).waitFor()

@@ -34,10 +34,13 @@ export async function stayIdle(
   try {
     const owner = await signInAsOwner(app)
     const { context, popupUrl } = await openBrowser(extension.folder, profile.path)
-    const popup = await openPopup(context, popupUrl)
-    await pairInPopup(popup, app.url, (await owner.call('create-extension-code')).body.code)
-    await hasStatus(popup, 'connected')
-    await context.close()
+    try {
+      const popup = await openPopup(context, popupUrl)
+      await pairInPopup(popup, app.url, (await owner.call('create-extension-code')).body.code)
+      await hasStatus(popup, 'connected')
+    } finally {
+      await context.close()
+    }
     const presence = () => app.ctx.extension.presence(app.channel.id)
     await eventually('the browser is closed', async () => presence().size === 0)
 

@@ -84,10 +84,7 @@ describe('effects in the panel', () => {
     const tooMuch = { html: 'x'.repeat(30_000), css: 'x'.repeat(30_000), js: 'x'.repeat(6000) }
     const refused = await create({ name: 'Too much', effect_type: 'custom', effect_settings: tooMuch })
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_parameter'])
-    assert.match(
-      refused.body.error,
-      /^effect_settings\.js is too long: the code may have at most 64 KB in total/,
-    )
+    assert.match(refused.body.error, /^effect_settings\.js is too long: the code may have at most 64 KB in total/)
     const wide = await create({ name: 'Wide', effect_type: 'custom', effect_settings: { js: 'ä'.repeat(40_000) } })
     assert.equal(wide.status, 400, 'bytes count, not letters')
   })
