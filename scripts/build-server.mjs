@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 
@@ -12,7 +12,8 @@ const ownRoot = fileURLToPath(new URL('../', import.meta.url))
 export function buildServer() {
   const began = new Date()
   const stamp = join(ownRoot, 'dist/server/.built')
-  const wanted = fingerprint(ownRoot)
+  // The entry point reads the folders.
+  const wanted = [fingerprint(ownRoot), ...foldersIn(ownRoot)].join('\n')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     process.stderr.write('Building the server …\n')
     // The machine's own Node may be too old for the bundler.
@@ -165,6 +166,13 @@ function fingerprint(root) {
   for (const file of [...sourcesIn(root), 'package.json', 'package-lock.json', 'scripts/build-server.mjs'])
     hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
+}
+
+function foldersIn(root) {
+  const folders = sourcesIn(root).map((file) => dirname(file).replaceAll('\\', '/'))
+  return [
+    ...new Set(folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')))),
+  ]
 }
 
 function sourcesIn(root) {
