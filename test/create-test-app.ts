@@ -12,6 +12,7 @@ import { createLoopDelay } from '../src/metrics/loop-delay.ts'
 import { sql } from '../src/storage/database.ts'
 import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
+import { httpCall } from './http-call.ts'
 import { patientTimeLimits } from './open-test-database.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
@@ -137,8 +138,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
       body: unknown = {},
       { key: used = key, headers = {}, status = 200 }: CallOptions = {},
     ): Promise<TestAnswer> {
-      const response = await fetch(`${url}/v1/${operation}`, {
-        method: 'POST',
+      const response = await httpCall(`${url}/v1/${operation}`, {
         headers: {
           'Content-Type': 'application/json',
           ...(used === null ? {} : { Authorization: `Bearer ${used}` }),

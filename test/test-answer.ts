@@ -8,9 +8,20 @@ export interface TestAnswer {
 /** The status that a test expects of a call. `'any'` is for a test that looks at the status itself. */
 export type ExpectedStatus = number | 'any'
 
-export async function readAnswer(what: string, response: Response, expected: ExpectedStatus): Promise<TestAnswer> {
-  const { status, headers } = response
-  return expectStatus(what, { status, headers, body: await response.json() }, expected)
+export async function readAnswer(
+  what: string,
+  response: Pick<Response, 'status' | 'headers' | 'json'>,
+  expected: ExpectedStatus,
+): Promise<TestAnswer> {
+  const body: unknown = await response.json()
+  const answer = {
+    status: response.status,
+    get headers() {
+      return response.headers
+    },
+    body,
+  }
+  return expectStatus(what, answer, expected)
 }
 
 /**

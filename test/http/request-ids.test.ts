@@ -6,7 +6,7 @@ import { runsOn } from '../declare.ts'
 import { everyPath, handshake, socketPaths } from './every-path.ts'
 import { sendRaw } from './raw-request.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'ids of requests do not depend on where things are stored' })
 
 describe('every answer has a request id', () => {
   let testApp: TestApp

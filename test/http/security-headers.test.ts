@@ -5,7 +5,7 @@ import { runsOn } from '../declare.ts'
 import { everyPath } from './every-path.ts'
 import { sendRaw } from './raw-request.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'headers do not depend on where things are stored' })
 
 describe('every answer', () => {
   let testApp: TestApp

@@ -9,7 +9,7 @@ import { givenValues } from '../service-setups/given-values.ts'
 import { createTestClock } from '../test-clock.ts'
 import { obsPassword, type RealObs, startObs } from './real-obs.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'it is about a real OBS; what is stored of one is tested on both engines with a fake OBS' })
 needs('obs')
 isSlow('it starts OBS, records, and saves a replay')
 

@@ -40,11 +40,18 @@ describe('who may call the panel', () => {
     it(`a person with the role ${role}, exactly what it reaches`, async () => {
       const { personId } = await signInAs(app, role)
       const who = await app.ctx.people.getMember(app.ctx.db, app.channel.id, personId)
+      const open = async () => openSession(app, await app.ctx.sessions.makeLink(app.channel, who))
+      let person = await open()
       for (const operation of panelOperations) {
-        // A session of its own for each, since some of the calls end it.
-        const person = await openSession(app, await app.ctx.sessions.makeLink(app.channel, who))
-        const before = await lastSeq()
-        const { status, body } = await person.call(operation.name, operation.example.input, { status: 'any' })
+        const call = () => person.call(operation.name, operation.example.input, { status: 'any' })
+        let before = await lastSeq()
+        let { status, body } = await call()
+        if (status === 401) {
+          // Some of the calls end the session of whoever makes them.
+          person = await open()
+          before = await lastSeq()
+          ;({ status, body } = await call())
+        }
         if (reaches(role, operation.role)) {
           assert.notEqual(status, 403, `${operation.name} for ${role}`)
           // A test that no overlay page has confirmed did nothing: the panel shows it by itself.

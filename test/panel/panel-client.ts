@@ -1,6 +1,7 @@
 import type { PanelRole } from '../../src/contract/panel-roles.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
 import type { TestApp } from '../create-test-app.ts'
+import { httpCall } from '../http-call.ts'
 import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
 
@@ -21,8 +22,7 @@ export function panelClient(app: TestApp, cookie: string): PanelClient {
   return {
     cookie,
     async call(name, input = {}, { status = 200, headers = {} } = {}) {
-      const response = await fetch(`${app.url}/panel/api/${name}`, {
-        method: 'POST',
+      const response = await httpCall(`${app.url}/panel/api/${name}`, {
         headers: { Cookie: cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', ...headers },
         body: typeof input === 'string' ? input : JSON.stringify(input),
       })

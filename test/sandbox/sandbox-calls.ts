@@ -1,4 +1,5 @@
 import type { TestApp } from '../create-test-app.ts'
+import { httpCall } from '../http-call.ts'
 import { loose } from '../loose-events.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from '../test-answer.ts'
 
@@ -10,7 +11,7 @@ export async function sandboxCall(
   options: { key?: string | null; method?: string; status?: ExpectedStatus } = {},
 ): Promise<TestAnswer> {
   const { key = app.key, method = 'POST', status = 200 } = options
-  const response = await fetch(`${app.url}/sandbox/v1/${action}`, {
+  const response = await httpCall(`${app.url}/sandbox/v1/${action}`, {
     method,
     headers: {
       'Content-Type': 'application/json',

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'it is about the client; every operation is called on both engines without it' })
 isSlow('every operation is called by the client, in both names')
 
 const clients = { spec: Showcaller, brand: BrandShowcaller }

@@ -14,7 +14,7 @@ import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { installSdk } from './package-folder.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'it is about programs that use the client, which knows nothing of engines' })
 isSlow('it starts the example programs')
 
 const run = promisify(execFile)

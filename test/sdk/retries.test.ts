@@ -9,7 +9,7 @@ import { eventually, within } from '../eventually.ts'
 import { startFakeServer } from '../fakes/fake-server.ts'
 import { freePort } from '../free-port.ts'
 
-runsOn('sqlite', 'postgres')
+runsOn('sqlite', { because: 'it is about when the client tries again, which it does without knowing of engines' })
 isSlow('it waits as long as the server asks before each retry')
 
 const viewer = { username: 'alice', platform: 'PlatformA' } as const

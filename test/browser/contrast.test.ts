@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { needs } from '../declare.ts'
+import { axeViolations } from './chromium.ts'
+import { openChromium } from './open-chromium.ts'
+
+needs('chromium')
+
+describe('a check of contrast', () => {
+  it('finds each text that is too pale, though texts of the same colour were fine before', async () => {
+    const browser = await openChromium()
+    const page = await browser.newPage()
+    const pale = async (name: string, body: string) => {
+      await page.setContent(`<html lang="en"><title>x</title><main><h1>x</h1>${fine}${body}</main></html>`)
+      const found = await axeViolations(page, 'contrast')
+      assert.deepEqual(
+        found.map((fault) => /id="(\w+)"/.exec(fault)?.[1]),
+        name === '' ? [] : [name],
+        found.join('\n'),
+      )
+    }
+    const fine = '<p style="color: #555">Fine</p>'
+    await pale('', fine)
+    await pale('pale', '<p id="pale" style="color: #bbb">Pale</p>')
+    await pale('again', '<p id="again" style="color: #bbb">Pale on another page</p>')
+    await pale(
+      'behind',
+      '<div style="background: #444"><section><p id="behind" style="color: #555">x y</p></section></div>',
+    )
+    await pale('faded', '<div style="opacity: 0.3"><p id="faded" style="color: #555">x y</p></div>')
+    const under = '<div style="position: absolute; inset: 0; background: #444"></div>'
+    const over = '<p id="over" style="position: relative; color: #555">x y</p>'
+    await pale('over', `<div style="position: relative">${under}${over}</div>`)
+    await pale(
+      'disabled',
+      '<button disabled style="color: #bbb">No</button><button id="disabled" style="color: #bbb">Yes</button>',
+    )
+    await pale('typed', '<input aria-label="a" id="typed" value="typed" style="color: #bbb; background: #fff">')
+    // The first one is out of sight, and says nothing about the second.
+    const hidden = '<p style="position: absolute; left: -9999px; color: #ccc">x y</p>'
+    await pale('shown', `${hidden}<p id="shown" style="position: absolute; top: 300px; color: #ccc">x y</p>`)
+    const scheme = '<style>@media (prefers-color-scheme: dark) { #dark { background: #444 } }</style>'
+    const text = '<p id="dark" style="color: #555">x y</p>'
+    await pale('', scheme + text)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await pale('dark', scheme + text)
+    await page.close()
+    await browser.close()
+  })
+})
