@@ -120,7 +120,7 @@ function readJson(path) {
 
 /** Files that take a moment are all alike; only the others decide what is started first. */
 function writeSeconds() {
-  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 4)
+  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 2)
   const sorted = long.map(([name, seconds]) => [name, Math.round(seconds)]).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
 }
