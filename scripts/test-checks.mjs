@@ -4,6 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+/**
+ * For the compiler and the linter of promises, which end after some seconds: they use more memory instead of tidying up
+ * all the time, which takes a fifth of what they do.
+ */
+const untidyGo = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
+
 export function checkJobs({ root, isQuick, onResult }) {
   const tools = join(root, 'test/tools/node_modules/.bin')
   const cache = join(root, 'node_modules/.cache')
@@ -14,6 +20,7 @@ export function checkJobs({ root, isQuick, onResult }) {
   const check = (name, tool, args) => ({
     command: resolve(tools, tool),
     args,
+    env: untidyGo,
     onEnd: (result) => onResult(name, result),
   })
 

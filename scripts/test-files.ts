@@ -12,6 +12,8 @@ export interface Declarations {
   readonly because: string | undefined
   readonly needs: readonly string[]
   readonly isSlow: boolean
+  /** Why `npm run test:quick` leaves it out. */
+  readonly whySlow: string | undefined
   /** Whether it may not share a process with other files. */
   readonly isAlone: boolean
 }
@@ -64,6 +66,7 @@ export function readDeclarations(text: string): Declarations {
     because,
     needs: literals(argumentsOf(text, 'needs') ?? ''),
     isSlow: argumentsOf(text, 'isSlow') !== undefined,
+    whySlow: literals(argumentsOf(text, 'isSlow') ?? '')[0],
     isAlone: argumentsOf(text, 'needsOwnProcess') !== undefined,
   }
 }

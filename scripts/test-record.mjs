@@ -2,14 +2,28 @@
 // name and its error, one for each file that ran a test, with the seconds it took, and one with the number of tests. A test
 // may stand in another file than the one that runs it, and to run that one alone would run nothing.
 import { inspect } from 'node:util'
+import { processorSeconds } from './processor-time.mjs'
 
 // biome-ignore lint/style/noDefaultExport: Node takes a reporter from the default export.
 export default async function* testRecord(events) {
   const seconds = new Map()
+  /** What each file took of the processor, if that is asked for; to load them all stands under an own name. */
+  const processor = new Map()
+  const isMeasured = process.env.SHOWCALLER_TEST_PROCESSOR !== undefined
+  let before = 0
+  function measure(file) {
+    if (!isMeasured) return
+    const now = processorSeconds()
+    processor.set(file, (processor.get(file) ?? 0) + now - before)
+    before = now
+  }
   /** The tests that are under way, the outer ones first. */
   const names = []
   for await (const { type, data } of events) {
+    if (before === 0) measure('loading')
     if (type === 'test:summary' && data.file === undefined) {
+      measure('ending')
+      if (isMeasured) yield `${JSON.stringify({ processor: [...processor] })}\n`
       for (const [file, sum] of seconds) yield `${JSON.stringify({ file, seconds: Math.round(sum * 10) / 10 })}\n`
       yield `${JSON.stringify({ counts: data.counts })}\n`
     }
@@ -18,6 +32,7 @@ export default async function* testRecord(events) {
     if (file === undefined) continue
     if (type === 'test:complete' && data.nesting === 0) {
       seconds.set(file, (seconds.get(file) ?? 0) + data.details.duration_ms / 1000)
+      measure(file)
     }
     if (type !== 'test:fail') continue
     const { error } = data.details

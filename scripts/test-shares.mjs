@@ -50,7 +50,7 @@ function kindOf({ needs }) {
 function share(files, secondsOf, { cores, hasShortOnes }) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const short = hasShortOnes ? total * shortPart : 0
-  const sizes = [...split(total - short, cores, longSeconds), ...split(short, 2 * cores, shortSeconds)]
+  const sizes = [...split(total - short, cores, longSeconds), ...split(short, cores, shortSeconds)]
   // Files that take no time at all are still run.
   if (sizes.length === 0) sizes.push(0)
   const shares = sizes.slice(0, files.length).map((size) => ({ files: new Set(), size, seconds: 0 }))

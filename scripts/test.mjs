@@ -5,6 +5,7 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
 //   npm run checks                 types, lint and format
+//   npm test -- --processor-times  prints what each file took of the processor
 //   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
@@ -18,6 +19,7 @@ import { buildServer } from './build-server.mjs'
 import { summarizeFailures } from './failure-summary.mjs'
 import { runJobs } from './job-queue.mjs'
 import { memoryFolder } from './memory-folder.mjs'
+import { processorSeconds } from './processor-time.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { isInstalled } from './test-needs.mjs'
@@ -27,6 +29,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
 const isClients = process.argv.includes('--clients')
+const isMeasured = process.argv.includes('--processor-times')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
 const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
@@ -35,6 +38,8 @@ const durations = { ...readJson(secondsFile), ...readJson(durationsFile) }
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
 let failed = false
 let records = 0
+/** What each part took of the processor, if that is asked for. */
+const processor = new Map()
 /** The files and checks that failed, for the end of the log. */
 const failing = []
 /** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
@@ -94,10 +99,12 @@ async function runTests(files) {
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
   await runJobs([...(install === undefined ? [] : [install]), ...checks, ...ordered], { cwd: root })
+  if (isMeasured && postgres !== undefined) processor.set('PostgreSQL', processorSeconds(postgres.pid()))
   await postgres?.remove()
   const { tests, passed, skipped } = counts
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   printFailures()
+  printProcessorTimes()
   process.stdout.write(
     `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s${processorTime()}\n`,
   )
@@ -113,7 +120,7 @@ function readJson(path) {
 
 /** Files that take a moment are all alike; only the others decide what is started first. */
 function writeSeconds() {
-  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 4)
+  const long = Object.entries(durations).filter(([, seconds]) => seconds >= 2)
   const sorted = long.map(([name, seconds]) => [name, Math.round(seconds)]).sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
 }
@@ -158,11 +165,16 @@ function testJob(files, env) {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
       TMPDIR: temporary,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
+      ...(isMeasured ? { SHOWCALLER_TEST_PROCESSOR: '' } : {}),
       ...env,
     },
     onEnd({ status, printed, seconds }) {
       const found = readRecord(record)
       const { secondsOf, silent } = readSeconds(found, paths)
+      for (const [file, taken] of found.flatMap((line) => line.processor ?? [])) {
+        const part = file.includes('/') ? nameOf({ path: fromRoot(file) }, env) : `${file} files`
+        processor.set(part, (processor.get(part) ?? 0) + taken)
+      }
       for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
       // A file that ran no test proves nothing.
       const isRed = status !== 0 || silent.length > 0
@@ -228,12 +240,13 @@ function printFailures() {
   for (const line of summarizeFailures(failing)) process.stdout.write(`${line}\n`)
 }
 
-/** What the processes of the run took, as far as Linux tells: of a browser that is killed it counts a part. */
+function printProcessorTimes() {
+  const sorted = [...processor].toSorted(([, a], [, b]) => b - a)
+  for (const [name, seconds] of sorted) process.stdout.write(`# ${seconds.toFixed(1)} s of processor time: ${name}\n`)
+}
+
 function processorTime() {
-  if (process.platform !== 'linux') return ''
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ').slice(11, 15) ?? []
-  const ticks = fields.reduce((sum, field) => sum + Number(field), 0)
-  return `, ${Math.round(ticks / 100)} s of processor time`
+  return process.platform === 'linux' ? `, ${Math.round(processorSeconds())} s of processor time` : ''
 }
 
 function printCheck(name, { status, printed }) {

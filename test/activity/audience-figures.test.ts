@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openKickStage } from '../platforms/kick-stage.ts'
 import { openTwitchStage } from '../platforms/twitch-stage.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, dayMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts servers with the fake servers of two platforms')
 
 const places = (body: { leaders: { rank: number; username: string; amount: number }[] }) =>
   body.leaders.map(({ rank, username, amount }) => [rank, username, amount])

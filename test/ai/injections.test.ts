@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import {
   type FakeCompletionRequest,
   type FakeModel,
@@ -15,6 +15,7 @@ import { addProvider, removeProviders, say, setBot } from './ask-bot.ts'
 import { disguises, type Goal, goals } from './injection-attempts.ts'
 
 runsOn('sqlite', { because: 'it is about what the bot writes, not about how it is stored' })
+isSlow('two hundred texts one after the other')
 
 const key = 'Kx81-Zq40-provider-secret-Vw29'
 const persona =

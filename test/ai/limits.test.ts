@@ -12,11 +12,12 @@ import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createLog } from '../../src/log.ts'
 import { createChatCompletions } from '../../src/platforms/ai/chat-completions.external.ts'
 import type { Outgoing } from '../../src/platforms/outgoing.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createStillClock, hourMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it plays a day of chat on two nodes')
 
 /** Prices as services have them, with fractions of a cent for each call. */
 const provider: AiProvider = {

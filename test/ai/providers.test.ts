@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type FakeModel, startFakeModel } from '../fakes/chat-completions.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { addProvider, newestAnswer, removeProviders, say, setBot } from './ask-bot.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server and fakes of the services for each test')
 
 const key = 'test-key-4Jx0mTqYc2LwPz7RkVbN'
 

@@ -7,10 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { browserFolder, readBrowserModules } from '../../src/browser-modules/browser-modules.ts'
 import { stripTypes } from '../../src/browser-modules/strip-types.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', { because: 'it serves files, which no engine stores' })
+isSlow('it strips the types of every script for browsers')
 
 const source = new URL('../../src/', import.meta.url)
 

@@ -4,12 +4,13 @@ import { createLeader } from '../../src/cluster/leader.ts'
 import { createLeases } from '../../src/cluster/leases.ts'
 import { createLog } from '../../src/log.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('leases run out while it waits')
 
 describe('what one node at a time may do', () => {
   let database: TestDatabase

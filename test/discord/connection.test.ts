@@ -7,9 +7,12 @@ import { intentsFor } from '../../src/platforms/discord/gateway.external.ts'
 import { type DiscordGateway, type DiscordTimings, openDiscordGateway } from '../../src/platforms/discord/gateway.ts'
 import { createDiscordRequests } from '../../src/platforms/discord/requests.external.ts'
 import { createDiscordRest } from '../../src/platforms/discord/rest.ts'
+import { isSlow } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord.ts'
 import { botToken, channels, guildId, people } from '../fakes/discord-world.ts'
+
+isSlow('connections wait before they try again')
 
 const quick: Partial<DiscordTimings> = { firstRetryMs: 5, longestRetryMs: 20, newSessionMs: 10 }
 const identify = 2

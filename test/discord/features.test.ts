@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { platforms } from '../../src/contract/platforms.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord.ts'
 import { channels, people, roles } from '../fakes/discord-world.ts'
@@ -11,6 +11,7 @@ import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-ca
 import { connectBot, setDiscord } from './connect-fake-discord.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server and a fake of Discord for each group of tests')
 
 const countLinks = sql<{ channel: number }, { total: number }>(
   'SELECT count(*) AS total FROM discord_links WHERE channel_id = :channel',

@@ -6,10 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { packExtension, readExtension } from '../../src/features/extension/extension-archive.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it packs the extension several times')
 
 const python =
   'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip()); print("\\n".join(z.namelist()))'

@@ -1,7 +1,8 @@
 import { useNodeInternals } from '../../src/http/node-internals.ts'
-import { needsOwnProcess } from '../declare.ts'
+import { isSlow, needsOwnProcess } from '../declare.ts'
 
 needsOwnProcess('it switches every server of the process, and runs files that are loaded once in each')
+isSlow('it runs five files once more, without internals of Node')
 
 // The promises of these files hold as well when the server uses only the public API of Node.
 useNodeInternals(false)

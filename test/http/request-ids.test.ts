@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { everyPath, handshake, socketPaths } from './every-path.ts'
 import { sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', { because: 'ids of requests do not depend on where things are stored' })
+isSlow('every path is asked')
 
 describe('every answer has a request id', () => {
   let testApp: TestApp

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { everyPath } from './every-path.ts'
 import { sendRaw } from './raw-request.ts'
 
 runsOn('sqlite', { because: 'headers do not depend on where things are stored' })
+isSlow('every route and every path is asked')
 
 describe('every answer', () => {
   let testApp: TestApp

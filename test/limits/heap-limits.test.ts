@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { maxHalfBytes } from '../../src/limits/heap-limits.ts'
+import { isSlow } from '../declare.ts'
+
+isSlow('it fills the memory of several processes')
 
 const module = new URL('../../src/limits/heap-limits.ts', import.meta.url).href
 const limits = `import { limitHeap } from '${module}'; limitHeap()`

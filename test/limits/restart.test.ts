@@ -6,11 +6,12 @@ import { after, afterEach, beforeEach, describe, it } from 'node:test'
 import { openLimiter } from '../../src/limits/limit-file.ts'
 import { createLog } from '../../src/log.ts'
 import { createTestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createStillClock, createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it writes files of limits and starts a server again')
 
 const windowMs = 60_000
 

@@ -3,11 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { mcpMessagesPerMinute } from '../../src/http/mcp-route.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createValidator } from '../tools/ajv.ts'
 import { legacy, modern, send, stateless } from './mcp-client.ts'
 
 runsOn('sqlite', { because: 'it is about messages; what operations store is tested on both engines' })
+isSlow('every operation is read as a tool, and a limit is used up')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 

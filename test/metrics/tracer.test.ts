@@ -3,11 +3,12 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import type { TraceSettings } from '../../src/metrics/trace-settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { createTestCollector } from './test-collector.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it loads OpenTelemetry, and starts a server for each test')
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parent = '00f067aa0ba902b7'

@@ -5,7 +5,7 @@ import { sql } from '../../src/storage/database.ts'
 import { makeAutomation } from '../automations/automation-maker.ts'
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { putContent } from '../overlay/content.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
@@ -14,6 +14,7 @@ import type { ExpectedStatus } from '../test-answer.ts'
 import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each test, and again after it was stopped')
 
 const clearRows = ['song_requests', 'song_votes', 'players'].map((table) =>
   sql<{ channel: number }>(`DELETE FROM ${table} WHERE channel_id = :channel`),

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { cueKinds } from '../../src/contract/overlay-messages.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient, tokenOf } from '../overlay/page-client.ts'
@@ -11,6 +11,7 @@ import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each test, and pages come and go')
 
 const asIfCrashed = sql<{ channel: number; id: string; now: number }>(
   `UPDATE firings SET state = 'shown', error = NULL, changed_at = :now WHERE channel_id = :channel AND id = :id`,

@@ -5,10 +5,11 @@ import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it reads the catalogue of games and waits for a platform that does not answer')
 
 describe('the dashboard', () => {
   let app: TestApp

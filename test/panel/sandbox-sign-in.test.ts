@@ -3,11 +3,12 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { makeSandboxChannel } from '../../src/first-start/sandbox-channel.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { sessionIn } from '../sign-in-link.ts'
 import { type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server for each setting of an operator, and makes channels')
 
 /** The answer to a browser that sends this Host header, which `fetch` does not let one set. */
 function getWithHost(address: string, host: string, cookie: string): Promise<{ status: number; location: string }> {

@@ -5,12 +5,13 @@ import { codeAt } from '../../src/features/sign-in-methods/one-time-codes.ts'
 import { readAssertion, siteOf } from '../../src/features/sign-in-methods/webauthn.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { sessionIn } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { type PanelClient, panelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('a password takes long to check, on purpose')
 
 const password = 'seven quiet lamps at dusk'
 const stepMs = 30_000

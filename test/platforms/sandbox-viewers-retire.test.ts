@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server with the fake server of Kick')
 
 describe('the people of the sandbox, once a real account is connected', () => {
   let kick: FakeKick

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createTestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { cutStream } from './cut-stream.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it cuts off a stream of events again and again')
 
 describe('a stream that is cut again and again', () => {
   it('misses no event and repeats none', async () => {

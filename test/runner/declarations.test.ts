@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { allTestFiles, chooseTestFiles, readDeclarations } from '../../scripts/test-files.ts'
+import { allTestFiles, chooseTestFiles, readDeclarations, type TestFile } from '../../scripts/test-files.ts'
 import { loadedBy } from './import-graph.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,6 +26,11 @@ const needOf: readonly (readonly [path: RegExp, need: string])[] = [
   [/^bench\/bench\.ts$/, 'bench'],
 ]
 
+/** What a file of the quick run may take while both cores are busy, as `scripts/test-seconds.json` has it. */
+const mostSeconds = 6
+/** What a quick run is not worth much without. */
+const worthIt = ['test/contract/derived-operations.test.ts']
+
 describe('a test file', () => {
   it('that stores something declares the engines it runs on', () => {
     const silent = files.filter(({ path, engines }) => engines === undefined && [...loadedBy(path)].some(isStoring))
@@ -38,6 +43,22 @@ describe('a test file', () => {
 
   it('that leaves an engine out says why', () => {
     const unexplained = files.filter(({ engines, because = '' }) => engines?.length === 1 && because.length < 20)
+    assert.deepEqual(
+      unexplained.map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('that takes longer than some seconds is left out of the quick run, and says why', () => {
+    const seconds = JSON.parse(readFileSync(join(root, 'scripts/test-seconds.json'), 'utf8')) as Record<string, number>
+    const isQuick = ({ path, needs, isSlow }: TestFile) => needs.length === 0 && !isSlow && !worthIt.includes(path)
+    const slow = files.filter((file) => isQuick(file) && (seconds[file.path] ?? 0) >= mostSeconds)
+    assert.deepEqual(
+      slow.map(({ path }) => `${path} takes ${seconds[path]} s`),
+      [],
+      "add isSlow('why it takes long') under the imports",
+    )
+    const unexplained = files.filter(({ isSlow, whySlow = '' }) => isSlow && whySlow.length < 10)
     assert.deepEqual(
       unexplained.map(({ path }) => path),
       [],
@@ -83,6 +104,7 @@ describe('what a file declares', () => {
       because: 'it is (really) about "files"',
       needs: ['redis', 'panel'],
       isSlow: false,
+      whySlow: undefined,
       isAlone: false,
     })
     assert.deepEqual(readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\n"), {
@@ -90,9 +112,17 @@ describe('what a file declares', () => {
       because: undefined,
       needs: [],
       isSlow: true,
+      whySlow: 'it sings',
       isAlone: false,
     })
-    const nothing = { engines: undefined, because: undefined, needs: [], isSlow: false, isAlone: false }
+    const nothing = {
+      engines: undefined,
+      because: undefined,
+      needs: [],
+      isSlow: false,
+      whySlow: undefined,
+      isAlone: false,
+    }
     assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)
   })
 })

@@ -8,7 +8,14 @@ const { dealOut } = (await import(new URL('../../scripts/test-shares.mjs', impor
   dealOut: DealOut
 }
 
-const nothing = { engines: undefined, because: undefined, needs: [], isSlow: false, isAlone: false }
+const nothing = {
+  engines: undefined,
+  because: undefined,
+  needs: [],
+  isSlow: false,
+  whySlow: undefined,
+  isAlone: false,
+}
 const file = (path: string, more: Partial<TestFile> = {}): TestFile => ({ ...nothing, path, ...more })
 const paths = (shares: TestFile[][]) => shares.map((share) => share.map(({ path }) => path))
 

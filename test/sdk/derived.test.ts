@@ -102,6 +102,10 @@ console.log(typeof new Showcaller({ url: 'http://a', key: 'b' }).addPoints, type
   })
 })
 
+import { isSlow } from '../declare.ts'
+
+isSlow('it compiles the client')
+
 function compile(project: string): void {
   const tsc = fileURLToPath(new URL('../tools/node_modules/.bin/tsc', import.meta.url))
   const { status, stdout } = spawnSync(tsc, ['--checkers', '1', '-p', project], { encoding: 'utf8' })

@@ -3,10 +3,11 @@ import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', { because: 'it is about the log file of SQLite' })
+isSlow('it writes 150 MB')
 
 const insert = sql<{ seq: number; data: string }>(
   `INSERT INTO events (channel_id, seq, kind, actor, request_id, at, data)

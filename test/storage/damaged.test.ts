@@ -6,12 +6,13 @@ import { after, before, describe, it } from 'node:test'
 import { databaseFile } from '../../src/storage/open.ts'
 import { DamagedDatabase } from '../../src/storage/unusable-database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', {
   because: 'it damages a page of a SQLite file; the codes of PostgreSQL are tested beside its errors',
 })
+isSlow('it damages a database, and starts servers with it')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 

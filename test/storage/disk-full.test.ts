@@ -15,7 +15,7 @@ import { migrations } from '../../src/storage/migrations/list.ts'
 import { newestVersion } from '../../src/storage/migrations/versions.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../small-disk.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
@@ -25,6 +25,7 @@ import { sendFile } from '../uploads/upload-client.ts'
 runsOn('sqlite', {
   because: 'it fills the disk of a SQLite file; the codes of PostgreSQL are tested beside its errors',
 })
+isSlow('it fills a disk')
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeVoicemod } from '../fakes/voicemod.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
@@ -9,6 +9,7 @@ import { createTestClock } from '../test-clock.ts'
 import { voiceLog } from './connect-voice.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('effects of the voice last for a while')
 
 describe('voice effects without a microphone', () => {
   let app: TestApp

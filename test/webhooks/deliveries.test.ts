@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { retryDelaysMs } from '../../src/features/webhooks/delivery-queue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock, dayMs, hourMs } from '../test-clock.ts'
 import { startReceiver } from './receiver.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it starts a server again, and deliveries wait before they are tried again')
 
 describe('deliveries to webhooks', () => {
   const clock = createTestClock()

@@ -3,12 +3,13 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { ChatLine } from '../../src/contract/widgets/sources.ts'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { openSourcePage, type SourcePage } from './source-page.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it shows a thousand messages')
 
 describe('the chat of a widget', () => {
   let app: TestApp

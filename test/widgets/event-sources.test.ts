@@ -3,13 +3,14 @@ import { after, before, describe, it } from 'node:test'
 import type { NewEvent } from '../../src/contract/events.ts'
 import { recipes } from '../../src/contract/recipes.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createStillClock, hourMs, minuteMs } from '../test-clock.ts'
 import { openSourcePage, type SourcePage } from './source-page.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it fills goals, lists and leaderboards with the events of several days')
 
 const periods = ['day', 'stream', 'all'] as const
 type Goals = Readonly<Record<(typeof periods)[number], number>>

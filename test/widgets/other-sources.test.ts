@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createStillClock, minuteMs } from '../test-clock.ts'
 import { openSourcePage, type SourcePage } from './source-page.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it plays rounds, songs and shows, and starts the server again')
 
 describe('what widgets show of the channel, rounds, songs and shows', () => {
   const clock = createStillClock()
