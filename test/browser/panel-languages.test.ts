@@ -6,7 +6,7 @@ import { listMessages } from '../messages/listing.ts'
 import { pseudoLanguage } from '../messages/pseudo-language.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
-import { addressOf, panelSamples, usePanel } from './panel-browser.ts'
+import { addressOf, followLink, panelSamples, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -71,12 +71,15 @@ describe('the panel in another language', () => {
           localStorage.setItem(key, value)
         }
       }, kept)
+      // Once, with the other language; each page is loaded by its address where shifts are measured.
+      await page.reload()
+      await page.getByRole('main').waitFor()
       const found: string[] = []
       for (const path of pages) {
         await page.setViewportSize({ width: 1440, height: 900 })
-        await page.goto(panel.app.url + path)
+        await followLink(page, path)
         await page.locator('h1').first().waitFor({ state: 'attached' })
-        await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+        await settled(page)
         assert.equal(await page.locator('html').getAttribute('dir'), direction)
         // What an operation does is part of the API, which is described in English.
         const isEnglish = path.startsWith('/console')
