@@ -8,6 +8,7 @@ import { Failure } from '../src/contract/failures.ts'
 import { createNames } from '../src/contract/names.ts'
 import { platforms } from '../src/contract/platforms.ts'
 import type { ObjectSchema, Schema } from '../src/contract/schema.ts'
+import { auditList } from '../src/features/events/event-rows.ts'
 import { exportViewers } from '../src/features/viewers/export-viewers.ts'
 import type { Runnable } from '../src/operation.ts'
 import { operations } from '../src/operations.ts'
@@ -218,7 +219,7 @@ async function fill(folder: string): Promise<void> {
   const now = Date.now()
   const people = Math.floor(viewers / 10)
   db.exec(`${many(viewers)} INSERT INTO events (channel_id, seq, kind, list, platform, viewer_id, actor, request_id, at, data)
-      SELECT 1, ${base} + n, 'follow', CASE n % 10 WHEN 0 THEN 'followers' WHEN 1 THEN 'deeds' END, 'kick', n, 'person:bench',
+      SELECT 1, ${base} + n, 'follow', CASE n % 10 WHEN 0 THEN 'followers' WHEN 1 THEN '${auditList}' END, 'kick', n, 'person:bench',
         'bench', ${now} - n, '{"type":"follower","user_id":"u' || n || '","username":"bench' || n || '","displayname":"bench"}' FROM numbers;
     ${many(viewers)} INSERT INTO points_ledger (channel_id, seq, viewer_id, currency, previous_seq, delta, balance, reason)
       SELECT 1, ${base} + n, ${Math.floor(viewers / 2)}, 'coin', CASE n WHEN 1 THEN NULL ELSE ${base} + n - 1 END, 1, n, 'bench'

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findTestedNode } from '../bin/pinned-node.mjs'
 
@@ -12,7 +12,8 @@ const ownRoot = fileURLToPath(new URL('../', import.meta.url))
 export function buildServer() {
   const began = new Date()
   const stamp = join(ownRoot, 'dist/server/.built')
-  const wanted = fingerprint(ownRoot)
+  // The entry point reads the folders.
+  const wanted = [fingerprint(ownRoot), ...foldersIn(ownRoot)].join('\n')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     process.stderr.write('Building the server …\n')
     // The machine's own Node may be too old for the bundler.
@@ -36,25 +37,90 @@ export async function bundle(root) {
   const entries = Object.fromEntries(threads.map((file) => [basename(file, '.ts'), join(root, file)]))
   if (Object.keys(entries).length !== threads.length) throw new Error('Two threads have the same file name.')
   const packages = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies ?? {})
+  const graph = createModuleGraph()
   const build = await rolldown({
     input: { main: join(root, 'src/main.ts'), ...entries },
+    // Files of threads may export what other files share with them.
+    preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     // The output is not transpiled for older versions of Node: the tested range supports all of it.
     transform: { target: 'esnext' },
     // Packages are not bundled.
     external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [{ name: 'own-addresses', transform: (code, id) => withOwnAddresses(code, relative(target, id)) }],
+    plugins: [
+      { name: 'own-addresses', transform: (code, id) => withOwnAddresses(code, relative(target, id)) },
+      graph.plugin,
+    ],
   })
   rmSync(target, { recursive: true, force: true })
   await build.write({
     dir: target,
     format: 'esm',
     sourcemap: true,
+    comments: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
+    codeSplitting: {
+      groups: [
+        { name: graph.fileOf(root, Object.values(entries)), debugName: 'start', includeDependenciesRecursively: false },
+      ],
+    },
   })
   await build.close()
-  for (const file of readdirSync(target)) if (file.endsWith('.map')) leaveOutSources(join(target, file))
+  for (const file of readdirSync(target)) {
+    if (file.endsWith('.map')) leaveOutSources(join(target, file))
+    else writeInAscii(join(target, file))
+  }
+}
+
+/** Which source imports which: known once all of them are read, before they are divided into files. */
+function createModuleGraph() {
+  const imports = new Map()
+
+  /** What is loaded with `module`, itself included. */
+  function loadedWith(module, { isLater = false } = {}) {
+    const found = new Set([module])
+    for (const id of found) {
+      const { now = [], later = [] } = imports.get(id) ?? {}
+      for (const next of isLater ? [...now, ...later] : now) if (imports.has(next)) found.add(next)
+    }
+    return found
+  }
+
+  return {
+    plugin: {
+      name: 'module-graph',
+      moduleParsed: ({ id, importedIds, dynamicallyImportedIds }) =>
+        void imports.set(id, { now: importedIds, later: dynamicallyImportedIds }),
+    },
+    /**
+     * Left to itself, the bundler makes a file of each set of sources that the same lazily loaded parts share, and a start
+     * loads most of these files, which takes longer than their content. So what `serve` loads in any case becomes one
+     * file, except for what threads and other commands share with it: these would load the whole server.
+     */
+    fileOf(root, threads) {
+      const main = join(root, 'src/main.ts')
+      let names
+      return (id) => {
+        names ??= namesOf()
+        return names.get(id) ?? null
+      }
+
+      function namesOf() {
+        const smaller = [
+          loadedWith(main).union(loadedWith(join(root, 'src/cli/commands.ts'))),
+          ...threads.map((thread) => loadedWith(thread, { isLater: true })),
+        ]
+        const named = new Map()
+        for (const id of loadedWith(join(root, 'src/cli/serve.ts'))) {
+          if (id === main || threads.includes(id)) continue
+          const users = smaller.flatMap((loaded, index) => (loaded.has(id) ? [index] : []))
+          named.set(id, users.length === 0 ? 'serve' : `shared-${users.join('-')}`)
+        }
+        return named
+      }
+    },
+  }
 }
 
 /**
@@ -71,6 +137,23 @@ function withOwnAddresses(code, source) {
   return { code: rewritten, map: null }
 }
 
+/**
+ * One quotation mark is enough for V8 to store the whole text of a file with two bytes per character. Escapes mean the
+ * same in texts and patterns; only columns of the source map behind one are off.
+ */
+function writeInAscii(path) {
+  const code = readFileSync(path, 'utf8')
+  // Behind a backslash an escape would mean something else, and so it would in a raw text.
+  const unsafe = /\\\P{ASCII}|String\.raw`[^`]*\P{ASCII}/u.exec(code)
+  if (unsafe !== null) throw new Error(`write this character as an escape: ${unsafe[0]}`)
+  writeFileSync(path, code.replace(/\P{ASCII}/gu, escaped))
+}
+
+function escaped(character) {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
+  return units.map((digits) => `\\u${digits}`).join('')
+}
+
 /** Stack traces need names and lines only. */
 function leaveOutSources(path) {
   const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'))
@@ -83,6 +166,13 @@ function fingerprint(root) {
   for (const file of [...sourcesIn(root), 'package.json', 'package-lock.json', 'scripts/build-server.mjs'])
     hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
+}
+
+function foldersIn(root) {
+  const folders = sourcesIn(root).map((file) => dirname(file).replaceAll('\\', '/'))
+  return [
+    ...new Set(folders.flatMap((folder) => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')))),
+  ]
 }
 
 function sourcesIn(root) {

@@ -40,8 +40,7 @@ async function addresses(app: TestApp): Promise<Address[]> {
   const link = `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`
   const overlay = await app.ctx.overlays.link(app.channel)
   const key = (await app.ctx.keys.list(app.channel))[0]?.id ?? ''
-  const samples = panelPages.flatMap(({ samples: some }) => some.map((path) => path.replace('{key}', key)))
-  const inside = ['/sandbox', ...samples, '/keys/no/such']
+  const inside = ['/sandbox', ...panelPages.flatMap(({ samples }) => samples), '/keys/no/such']
   return [
     open('/ (signed out)', `${app.url}/`),
     open('/sign-in (link)', link),
@@ -50,7 +49,7 @@ async function addresses(app: TestApp): Promise<Address[]> {
     open('/overlay (incomplete link)', `${app.url}/overlay`),
     open('/deck (no key)', `${app.url}/deck`),
     ...docs.map((path) => open(`/docs${path}`)),
-    ...inside.map((path) => ({ name: path, url: app.url + path, isSignedIn: true })),
+    ...inside.map((path) => ({ name: path, url: app.url + path.replace('{key}', key), isSignedIn: true })),
   ]
 }
 

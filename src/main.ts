@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-values.ts'
 import { createFilesPrivately } from './storage/private-files.ts'
 
 /** Runs a command. Each command is imported only when it is used, for a fast start. */

@@ -39,7 +39,6 @@ import { deleteReward } from './operations/rewards/delete-reward.ts'
 import { listRedemptions } from './operations/rewards/list-redemptions.ts'
 import { listRewards } from './operations/rewards/list-rewards.ts'
 import { updateRedemption } from './operations/rewards/update-redemption.ts'
-import { updateReward } from './operations/rewards/update-reward.ts'
 import { cancelRound } from './operations/rounds/cancel-round.ts'
 import { closeRound } from './operations/rounds/close-round.ts'
 import { drawRound } from './operations/rounds/draw-round.ts'
@@ -48,12 +47,9 @@ import { openRound } from './operations/rounds/open-round.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import { addToValue } from './operations/values/add-to-value.ts'
-import { defineValue } from './operations/values/define-value.ts'
 import { deleteValue } from './operations/values/delete-value.ts'
 import { getValue } from './operations/values/get-value.ts'
 import { listValues } from './operations/values/list-values.ts'
-import { removeFromValue } from './operations/values/remove-from-value.ts'
-import { setValue } from './operations/values/set-value.ts'
 import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
 import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { createWebhook } from './operations/webhooks/create-webhook.ts'
@@ -63,7 +59,6 @@ import { listWebhooks } from './operations/webhooks/list-webhooks.ts'
 import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-delivery.ts'
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
-import { updateWebhook } from './operations/webhooks/update-webhook.ts'
 import {
   checkAiProvider,
   findLocalAi,
@@ -165,6 +160,7 @@ import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } fro
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
 import { listQuickActions, saveQuickButtons } from './panel-operations/quick-actions.ts'
+import { updateReward } from './panel-operations/rewards.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'
 import {
   checkServiceSetup,
@@ -198,7 +194,7 @@ import { blockSongRequest, moveSongRequest } from './panel-operations/song-reque
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { getStreamReport, listStreams } from './panel-operations/stream-reports.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
-import { getValueHistory, listViewerValues } from './panel-operations/values.ts'
+import { defineValue, getValueHistory, listViewerValues, removeFromValue, setValue } from './panel-operations/values.ts'
 import {
   adjustBalance,
   eraseViewer,
@@ -209,6 +205,7 @@ import {
   unlinkViewer,
 } from './panel-operations/viewers.ts'
 import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
+import { updateWebhook } from './panel-operations/webhooks.ts'
 import {
   createWidget,
   deleteWidget,
@@ -282,16 +279,16 @@ const list = [
   deleteWidget,
   forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
   forPanel(createReward, { role: 'editor', grants: 'nothing' }),
-  forPanel(updateReward, { role: 'editor', grants: 'nothing' }),
+  updateReward,
   forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
   forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
   forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
   forPanel(listValues, { role: 'viewer', grants: 'nothing' }),
   forPanel(getValue, { role: 'viewer', grants: 'nothing' }),
-  forPanel(setValue, { role: 'moderator', grants: 'nothing' }),
+  setValue,
   forPanel(addToValue, { role: 'moderator', grants: 'nothing' }),
-  forPanel(removeFromValue, { role: 'moderator', grants: 'nothing' }),
-  forPanel(defineValue, { role: 'editor', grants: 'nothing' }),
+  removeFromValue,
+  defineValue,
   forPanel(deleteValue, { role: 'editor', grants: 'nothing' }),
   getValueHistory,
   listViewerValues,
@@ -326,7 +323,7 @@ const list = [
   forPanel(resendWebhookDelivery, { role: 'editor', grants: 'nothing' }),
   // Who decides where events are sent needs the rights of who gives out keys.
   forPanel(createWebhook, { role: 'owner', grants: 'access' }),
-  forPanel(updateWebhook, { role: 'owner', grants: 'access' }),
+  updateWebhook,
   forPanel(rollWebhookSecret, { role: 'owner', grants: 'access' }),
   forPanel(deleteWebhook, { role: 'owner', grants: 'nothing' }),
   getOverlay,

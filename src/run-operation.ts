@@ -7,7 +7,7 @@ import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/
 import type { Operation, Runnable } from './operation.ts'
 import type { Writer } from './storage/database.ts'
 
-/** An operation with its compiled input reader and output writer. */
+/** An operation with its input reader and output writer. */
 export interface PreparedOperation<R = Operation> {
   readonly operation: R
   /** The name in the API. */
@@ -17,15 +17,32 @@ export interface PreparedOperation<R = Operation> {
 }
 
 export function prepareOperation<R extends Omit<Runnable, 'handle'>>(operation: R, names: Names): PreparedOperation<R> {
-  const readWire = createInputReader<unknown>(names.schema(operation.input))
-  const toSpec = names.toSpec?.(operation.input)
-  const toWire = names.toWire?.(operation.output)
+  // Built with the first call: a start would build well over a hundred, and most servers use a few of them.
+  let read: ((body: unknown) => unknown) | undefined
+  let write: ((output: unknown) => string) | undefined
   return {
     operation,
     name: names.operation(operation.name),
-    read: toSpec === undefined ? readWire : (body) => toSpec(readWire(body)),
-    write: toWire === undefined ? successBody : (output) => successBody(toWire(output)),
+    read(body) {
+      read ??= readerOf(operation, names)
+      return read(body)
+    },
+    write(output) {
+      write ??= writerOf(operation, names)
+      return write(output)
+    },
   }
+}
+
+function readerOf({ input }: Pick<Runnable, 'input'>, names: Names): (body: unknown) => unknown {
+  const readWire = createInputReader<unknown>(names.schema(input))
+  const toSpec = names.toSpec?.(input)
+  return toSpec === undefined ? readWire : (body) => toSpec(readWire(body))
+}
+
+function writerOf({ output }: Pick<Runnable, 'output'>, names: Names): (output: unknown) => string {
+  const toWire = names.toWire?.(output)
+  return toWire === undefined ? successBody : (value) => successBody(toWire(value))
 }
 
 export interface Answer extends StoredAnswer {

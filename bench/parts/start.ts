@@ -61,7 +61,8 @@ async function timeStart(args: readonly string[], folder: string, signal: NodeJS
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder },
+    // As the image and the systemd unit start it; otherwise every source is checked for edits.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', SHOWCALLER_DATA: folder },
   })
   const end = () => void child.kill('SIGKILL')
   process.prependOnceListener('exit', end)

@@ -5,7 +5,7 @@ import { qrCode } from '../widget-parts/qr-code.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 /** Empty modules around the code, without which phones do not find it. */
-const quiet = 3
+const quiet = 4
 
 export const widget = implementWidget(qr, ({ element, settings }) => {
   const grid = settings.content === undefined ? undefined : qrCode(settings.content)

@@ -21,10 +21,13 @@ import { lockWhileAway } from './shell/away-lock.ts'
 import { keepFavicon } from './shell/favicon.ts'
 import { applyScheme } from './shell/scheme.ts'
 
-applyScheme()
-addPlatformColors()
-keepFavicon()
-lockWhileAway()
-await startLanguage()
-const root = document.getElementById('panel')
-if (root !== null) render(<App />, root)
+// The docs load this file too, for what they share with the panel, and may have a heading of this name.
+const root = document.querySelector('body > #panel')
+if (root !== null) {
+  applyScheme()
+  addPlatformColors()
+  keepFavicon()
+  lockWhileAway()
+  await startLanguage()
+  render(<App />, root)
+}

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readServiceSettings } from '../config.ts'
+import { type Config, readServiceSettings } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { Failure } from '../contract/failures.ts'
 import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
 import { type AccountSetupName, setupOf } from '../contract/service-setups.ts'

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, minPassphraseLength } from '../config.ts'
+import { type Config, minPassphraseLength } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { failures } from '../contract/failures.ts'
 import { asFailure, failureBody } from '../http/response.ts'
 import type { ControlAnswer } from './control-server.ts'

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { newWebhookSecret, signatureHeaders } from '../features/webhooks/signature.ts'
 import { request } from '../node-http.ts'
 import { controlPath } from './control-server.ts'

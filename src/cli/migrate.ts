@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { backupPostgres } from '../storage/moving/backup-postgres.ts'
 import { fillPostgres } from '../storage/moving/fill-postgres.ts'
 import type { Content } from '../storage/moving/tables.ts'

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { openBackup } from '../storage/moving/archive.ts'
 import { isEncrypted } from '../storage/moving/encryption.ts'

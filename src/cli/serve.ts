@@ -1,6 +1,7 @@
 import { nextRequestId } from '../ambient.ts'
 import { type App, createApp } from '../app.ts'
-import { type Config, ConfigError, type NodeRole, nodeRoles } from '../config.ts'
+import { type Config, type NodeRole, nodeRoles } from '../config.ts'
+import { ConfigError } from '../config-values.ts'
 import type { StagedRestore } from '../features/backups/backups.ts'
 import { fs } from '../node-fs.ts'
 import { startControlServer } from './control-server.ts'

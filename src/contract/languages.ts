@@ -16,7 +16,16 @@ export type Language = keyof typeof languages
  * The languages that people can choose. English stands in the code; every other one has a complete catalogue in
  * `catalogues/`, which the checks compare with the messages.
  */
-export const shippedLanguages = ['en'] as const satisfies readonly Language[]
+export const shippedLanguages = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'pt-BR',
+  'tr',
+  'ja',
+  'ar',
+] as const satisfies readonly Language[]
 
 export type ShippedLanguage = (typeof shippedLanguages)[number]
 

@@ -11,7 +11,7 @@ const refusedKeys = new Set(['__proto__', 'constructor'])
 /**
  * Turns an operation's input schema into a function that checks a body and returns it as the handler wants it:
  * defaults filled in, blank optional texts gone, names cleaned. Throws the failure with every fault it found.
- * Built once per operation at start.
+ * Built once per operation.
  */
 export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T {
   const read = objectReader(schema, true)

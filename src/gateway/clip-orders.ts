@@ -1,5 +1,6 @@
 import type { Ids } from '../ambient.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import { createMutex } from '../mutex.ts'
 
 interface Pending {
   readonly channelId: number
@@ -15,20 +16,10 @@ export type ClipOrders = ReturnType<typeof createClipOrders>
 export function createClipOrders(needs: { ids: Ids; clipTimeoutMs: number; reconnectTimeoutMs: number }) {
   const { ids, clipTimeoutMs, reconnectTimeoutMs } = needs
   const pending = new Map<string, Pending>()
-  const turns = new Map<number, Promise<unknown>>()
 
   return {
     /** One clip at a time for each channel: the platform refuses two at once. */
-    runInOrder<T>(channelId: number, work: () => Promise<T>): Promise<T> {
-      const turn = (turns.get(channelId) ?? Promise.resolve()).then(work)
-      const settled = turn
-        .catch(() => {})
-        .then(() => {
-          if (turns.get(channelId) === settled) turns.delete(channelId)
-        })
-      turns.set(channelId, settled)
-      return turn
-    },
+    runInOrder: createMutex<number>(),
 
     send(
       browser: { readonly channelId: number; readonly id: string },

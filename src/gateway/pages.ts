@@ -18,8 +18,6 @@ interface PageState {
   sentSeq: number | undefined
   /** A cue was committed during the catch-up. */
   hasMissedCue: boolean
-  /** Cues that were sent before they were committed. */
-  readonly early: Set<string>
 }
 
 export type Pages = ReturnType<typeof createPages>
@@ -27,6 +25,8 @@ export type Pages = ReturnType<typeof createPages>
 /** The connected pages. Cues are sent in commit order, so the last sequence number describes what a page has received. */
 export function createPages(onPresence: (channelId: number) => void = () => {}) {
   const byChannel = new Map<number, Map<Page, PageState>>()
+  /** Cues that are not committed yet, and the pages that have them. */
+  const early = new Map<string, Set<Page>>()
 
   function pagesOf(channelId: number): ReadonlyMap<Page, PageState> {
     return byChannel.get(channelId) ?? noPages
@@ -40,7 +40,7 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
     add(page: Page): void {
       const pages = byChannel.get(page.channelId) ?? new Map<Page, PageState>()
       byChannel.set(page.channelId, pages)
-      pages.set(page, { sentSeq: undefined, hasMissedCue: false, early: new Set() })
+      pages.set(page, { sentSeq: undefined, hasMissedCue: false })
       onPresence(page.channelId)
     },
 
@@ -84,11 +84,13 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
      */
     deliver(channelId: number, cue: Cue, { mayBeLate = false } = {}): void {
       let text: string | undefined
+      const reached = early.get(cue.id)
+      early.delete(cue.id)
       for (const [page, state] of pagesOf(channelId)) {
         if (state.sentSeq === undefined) state.hasMissedCue = true
         else if (cue.seq > state.sentSeq || mayBeLate) {
           state.sentSeq = Math.max(cue.seq, state.sentSeq)
-          if (state.early.delete(cue.id) || !shows(page, cue)) continue
+          if (reached?.has(page) || !shows(page, cue)) continue
           text ??= textOf({ type: 'cue', ...cue })
           page.send(text)
         }
@@ -103,23 +105,23 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
     deliverEarly(channelId: number, cue: Cue): void {
       let text = ''
       let seq: number | undefined
+      const reached = new Set<Page>()
       for (const [page, state] of pagesOf(channelId)) {
         if (state.sentSeq === undefined || !shows(page, cue)) continue
         // Built once, because nearly all pages have received the same.
         if (seq !== state.sentSeq) text = textOf({ type: 'cue', ...cue, seq: state.sentSeq })
         seq = state.sentSeq
-        state.early.add(cue.id)
+        reached.add(page)
         page.send(text)
       }
+      if (reached.size > 0) early.set(cue.id, reached)
     },
 
     /** Sent to all pages: one that never received the cue ignores it. */
     cancel(channelId: number, id: string): void {
       const text = textOf({ type: 'cancel', id })
-      for (const [page, state] of pagesOf(channelId)) {
-        state.early.delete(id)
-        page.send(text)
-      }
+      early.delete(id)
+      for (const page of pagesOf(channelId).keys()) page.send(text)
     },
 
     sendPlayerState(channelId: number, state: PlayerState): void {

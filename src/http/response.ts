@@ -37,12 +37,14 @@ export function sendJson(
   if (res.headersSent) throw new Error('this request was already answered')
   const isLast = isLastAnswer(res)
   const allLines = res.commonLines === undefined ? lines : res.commonLines + lines
-  setHead(res, status, headOf(status, body, requestId, allLines, isLast), isLast)
+  const length = Buffer.byteLength(body)
+  setHead(res, status, headOf(status, length, requestId, allLines, isLast), isLast)
   if (outgoing.length === 0) setImmediate(sendBatch)
-  outgoing.push({ res, body })
+  // As long in bytes as in characters, it is ASCII, which is copied as it is; the head always is.
+  outgoing.push({ res, body, encoding: length === body.length ? 'latin1' : 'utf8' })
 }
 
-let outgoing: { readonly res: ServerResponse; readonly body: string }[] = []
+let outgoing: { readonly res: ServerResponse; readonly body: string; readonly encoding: 'latin1' | 'utf8' }[] = []
 
 /**
  * Response batching: responses of one turn of the event loop are written at its end, so that a proxy or a client that
@@ -51,7 +53,7 @@ let outgoing: { readonly res: ServerResponse; readonly body: string }[] = []
 function sendBatch(): void {
   const batch = outgoing
   outgoing = []
-  for (const { res, body } of batch) res.end(body)
+  for (const { res, body, encoding } of batch) res.end(body, encoding)
 }
 
 export function sendFailure(
@@ -83,7 +85,7 @@ export function failureBody(failure: Failure, requestId: string, say: Say = sayS
 /** The same failure as raw bytes, for a socket without a response: a broken request, or a refused upgrade. */
 export function rawFailure(failure: Failure, requestId: string, lines: HeaderLines = ''): string {
   const body = failureBody(failure, requestId)
-  return headOf(failure.status, body, requestId, lines + linesOf(failure), true) + body
+  return headOf(failure.status, Buffer.byteLength(body), requestId, lines + linesOf(failure), true) + body
 }
 
 /** Sends a failure on such a socket and closes it. */
@@ -112,7 +114,7 @@ const closeLines = header('Connection', 'close')
 const keepAliveLines = header('Connection', 'keep-alive') + header('Keep-Alive', `timeout=${keepAliveMs / 1000}`)
 const firstLines = new Map<number, string>()
 
-function headOf(status: number, body: string, requestId: string, lines: HeaderLines, isLast: boolean): string {
+function headOf(status: number, length: number, requestId: string, lines: HeaderLines, isLast: boolean): string {
   let first = firstLines.get(status)
   if (first === undefined) {
     first =
@@ -123,7 +125,6 @@ function headOf(status: number, body: string, requestId: string, lines: HeaderLi
       header('Cache-Control', 'no-store')
     firstLines.set(status, first)
   }
-  const length = Buffer.byteLength(body)
   const id = header('X-Request-Id', requestId)
   return `${first}Content-Length: ${length}\r\n${dateLine()}${id}${lines}${isLast ? closeLines : keepAliveLines}\r\n`
 }

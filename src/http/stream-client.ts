@@ -105,7 +105,9 @@ let lastBytes: Buffer = Buffer.alloc(0)
 function bytesOf(envelopes: readonly Envelope[]): Buffer {
   if (envelopes !== lastSent) {
     lastSent = envelopes
-    lastBytes = Buffer.from(envelopes.map(({ id, json }) => `id: ${id}\ndata: ${json}\n\n`).join(''))
+    let text = ''
+    for (const { id, json } of envelopes) text += `id: ${id}\ndata: ${json}\n\n`
+    lastBytes = Buffer.from(text)
   }
   return lastBytes
 }

@@ -192,7 +192,7 @@ const exampleProvider = {
   output_price: 2,
 } as const
 
-export const saveAiProvider = definePanelOperation({
+const saveAiProviderUnchecked = definePanelOperation({
   name: 'save-ai-provider',
   summary: 'Stores a provider of the AI bot, with its key encrypted.',
   role: 'owner',
@@ -208,6 +208,14 @@ export const saveAiProvider = definePanelOperation({
       id: await ctx.aiParts.providers.save(tx, caller, enteredProvider(input), mayUseLocal),
     }))
   },
+})
+
+// The key is not compared: a save without a new one leaves it as it is.
+export const saveAiProvider = ifUnchanged(saveAiProviderUnchecked, async ({ id }, { reader, caller, ctx }) => {
+  if (id === undefined) return undefined
+  const provider = providerOut(await ctx.aiParts.providers.get(caller.channel.id, id, reader))
+  const { name, url, model, input_price, output_price, timeout_seconds } = provider
+  return { name, url, model, input_price, output_price, timeout_seconds }
 })
 
 export const checkAiProvider = definePanelOperation({

@@ -2,6 +2,7 @@ import type { Song } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
 import { maxSongs } from '../features/music/song-queue.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 
 export const songFields = object({
   id: integer(),
@@ -117,7 +118,7 @@ export const addSong = definePanelOperation({
   },
 })
 
-export const editSong = definePanelOperation({
+const editSongUnchecked = definePanelOperation({
   name: 'edit-song',
   summary: 'Changes title and artist of a song, and the length of one from an address.',
   role: 'editor',
@@ -138,6 +139,11 @@ export const editSong = definePanelOperation({
       return { song: toSongFields(await ctx.music.withUrl(tx, caller.channel.id, song)) }
     })
   },
+})
+
+export const editSong = ifUnchanged(editSongUnchecked, async ({ id }, { reader, caller, ctx }) => {
+  const { title, artist, seconds } = await ctx.songQueue.get(reader, caller.channel.id, id)
+  return { title, artist, seconds }
 })
 
 export const removeSong = definePanelOperation({

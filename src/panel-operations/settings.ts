@@ -76,7 +76,7 @@ async function requirePatterns(value: Readonly<Record<string, unknown>>): Promis
   throw new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }
 
-export const setTimeZone = definePanelOperation({
+const setTimeZoneUnchecked = definePanelOperation({
   name: 'set-time-zone',
   summary: "Sets the channel's time zone, which defines its days.",
   role: 'editor',
@@ -97,6 +97,10 @@ export const setTimeZone = definePanelOperation({
     })
   },
 })
+
+export const setTimeZone = ifUnchanged(setTimeZoneUnchecked, async (_input, { reader, caller, ctx }) => ({
+  time_zone: await ctx.channels.timeZoneOf(reader, caller.channel),
+}))
 
 /** The canonical name. Offsets such as +02:00 are refused, because they have no daylight saving time. */
 function zoneNamed(written: string): string {

@@ -1,16 +1,28 @@
-import { platforms } from '../contract/platforms.ts'
+import type { PanelCaller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { platformNamed, platforms } from '../contract/platforms.ts'
 import { list, object, oneOf, text } from '../contract/schema.ts'
+import type { ValueContent } from '../contract/values.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
-import { definePanelOperation } from '../operation.ts'
+import { shownContent } from '../features/values/content.ts'
+import { definePanelOperation, forPanel } from '../operation.ts'
+import { defineValue as definePublicly } from '../operations/values/define-value.ts'
 import {
   changeFailures,
   findViewer,
+  namesViewer,
+  toDefinitionRecord,
   toValueRecord,
+  type ViewerInput,
   valueRecord,
   valueReference,
   viewerReference,
 } from '../operations/values/fields.ts'
+import { removeFromValue as removePublicly } from '../operations/values/remove-from-value.ts'
+import { setValue as setPublicly } from '../operations/values/set-value.ts'
+import type { Reader } from '../storage/database.ts'
 import { loggedEvent } from './event-fields.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 
 const shownViewers = 50
 const shownItems = 5
@@ -84,3 +96,47 @@ export const listViewerValues = definePanelOperation({
     return { viewers: viewers.flat() }
   },
 })
+
+/** The definition alone: its content may change at any time, and a save leaves it as it is. */
+export const defineValue = ifUnchanged(
+  forPanel(definePublicly, { role: 'editor', grants: 'nothing' }),
+  async ({ name }, { reader, caller, ctx }) => {
+    const stored = await ctx.values.findMaybe(reader, caller.channel.id, name)
+    if (stored === undefined) return undefined
+    const record = toDefinitionRecord(stored.definition, stored.state, ctx.clock.now())
+    const { value: _value, count: _count, running: _running, ...definition } = record
+    return definition
+  },
+)
+
+/** A text or a list that was edited as a whole. */
+export const setValue = ifUnchanged(
+  forPanel(setPublicly, { role: 'moderator', grants: 'nothing' }),
+  (input, { reader, caller, ctx }) => contentOf(ctx, reader, caller, input),
+)
+
+/** Of a list only the item in this place: others may have been added or removed behind it. */
+export const removeFromValue = ifUnchanged(
+  forPanel(removePublicly, { role: 'moderator', grants: 'nothing' }),
+  async (input, { reader, caller, ctx }) => {
+    const items = await contentOf(ctx, reader, caller, input)
+    return Array.isArray(items) ? items[input.index ?? 0] : undefined
+  },
+)
+
+async function contentOf(
+  { values, viewers, clock }: Pick<Context, 'values' | 'viewers' | 'clock'>,
+  reader: Reader,
+  { channel }: PanelCaller,
+  { name, platform = 'PlatformA', ...input }: Partial<ViewerInput> & { readonly name: string },
+): Promise<ValueContent | undefined> {
+  const stored = await values.findMaybe(reader, channel.id, name)
+  if (stored === undefined) return undefined
+  const { definition } = stored
+  const isOfViewer = namesViewer({ ...input, platform })
+  const found = isOfViewer ? await viewers.findKnown(channel, platformNamed(platform), input, reader) : undefined
+  // A viewer who is not stored has nothing that could be replaced.
+  if (isOfViewer && found === undefined) return undefined
+  const { state } = await values.heldBy(reader, channel.id, stored, found?.known)
+  return shownContent(definition, state, clock.now())
+}

@@ -6,6 +6,7 @@ import { maxWidgets, type Widget } from '../features/widgets/widget-rows.ts'
 import type { WidgetDraft } from '../features/widgets/widgets.ts'
 import { definePanelOperation } from '../operation.ts'
 import { exampleWidget, toWidgetView, widgetFields, widgetId } from '../operations/widgets/fields.ts'
+import { ifUnchanged } from './if-unchanged.ts'
 
 const widgetEntry = object({
   ...widgetFields,
@@ -72,7 +73,7 @@ export const createWidget = definePanelOperation({
   },
 })
 
-export const saveWidget = definePanelOperation({
+const saveWidgetUnchecked = definePanelOperation({
   name: 'save-widget',
   summary: 'Replaces name, settings and place of a widget.',
   role: 'editor',
@@ -85,6 +86,12 @@ export const saveWidget = definePanelOperation({
   handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => ({ widget: toEntry(await ctx.widgets.save(tx, caller, input.id, toDraft(input))) }))
   },
+})
+
+// The switch in the list is not compared, which takes effect at once.
+export const saveWidget = ifUnchanged(saveWidgetUnchecked, async ({ id }, { reader, caller, ctx }) => {
+  const { name, settings, place, own_link } = toEntry(await ctx.widgets.get(reader, caller.channel.id, id))
+  return { name, settings, place, own_link }
 })
 
 export const duplicateWidget = definePanelOperation({

@@ -44,6 +44,21 @@ describe('the docs in a browser', () => {
     await page.close()
   })
 
+  it('show the page about the panel, and do not start the panel in it', async () => {
+    const page = await panel.browser.newPage()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/panel/api/')) calls.push(request.url())
+    })
+    await page.goto(`${panel.app.url}/docs/panel`)
+    // It is drawn by the script, which has run by then.
+    await page.getByRole('searchbox').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal((await page.getByRole('heading', { level: 1 }).textContent())?.replace('#', '').trim(), 'Panel')
+    assert.deepEqual(calls, [])
+    await page.close()
+  })
+
   it('try an operation with the session of the panel, and the activity page says who did it', async () => {
     const { page, faults } = await panel.signIn({ phone: true })
     await page.goto(`${panel.app.url}/docs/reference/send-message`)

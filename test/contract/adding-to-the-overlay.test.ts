@@ -14,8 +14,11 @@ type BrowserModules = typeof import('../../src/browser-modules/browser-modules.t
 type DefineEffect = typeof import('../../src/contract/define-effect.ts')
 type Effects = typeof import('../../src/contract/effects.ts')
 type EffectSettings = typeof import('../../src/features/effects/effect-settings.ts')
+type DefineWidget = typeof import('../../src/contract/define-widget.ts')
+type KindSettings = typeof import('../../src/features/kind-settings.ts')
 type OverlayPage = typeof import('../../scripts/overlay-page.ts')
 type OverlaySettings = typeof import('../../overlay/settings.ts')
+type Widgets = typeof import('../../src/contract/widgets.ts')
 type SettingDefinitions = typeof import('../../src/features/settings/definitions.ts')
 /** With a setting that the original does not have. */
 interface SettingFields {
@@ -90,39 +93,82 @@ export const effect = implementEffect(bubbles, ({ element, settings }) => {
 })
 `
 
-describe('an effect is added with two files', () => {
+const widgetDefinition = `import { message } from '../../messages/message.ts'
+import { count } from '../content-fields.ts'
+import { defineWidget, source } from '../define-widget.ts'
+
+export const cheers = defineWidget({
+  type: 'cheers',
+  title: message('widgets.cheers.title', 'Cheers'),
+  help: message('widgets.cheers.help', 'The latest cheer in large letters.'),
+  group: 'chat',
+  icon: 'M8 2.5v11',
+  size: { width: 400, height: 100 },
+  settings: { letters: count({ title: message('widgets.cheers.letters', 'Letters') }, { max: 50, default: 20 }) },
+  sources: () => [source('latest')],
+  sample: { data: { latest: { latest: { cheer: { user: 'Alice', amount: '100 bits', text: null, at: 0 } } } } },
+})
+`
+const widgetDrawing = `import { cheers } from '../../src/contract/widgets/cheers.ts'
+import { implementWidget } from '../widget.ts'
+import { make, setText } from '../widget-parts/dom.ts'
+
+export const widget = implementWidget(cheers, ({ element, settings }) => {
+  const name = make('p', 'username', '')
+  element.append(name)
+  return { on: { latest: ({ latest }) => void setText(name, (latest.cheer?.user ?? '').slice(0, settings.letters)) } }
+})
+`
+
+describe('an effect and a widget are added with two files each', () => {
   let copy: ReturnType<typeof createCopy>
   before(() => {
     copy = createCopy()
     copy.write('src/contract/effects/bubbles.ts', definition)
     copy.insert('src/contract/effects.ts', 'import { confetti }', "import { bubbles } from './effects/bubbles.ts'\n")
     copy.insert('src/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
+    copy.write('src/contract/widgets/cheers.ts', widgetDefinition)
+    copy.insert('src/contract/widgets.ts', 'import { clock }', "import { cheers } from './widgets/cheers.ts'\n")
+    copy.insert('src/contract/widgets.ts', '  chat,\n', '  cheers,\n')
   })
   after(() => copy.remove())
 
-  it('does not compile while the overlay lacks its implementation', () => {
+  it('do not compile while the overlay lacks their implementations', () => {
     const { isFine, output } = copy.compile('overlay')
     assert.equal(isFine, false)
     assert.match(output, /effect-list\.ts.*bubbles/s)
+    assert.match(output, /widget-list\.ts.*cheers/s)
   })
 
-  it('compiles with an implementation of its settings, and not with one that reads others', () => {
+  it('compile with implementations of their settings, and not with ones that read others', () => {
     const line = "  bubbles: () => import('./effects/bubbles.ts'),\n"
     copy.insert('overlay/effect-list.ts', '  confetti: ()', line)
     copy.write('overlay/effects/bubbles.ts', implementation.replace('settings.bubbles', 'settings.balloons'))
-    assert.match(copy.compile('overlay').output, /bubbles\.ts.*balloons/s)
+    copy.insert('overlay/widget-list.ts', '  chat: ()', "  cheers: () => import('./widgets/cheers.ts'),\n")
+    copy.write('overlay/widgets/cheers.ts', widgetDrawing.replace('settings.letters', 'settings.words'))
+    const { output } = copy.compile('overlay')
+    assert.match(output, /bubbles\.ts.*balloons/s)
+    assert.match(output, /cheers\.ts.*words/s)
     copy.write('overlay/effects/bubbles.ts', implementation)
+    copy.write('overlay/widgets/cheers.ts', widgetDrawing)
     assert.deepEqual(copy.compile('overlay'), { isFine: true, output: '' })
   })
 
-  it('is checked by the server', async () => {
+  it('are checked by the server', async () => {
     const { checkEffectSettings } = await copy.load<EffectSettings>('src/features/effects/effect-settings.ts')
     assert.deepEqual(checkEffectSettings('bubbles', { bubbles: 50 }), { bubbles: 50 })
     assert.throws(() => checkEffectSettings('bubbles', { bubbles: 51 }), /effect_settings\.bubbles/)
     assert.throws(() => checkEffectSettings('bubbles', { pieces: 1 }), /is not a setting of bubbles/)
+    const { createKindSettingsCheck } = await copy.load<KindSettings>('src/features/kind-settings.ts')
+    const { findWidgetDefinition } = await copy.load<Widgets>('src/contract/widgets.ts')
+    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
+    const fields = widgetSettingsOf(findWidgetDefinition('cheers') ?? assert.fail('no such widget'))
+    const checkWidget = createKindSettingsCheck([{ type: 'cheers', fields }], 'settings')
+    assert.deepEqual(checkWidget('cheers', { letters: 50, accent: '#ffffff' }), { letters: 50, accent: '#ffffff' })
+    assert.throws(() => checkWidget('cheers', { letters: 51 }), /settings\.letters/)
   })
 
-  it('is in the gallery of the panel, with a form', async () => {
+  it('are in the galleries of the panel, with forms', async () => {
     const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
     const { settingsOf } = await copy.load<DefineEffect>('src/contract/define-effect.ts')
     const [found] = effectDefinitions
@@ -130,9 +176,17 @@ describe('an effect is added with two files', () => {
     const { bubbles, seconds } = settingsOf(found)
     assert.deepEqual([bubbles?.title(), bubbles?.control.kind, bubbles?.default], ['Bubbles', 'slider', 20])
     assert.equal(seconds?.default, 7)
+    const { findWidgetDefinition, widgetTypes } = await copy.load<Widgets>('src/contract/widgets.ts')
+    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
+    assert.equal(widgetTypes[0] as string, 'cheers')
+    const widget = findWidgetDefinition('cheers') ?? assert.fail('no such widget')
+    const { letters, theme } = widgetSettingsOf(widget)
+    assert.deepEqual([letters?.title(), letters?.control.kind, letters?.default], ['Letters', 'slider', 20])
+    assert.equal(theme?.title(), 'Theme', 'with the settings that every widget has')
+    assert.deepEqual(widget.sources({}), [{ source: 'latest', params: {} }])
   })
 
-  it('is in the docs and among the scripts that the overlay serves', async () => {
+  it('are among the scripts that the overlay serves, and effects in the docs', async () => {
     const { effectsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
     const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
     assert.match(effectsTable(effectDefinitions), /\| `bubbles` \|.*Soap bubbles.*`bubbles` 1 to 50 \(`20`\)/)
@@ -140,6 +194,7 @@ describe('an effect is added with two files', () => {
     const modules = await readBrowserModules(copy.url('overlay/'))
     assert.ok(modules.has('effects/bubbles.js'))
     assert.ok(modules.has('shared/contract/effects/bubbles.js'))
+    assert.ok(modules.has('widgets/cheers.js'))
   })
 })
 

@@ -7,6 +7,7 @@ import { createEventRegistry, eventRegistry } from '../../src/contract/event-reg
 import { eventDefinitions, type LoggedEvent, type NewEvent } from '../../src/contract/events.ts'
 import { createMatcher } from '../../src/contract/matches-schema.ts'
 import { integer, object, text } from '../../src/contract/schema.ts'
+import { auditList } from '../../src/features/events/event-rows.ts'
 import { sql } from '../../src/storage/database.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -141,8 +142,8 @@ describe('rows in the event log', () => {
   })
 
   it('of another version are shown with a plain sentence and break no page', async () => {
-    const newer = await store('giveaway.won', { name: 'A mug' }, { list: 'deeds' })
-    const older = await store('key.created', { id: 7 }, { list: 'deeds' })
+    const newer = await store('giveaway.won', { name: 'A mug' }, { list: auditList })
+    const older = await store('key.created', { id: 7 }, { list: auditList })
     for (const [name, field] of [
       ['list-events', 'events'],
       ['list-audit', 'entries'],

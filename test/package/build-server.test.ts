@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -26,8 +37,17 @@ const files = {
       if (name === 'fail') (await import('./fail.ts')).fail('as asked')
       if (name === 'package') console.log(typeof (await import('ws')).WebSocketServer)
       if (name === 'where') console.log(new Error('here').stack?.split('\\n')[1])
+      if (name === 'serve') console.log((await import('./cli/serve.ts')).serve())
     }`,
-  'src/later.ts': `export const later: string = 'later'`,
+  'src/cli/serve.ts': `
+    import { withThreads } from '../deep/with-threads.ts'
+    import { withLater } from '../with-later.ts'
+    export const serve = () => \`“\${withLater()}” \${withThreads()} \${/^[ğ🎉]$/u.test('🎉')}\``,
+  'src/with-later.ts': `export const withLater = (): string => 'joined …'`,
+  'src/deep/with-threads.ts': `export const withThreads = (): string => 'from a'`,
+  'src/later.ts': `
+    import { withLater } from './with-later.ts'
+    export const later: string = withLater().replace(/.*/, 'later')`,
   'src/fail.ts': `interface Reason {
   readonly text: string
 }
@@ -42,7 +62,8 @@ export function fail(text: string): never {
       new Promise((resolve) => new Worker(new URL('./answer-thread.ts', import.meta.url)).once('message', resolve))`,
   'src/deep/answer-thread.ts': `
     import { parentPort } from 'node:worker_threads'
-    parentPort?.postMessage('from a thread' satisfies string)`,
+    import { withThreads } from './with-threads.ts'
+    parentPort?.postMessage(\`\${withThreads()} thread\` satisfies string)`,
 }
 
 describe('the server as a bundle', () => {
@@ -62,9 +83,10 @@ describe('the server as a bundle', () => {
   })
 
   const build = () => execFileSync(process.execPath, ['scripts/build-server.mjs'], { cwd: folder, stdio: 'pipe' })
-  function run(name: string) {
+  function run(name: string, env: Readonly<Record<string, string>> = {}) {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/showcaller.mjs', name], {
       cwd: folder,
+      env: { ...process.env, ...env },
       encoding: 'utf8',
       timeout: 60_000,
     })
@@ -77,6 +99,20 @@ describe('the server as a bundle', () => {
     assert.equal(run('thread').said, 'from a thread')
     assert.equal(run('later').said, 'later')
     assert.equal(run('package').said, 'function')
+  })
+
+  it('has one file for what serve loads, without what threads share with it, in ASCII with every character kept', () => {
+    const names = readdirSync(join(folder, 'dist/server')).filter((name) => name.endsWith('.mjs'))
+    const contents = names.map((name) => readFileSync(join(folder, 'dist/server', name), 'utf8'))
+    const fileWith = (words: string) => names[contents.findIndex((text) => text.includes(words))]
+    assert.equal(fileWith('joined '), fileWith('.test('))
+    assert.notEqual(fileWith('from a'), fileWith('.test('))
+    assert.notEqual(fileWith('"later"'), fileWith('.test('))
+    assert.deepEqual(
+      contents.filter((text) => /\P{ASCII}/u.test(text)),
+      [],
+    )
+    assert.equal(run('serve').said, '“joined …” from a true')
   })
 
   it('names file and line of the source where an error happened', () => {
@@ -109,6 +145,18 @@ describe('the server as a bundle', () => {
     build()
     assert.match(run('where').said, /src\/main\.ts/)
     assert.equal(run('later').said, 'just edited')
+  })
+
+  it('gives way in production to sources that an upgrade has replaced', () => {
+    writeFileSync(join(folder, 'src/replaced.ts'), `export const later = 'upgraded'`)
+    renameSync(join(folder, 'src/replaced.ts'), join(folder, 'src/later.ts'))
+    const soon = new Date(Date.now() + 5_000)
+    utimesSync(join(folder, 'src'), soon, soon)
+    assert.equal(run('later', { NODE_ENV: 'production' }).said, 'upgraded')
+    const now = new Date(Date.now() - 1_000)
+    utimesSync(join(folder, 'src'), now, now)
+    build()
+    assert.equal(run('later', { NODE_ENV: 'production' }).said, 'upgraded')
   })
 
   it('is all that a published package has', () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { providerContent } from '../../panel/src/pages/ai/ai-state.ts'
 import { contentOf } from '../../panel/src/pages/alerts/alert-content.ts'
 import { draftOf as automationDraft } from '../../panel/src/pages/automations/draft.ts'
 import { draftOf as commandDraft } from '../../panel/src/pages/commands/draft.ts'
+import { songContent } from '../../panel/src/pages/music/music-state.ts'
+import { contentOf as rewardContent } from '../../panel/src/pages/rewards/reward.ts'
+import { definitionIn } from '../../panel/src/pages/values/definition.ts'
 import { versionOf } from '../../src/contract/version.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -107,12 +111,64 @@ describe('two people who save the same at the same moment', () => {
       const { microphone } = await read('get-voice')
       return { content: microphone, saving: (input) => ({ microphone: { ...microphone, input } }) }
     },
+    async 'save-ai-provider'() {
+      const entered = { name: 'First', url: 'https://models.example/v1', model: 'small', input_price: 0.25 }
+      made.provider ??= (await read('save-ai-provider', entered)).id
+      const { providers } = await read('get-ai-bot')
+      const content = providerContent(providers.find(({ id }: { id: number }) => id === made.provider))
+      return { content, saving: (name) => ({ ...content, id: made.provider, name }) }
+    },
+    async 'define-value'() {
+      const written = { name: 'together', type: 'text', initial: 'first' }
+      if (made.value === undefined) await read('define-value', written)
+      made.value ??= 1
+      const { values } = await read('list-values')
+      const content = definitionIn(values.find(({ name }: { name: string }) => name === 'together'))
+      return { content, saving: (initial) => ({ ...content, initial }) }
+    },
+    async 'set-value'() {
+      if (made.list === undefined) await read('set-value', { name: 'queue', value: ['first'] })
+      made.list ??= 1
+      const { value } = await read('get-value', { name: 'queue' })
+      return { content: value, saving: (next) => ({ name: 'queue', value: ['zulu', next] }) }
+    },
+    async 'update-reward'() {
+      made.reward ??= (await read('create-reward', { platform: 'PlatformB', title: 'Together', cost: 100 })).id
+      const { rewards } = await read('list-rewards', { platform: 'PlatformB' })
+      const content = rewardContent(rewards.find(({ id }: { id: unknown }) => id === made.reward))
+      return { content, saving: (prompt) => ({ platform: 'PlatformB', reward_id: made.reward, prompt }) }
+    },
+    async 'update-webhook'() {
+      made.webhook ??= (await read('create-webhook', { url: 'https://receiver.example/hook' })).id
+      const { webhooks } = await read('list-webhooks')
+      const { name, url, types } = webhooks.find(({ id }: { id: unknown }) => id === made.webhook)
+      return { content: { name, url, types }, saving: (next) => ({ id: made.webhook, url, name: next }) }
+    },
+    async 'save-widget'() {
+      const place = { x: 50, y: 50, width: 20, height: 10, rotation: 0, layer: 0 }
+      made.widget ??= (await read('create-widget', { type: 'goal', name: 'Together', settings: {}, place })).widget.id
+      const { widgets } = await read('list-widget-settings')
+      const {
+        name: before,
+        settings,
+        place: there,
+        own_link,
+      } = widgets.find(({ id }: { id: unknown }) => id === made.widget)
+      const content = { name: before, settings, place: there, own_link }
+      return { content, saving: (name) => ({ ...content, id: made.widget, name }) }
+    },
+    async 'edit-song'() {
+      const [song] = (await read('get-music')).queue
+      const content = songContent(song)
+      return { content, saving: (title) => ({ ...content, id: song.id, title }) }
+    },
   }
-  const made: { command?: number; automation?: number; show?: number; deck?: number } = {}
+  const made: Record<string, number | string> = {}
 
   it('is what each of these editors is asked about', () => {
     const checked = panelOperations.filter(({ failures }) => failures.includes('changed_meanwhile'))
-    assert.deepEqual(checked.map(({ name }) => name).sort(), Object.keys(editors).sort())
+    const others = ['remove-from-value', 'set-time-zone']
+    assert.deepEqual(checked.map(({ name }) => name).sort(), [...Object.keys(editors), ...others].sort())
   })
 
   for (const [name, open] of Object.entries(editors)) {
@@ -136,4 +192,38 @@ describe('two people who save the same at the same moment', () => {
       await bob.call(name, now.saving('echo'))
     })
   }
+
+  it('changes no time zone unknowingly', async () => {
+    const version = { if_version: versionOf({ time_zone: (await read('get-me')).channel.time_zone }) }
+    const either = { status: 'any' } as const
+    const answers = await Promise.all([
+      alice.call('set-time-zone', { time_zone: 'Europe/Berlin', ...version }, either),
+      bob.call('set-time-zone', { time_zone: 'Asia/Tokyo', ...version }, either),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    const saved = answers.find(({ status }) => status === 200)
+    assert.equal((await read('get-me')).channel.time_zone, saved?.body.time_zone)
+  })
+
+  it('removes the item that was chosen from a list, and no other that has moved into its place', async () => {
+    await read('set-value', { name: 'line', value: ['ann', 'ben', 'cleo', 'dan'] })
+    const removing = (index: number, item: string) => ({ name: 'line', index, if_version: versionOf(item) })
+    await alice.call('remove-from-value', removing(0, 'ann'))
+    const refused = await bob.call('remove-from-value', removing(1, 'ben'), { status: 409 })
+    assert.equal(refused.body.code, 'changed_meanwhile')
+    // What comes and goes behind an item does not matter.
+    await alice.call('add-to-value', { name: 'line', item: 'eve' })
+    await bob.call('remove-from-value', removing(1, 'cleo'))
+    await bob.call('remove-from-value', removing(9, 'eve'), { status: 409 })
+    assert.deepEqual((await read('get-value', { name: 'line' })).value, ['ben', 'dan', 'eve'])
+  })
+
+  it('does the same for a list that each viewer has', async () => {
+    const who = { username: 'viewer7', platform: 'PlatformA' }
+    await read('set-value', { name: 'wishes', value: ['one', 'two'], ...who })
+    const version = { if_version: versionOf(['one', 'two']) }
+    await alice.call('set-value', { name: 'wishes', value: ['one', 'two', 'three'], ...who, ...version })
+    await bob.call('set-value', { name: 'wishes', value: ['two'], ...who, ...version }, { status: 409 })
+    assert.deepEqual((await read('get-value', { name: 'wishes', ...who })).value, ['one', 'two', 'three'])
+  })
 })

@@ -17,10 +17,13 @@ interface DialogProps {
   readonly wide?: boolean
   /** The draft that the dialog edits. Escape keeps it for the next time, Cancel gives it up. */
   readonly editing?: Omit<Draft<never>, 'draft' | 'known' | 'setDraft' | 'keep'>
+  /** The name of a field of the draft as the dialog shows it. */
+  readonly labelOf?: (field: string) => string | undefined
 }
 
 /** A native modal dialog. It is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, onSubmit, submit, busy, danger, wide, editing }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, onSubmit, submit, busy, danger, wide, editing, labelOf } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A button that only closes is not the primary action.
@@ -47,7 +50,9 @@ export function Dialog({ title, onClose, children, onSubmit, submit, busy, dange
           <h2 id={id}>{title}</h2>
         </header>
         <div class="content">{children}</div>
-        {editing !== undefined && !busy && <ChangedMeanwhile meanwhile={editing.meanwhile} decide={editing.decide} />}
+        {editing !== undefined && !busy && (
+          <ChangedMeanwhile meanwhile={editing.meanwhile} decide={editing.decide} labelOf={labelOf} />
+        )}
         <footer>
           {editing?.isChanged && <span class="light standby small soft grow">{draftMessages.unsaved()}</span>}
           {onSubmit !== undefined && (

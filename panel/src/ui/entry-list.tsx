@@ -11,22 +11,23 @@ interface EntryListProps<T> {
   readonly words: {
     readonly none: string
     readonly noneHelp: string
-    readonly try: string
-    readonly tryOne: (name: string) => string
+    readonly try?: string
+    readonly tryOne?: (name: string) => string
     readonly active: (name: string) => string
   }
   readonly keyOf: (entry: T) => string | number
   readonly isOn: (entry: T) => boolean
-  readonly onOrder: (entries: readonly T[]) => void
-  readonly onTry: (entry: T) => void
+  /** Without it the order is fixed. */
+  readonly onOrder?: (entries: readonly T[]) => void
+  readonly onTry?: (entry: T) => void
   readonly onSwitch: (entry: T, on: boolean) => void
   /** What is shown between the drag handle and the buttons. */
   readonly children: (entry: T) => ComponentChildren
 }
 
-/** Alerts or effects in the order that people chose; each can be tested and turned off. */
+/** Alerts, effects or widgets: each can be turned off and, where that means something, tested and moved. */
 export function EntryList<T extends { readonly name: string }>(list: EntryListProps<T>) {
-  const { entries, chosen, words, isOn } = list
+  const { entries, chosen, words, isOn, onOrder, onTry } = list
   const mayEdit = may('editor')
   return (
     <div class="card list">
@@ -40,19 +41,19 @@ export function EntryList<T extends { readonly name: string }>(list: EntryListPr
         items={entries}
         keyOf={list.keyOf}
         nameOf={({ name }) => name}
-        disabled={!mayEdit}
-        onOrder={list.onOrder}
+        disabled={!mayEdit || onOrder === undefined}
+        onOrder={(next) => onOrder?.(next)}
       >
         {(entry, _index, moves) => (
           <div class={`row-of-list${isOn(entry) ? '' : ' is-off'}`} aria-current={entry === chosen || undefined}>
             {moves}
             {list.children(entry)}
-            {may('moderator') && (
+            {onTry !== undefined && may('moderator') && (
               <IconButton
                 icon="overlay"
-                label={words.tryOne(entry.name)}
+                label={words.tryOne?.(entry.name) ?? entry.name}
                 title={words.try}
-                onClick={() => list.onTry(entry)}
+                onClick={() => onTry(entry)}
               />
             )}
             <Switch

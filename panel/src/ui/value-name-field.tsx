@@ -1,8 +1,8 @@
-import { useId } from 'preact/hooks'
 import type { ValueType } from '../../../src/contract/values.ts'
 import { call } from '../api.ts'
 import { Field } from './field.tsx'
 import { useLoaded } from './parts.tsx'
+import { SuggestedText } from './suggested-text.tsx'
 
 interface ValueNameProps {
   readonly label: string
@@ -17,27 +17,9 @@ interface ValueNameProps {
 export function ValueNameField({ label, hint, error, types, value, onChange }: ValueNameProps) {
   const { value: known } = useLoaded(() => call('list-values', {}), [])
   const names = known?.values.filter(({ type }) => types.includes(type)).map(({ name }) => name) ?? []
-  const list = useId()
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <>
-          <input
-            {...attributes}
-            type="text"
-            maxLength={50}
-            list={list}
-            value={value}
-            autocomplete="off"
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-          <datalist id={list}>
-            {names.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-        </>
-      )}
+      {(attributes) => <SuggestedText {...attributes} maxLength={50} offers={names} value={value} onInput={onChange} />}
     </Field>
   )
 }

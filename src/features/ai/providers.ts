@@ -67,8 +67,8 @@ export function createProviders(needs: {
       return merged(await list(channelId), entered, mayUseLocal)
     },
 
-    async get(channelId: number, id: number): Promise<AiProvider> {
-      const found = (await list(channelId)).find((one) => one.id === id)
+    async get(channelId: number, id: number, reader: Reader = db): Promise<AiProvider> {
+      const found = (await list(channelId, reader)).find((one) => one.id === id)
       if (found === undefined) throw new Failure('not_found', { message: aiErrors.providerNotFound() })
       return found
     },

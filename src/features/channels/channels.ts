@@ -83,6 +83,11 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       }
     },
 
+    /** As this transaction sees it, not as it was cached. */
+    async timeZoneOf(reader: Reader, channel: Channel): Promise<string | undefined> {
+      return (await reader.get(findChannel, { id: channel.id }))?.time_zone
+    },
+
     async setTimeZone(tx: Writer, channel: Channel, timeZone: string): Promise<void> {
       await tx.run(setTimeZone, { id: channel.id, timeZone })
       tx.onCommit(() => bus.publish('channel-changed', { channelId: channel.id }))

@@ -13,6 +13,9 @@ export interface EventRow {
   readonly data: string
 }
 
+/** The name in the database of the list of audit entries. */
+export const auditList = 'deeds'
+
 export const eventColumns = 'seq, kind, platform, viewer_id, actor, request_id, at, data'
 
 /** Converts rows to typed events: a row that does not match its definition is an unknown event. */

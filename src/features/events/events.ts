@@ -7,7 +7,7 @@ import type { KnownEvent, LoggedEvent, NewEvent } from '../../contract/events.ts
 import type { PanelRole } from '../../contract/panel-roles.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
-import { type EventRow, eventColumns, readEvent } from './event-rows.ts'
+import { auditList, type EventRow, eventColumns, readEvent } from './event-rows.ts'
 import { addToTotal, countedIn } from './event-totals.ts'
 import { isPastEvent } from './past-events.ts'
 
@@ -25,9 +25,6 @@ interface AnyNewEvent {
   readonly viewerId?: number
   readonly externalId?: string
 }
-
-/** The name in the database of the list of audit entries. */
-const auditList = 'deeds'
 
 const insertEvent = sql<{
   channel: number

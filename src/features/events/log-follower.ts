@@ -23,6 +23,8 @@ interface Followed {
 export interface Following {
   /** From then on nothing is missed: what is read afterwards contains everything before. */
   readonly ready: Promise<void>
+  /** The last event that was handed over, or that is known to be missing; undefined until `ready`. */
+  readonly last: number | undefined
   stop(): void
 }
 
@@ -34,14 +36,14 @@ export type LogFollower = ReturnType<typeof createLogFollower>
  */
 export function createLogFollower(needs: { db: Database; bus: Bus; log: Log; events: Events; isShared: boolean }) {
   const { db, bus, log, events, isShared } = needs
-  const all = new Set<Followed>()
+  const all = new Map<number, Set<Followed>>()
   let stops: (() => void)[] = []
 
   function open(): void {
     const timer = isShared ? setInterval(checkAll, checkEveryMs).unref() : undefined
     stops = [
       bus.subscribe('event', ({ channelId, event }) => {
-        for (const one of all) if (one.channelId === channelId) receive(one, event)
+        for (const one of all.get(channelId) ?? []) receive(one, event)
       }),
       bus.subscribe('missed-messages', checkAll),
       () => clearInterval(timer),
@@ -62,11 +64,10 @@ export function createLogFollower(needs: { db: Database; bus: Bus; log: Log; eve
 
   function noteNewest(followed: Followed, seq: number): void {
     followed.newest = Math.max(followed.newest, seq)
-    // Before the end of the log is known, what happens is in every snapshot that is read later.
     if (followed.isGone || followed.last === undefined || followed.newest <= followed.last) return
     followed.reading ??= readLog(followed)
       .catch((error: unknown) => {
-        log.warn('events could not be read for widgets', { channelId: followed.channelId, error })
+        log.warn('events could not be read from the log', { channelId: followed.channelId, error })
         setTimeout(() => noteNewest(followed, 0), retryMs).unref()
       })
       .finally(() => {
@@ -85,9 +86,11 @@ export function createLogFollower(needs: { db: Database; bus: Bus; log: Log; eve
   }
 
   function checkAll(): void {
-    for (const followed of all) {
-      events.lastSeq(db, followed.channelId).then(
-        (seq) => noteNewest(followed, seq),
+    for (const [channelId, ofChannel] of all) {
+      events.lastSeq(db, channelId).then(
+        (seq) => {
+          for (const followed of ofChannel) noteNewest(followed, seq)
+        },
         (error: unknown) => log.warn('the end of an event log could not be read', { error }),
       )
     }
@@ -102,18 +105,26 @@ export function createLogFollower(needs: { db: Database; bus: Bus; log: Log; eve
         await delay(retryMs, undefined, { ref: false })
       }
     }
+    // Something may have happened while the end of the log was read.
+    noteNewest(followed, 0)
   }
 
   return {
     follow(channelId: number, onEvent: (event: LoggedEvent) => void): Following {
       const followed: Followed = { channelId, onEvent, last: undefined, newest: 0, reading: undefined, isGone: false }
       if (all.size === 0) open()
-      all.add(followed)
+      const ofChannel = all.get(channelId) ?? new Set()
+      all.set(channelId, ofChannel.add(followed))
       return {
         ready: begin(followed),
+        get last() {
+          return followed.last
+        },
         stop(): void {
           followed.isGone = true
-          if (!all.delete(followed) || all.size > 0) return
+          if (!ofChannel.delete(followed) || ofChannel.size > 0) return
+          all.delete(channelId)
+          if (all.size > 0) return
           for (const stop of stops) stop()
           stops = []
         },

@@ -85,6 +85,8 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
   }
 
   return {
+    get,
+
     library,
 
     /** What viewers can request by title: the queue, whose titles people have edited, and the rest of the library. */

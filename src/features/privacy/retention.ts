@@ -2,6 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import { chatEventKinds } from '../../contract/settings/retention.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
+import { auditList } from '../events/event-rows.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -23,7 +24,7 @@ const chatKinds = chatEventKinds.map((kind) => `'${kind}'`).join(', ')
 function deletion(kinds: string) {
   return sql<Span>(
     `DELETE FROM events WHERE channel_id = :channel AND seq >= :from AND seq < :before AND at < :cutoff
-       AND kind ${kinds} (${chatKinds}) AND (list IS NULL OR list <> 'deeds')
+       AND kind ${kinds} (${chatKinds}) AND (list IS NULL OR list <> '${auditList}')
        AND NOT EXISTS (SELECT 1 FROM points_ledger l WHERE l.channel_id = :channel AND l.seq = events.seq)
        AND NOT EXISTS (SELECT 1 FROM firings f WHERE f.channel_id = :channel AND f.seq = events.seq)`,
   )

@@ -43,15 +43,12 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     data: Readonly<Record<string, unknown>>,
     { id, platform, at }: { id: string; platform: Platform | null; at: number },
   ): string {
-    return JSON.stringify({
-      id,
-      type,
-      platform: platform === null ? null : names.word(wordFor(platform)),
-      created_at: isoOf(at),
-      // A donation of send-donation is a test, also where everything else is real.
-      is_test: channel.isTestChannel || data.is_test === 1,
-      data: toWire(data),
-    })
+    const word = platform === null ? null : names.word(wordFor(platform))
+    // A donation of send-donation is a test, also where everything else is real.
+    const isTest = channel.isTestChannel || data.is_test === 1
+    // Ids, types, platforms and times need no escaping, and a text put together takes half of the time.
+    const head = `"id":"${id}","type":"${type}","platform":${word === null ? 'null' : `"${word}"`}`
+    return `{${head},"created_at":"${isoOf(at)}","is_test":${isTest},"data":${JSON.stringify(toWire(data))}}`
   }
 
   return {

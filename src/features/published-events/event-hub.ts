@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
+import { createLogFollower, type Following } from '../events/log-follower.ts'
 import { type Envelope, type Envelopes, eventId, seqOfId } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
 import { createViews, type Unsent, type View, type ViewMember, type Views } from './views.ts'
@@ -14,11 +15,14 @@ import { createViews, type Unsent, type View, type ViewMember, type Views } from
 /** How far back a stream can resume. */
 export const resumeMs = 24 * 60 * 60 * 1000
 const pageLength = 200
-/** Of several nodes: the bus can lose a message, for example of a node that was killed after its commit. */
-const checkEveryMs = 1_000
-const retryMs = 1_000
-/** While events come all the time, those of this long are sent together. Nobody notices, and most writes are saved. */
-const paceMs = 5
+/**
+ * While events come all the time, those of this long are sent together, which saves most writes. It is the time of one
+ * picture of a screen with 60 a second, so that nobody sees it.
+ */
+const paceMs = 16
+/** Where thousands happen in a second, three pictures: the writes then cost more than everything else. */
+const slowPaceMs = 48
+const manyEvents = 64
 
 /** Why a stream does not continue where it was: the event is older than 24 hours, or not of this channel. */
 export type GapReason = 'too_old' | 'unknown_event'
@@ -55,15 +59,13 @@ interface Member extends ViewMember {
 interface Room {
   readonly channel: Channel
   readonly views: Views<Member>
-  /** The last event that was sent to live members or is among the unsent; undefined until it was read. */
-  last: number | undefined
+  /** Its last event was sent to live members or is among the unsent. */
+  readonly following: Following
   /** Sent together at the end of this turn of the event loop, or a moment later while many happen. */
   unsent: Unsent[]
-  /** When events were sent last, in milliseconds of `performance.now()`. */
+  /** When events were sent last, in milliseconds of `performance.now()`, and how many. */
   sentAt: number
-  /** The newest event that this node knows of. */
-  newest: number
-  reading: Promise<void> | undefined
+  sentCount: number
 }
 
 export interface Subscription {
@@ -76,9 +78,9 @@ export type EventHub = ReturnType<typeof createEventHub>
 
 /**
  * Sends the events of a channel to everyone who follows it, in the order of the log and without gaps, whichever node
- * wrote them: an event that is not the next one makes the hub read the log. Events that happen together are sent together,
- * because a write to a socket costs more than everything else of an event, and they are written once for all who receive
- * the same ones. Who resumes reads the log alone until it has caught up, so that nobody waits for it.
+ * wrote them. Events that happen together are sent together, because a write to a socket costs more than everything else
+ * of an event, and they are written once for all who receive the same ones. Who resumes reads the log alone until it has
+ * caught up, so that nobody waits for it.
  */
 export function createEventHub(needs: {
   db: Database
@@ -89,25 +91,11 @@ export function createEventHub(needs: {
   envelopes: Envelopes
   isShared: boolean
 }) {
-  const { db, clock, bus, log, events, envelopes, isShared } = needs
+  const { db, clock, bus, log, events, envelopes } = needs
+  const follower = createLogFollower(needs)
   const rooms = new Map<number, Room>()
-  let stops: (() => void)[] = []
   let stopLive: (() => void) | undefined
   let liveCount = 0
-
-  function open(): void {
-    const timer = isShared ? setInterval(checkAll, checkEveryMs).unref() : undefined
-    stops = [
-      bus.subscribe('event', ({ channelId, event }) => receive(rooms.get(channelId), event)),
-      bus.subscribe('missed-messages', checkAll),
-      () => clearInterval(timer),
-    ]
-  }
-
-  function close(): void {
-    for (const stop of stops) stop()
-    stops = []
-  }
 
   /** Chat messages are only put together while somebody wants them. */
   function followLive(): void {
@@ -119,43 +107,7 @@ export function createEventHub(needs: {
     }
   }
 
-  function receive(room: Room | undefined, event: LoggedEvent): void {
-    if (room === undefined) return
-    const { last } = room
-    if (last !== undefined && room.reading === undefined && event.seq === last + 1) {
-      room.newest = event.seq
-      deliver(room, event)
-    } else noteNewest(room, event.seq)
-  }
-
-  function noteNewest(room: Room, seq: number): void {
-    room.newest = Math.max(room.newest, seq)
-    if (room.last === undefined || room.newest > room.last) {
-      room.reading ??= readLog(room)
-        .catch((error: unknown) => {
-          log.warn('events could not be read for those who follow them', { channelId: room.channel.id, error })
-          setTimeout(() => noteNewest(room, 0), retryMs).unref()
-        })
-        .finally(() => {
-          room.reading = undefined
-        })
-    }
-  }
-
-  /** A number may be missing for good, because its transaction failed: after a short page all is read. */
-  async function readLog(room: Room): Promise<void> {
-    const { id } = room.channel
-    room.last ??= await events.lastSeq(db, id)
-    while (room.newest > room.last && room.views.size > 0) {
-      const end = room.newest
-      const page = await events.after(db, id, room.last, pageLength)
-      for (const event of page) deliver(room, event)
-      if (page.length < pageLength) room.last = Math.max(room.last, end)
-    }
-  }
-
   function deliver(room: Room, event: LoggedEvent): void {
-    room.last = event.seq
     const published = envelopes.publishedOf(event.kind)
     if (published === undefined) return
     const { channel } = room
@@ -165,9 +117,10 @@ export function createEventHub(needs: {
 
   function sendLive(channelId: number, event: LiveEvent): void {
     const room = rooms.get(channelId)
+    const seq = room?.following.last
     const published = envelopes.publishedOf(event.kind)
-    if (room?.last === undefined || published === undefined) return
-    const { channel, last: seq } = room
+    if (room === undefined || seq === undefined || published === undefined) return
+    const { channel } = room
     const count = liveCount++
     const { platform } = event
     add(room, { seq, isStored: false, published, platform, write: () => envelopes.ofLive(channel, event, seq, count) })
@@ -175,8 +128,9 @@ export function createEventHub(needs: {
 
   function add(room: Room, event: Unsent): void {
     if (room.unsent.length === 0) {
-      if (performance.now() - room.sentAt >= paceMs) setImmediate(() => sendUnsent(room))
-      else setTimeout(() => sendUnsent(room), paceMs).unref()
+      const pace = room.sentCount >= manyEvents ? slowPaceMs : paceMs
+      if (performance.now() - room.sentAt >= pace) setImmediate(() => sendUnsent(room))
+      else setTimeout(() => sendUnsent(room), pace).unref()
     }
     room.unsent.push(event)
   }
@@ -185,30 +139,22 @@ export function createEventHub(needs: {
     const { unsent } = room
     room.unsent = []
     room.sentAt = performance.now()
+    room.sentCount = unsent.length
     room.views.send(unsent)
   }
 
   /** The last event that live members have. */
-  function sentUpTo({ unsent, last = 0 }: Room): number {
+  function sentUpTo({ unsent, following }: Room): number {
     const [next] = unsent
-    return next === undefined ? last : next.seq - 1
-  }
-
-  function checkAll(): void {
-    for (const room of rooms.values()) {
-      events.lastSeq(db, room.channel.id).then(
-        (seq) => noteNewest(room, seq),
-        (error: unknown) => log.warn('the end of an event log could not be read', { error }),
-      )
-    }
+    return next === undefined ? (following.last ?? 0) : next.seq - 1
   }
 
   function roomOf(channel: Channel): Room {
     const known = rooms.get(channel.id)
     if (known !== undefined) return known
-    if (rooms.size === 0) open()
     const views = createViews<Member>(envelopes.published)
-    const room: Room = { channel, views, last: undefined, unsent: [], sentAt: -paceMs, newest: 0, reading: undefined }
+    const following = follower.follow(channel.id, (event) => deliver(room, event))
+    const room: Room = { channel, views, following, unsent: [], sentAt: -slowPaceMs, sentCount: 0 }
     rooms.set(channel.id, room)
     return room
   }
@@ -219,19 +165,16 @@ export function createEventHub(needs: {
     room.views.remove(member.view, member)
     followLive()
     if (room.views.size > 0) return
+    room.following.stop()
     rooms.delete(room.channel.id)
-    if (rooms.size === 0) close()
   }
 
   async function start(room: Room, member: Member): Promise<void> {
     const { receiver } = member
-    while (room.last === undefined && !member.isGone) {
-      noteNewest(room, 0)
-      await room.reading
-    }
+    await room.following.ready
     const from = await startOf(room, member)
     if (typeof from === 'string') {
-      member.seq = room.last ?? 0
+      member.seq = room.following.last ?? 0
       if (!member.isGone) receiver.sendGap(from, eventId(room.channel.id, member.seq))
     } else {
       member.seq = from
@@ -245,7 +188,7 @@ export function createEventHub(needs: {
   /** The event to continue after, or why there is none. */
   async function startOf(room: Room, { receiver }: Member): Promise<number | GapReason> {
     const { id } = room.channel
-    if (receiver.lastEventId === undefined) return room.last ?? 0
+    if (receiver.lastEventId === undefined) return room.following.last ?? 0
     const seq = seqOfId(id, receiver.lastEventId)
     // A number beyond the end is from another history, such as the one before a restore.
     if (seq === undefined || seq > (await events.lastSeq(db, id))) return 'unknown_event'
@@ -255,8 +198,8 @@ export function createEventHub(needs: {
 
   /** Ends in the same turn of the event loop in which the member is seen to have everything. */
   async function catchUp(room: Room, member: Member): Promise<void> {
-    while (!member.isGone && member.seq < (room.last ?? 0)) {
-      const known = room.last ?? 0
+    while (!member.isGone && member.seq < (room.following.last ?? 0)) {
+      const known = room.following.last ?? 0
       const page = await events.after(db, room.channel.id, member.seq, pageLength)
       for (const event of page) {
         member.seq = event.seq

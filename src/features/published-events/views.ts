@@ -4,7 +4,7 @@ import type { Scope } from '../../contract/scopes.ts'
 import type { Envelope } from './envelope.ts'
 import { type EventFilter, isWanted } from './event-filter.ts'
 
-/** An event that was not sent yet. It is written when somebody wants it. */
+/** An event that was not sent yet. */
 export interface Unsent {
   /** Its number in the log; of an event that is not stored, the number of the one before it. */
   readonly seq: number
@@ -12,6 +12,8 @@ export interface Unsent {
   readonly published: PublishedEvent
   readonly platform: Platform | null
   write(): Envelope | undefined
+  /** Written when somebody wants it, once for all who do. */
+  envelope?: Envelope | undefined
 }
 
 export interface ViewMember {
@@ -70,8 +72,6 @@ export function createViews<Member extends ViewMember>(published: readonly Publi
 
     /** Events in the order of the log, to all who want them and do not have them yet. */
     send(unsent: readonly Unsent[]): void {
-      const written = new Map<Unsent, Envelope>()
-      const writeAll = (events: readonly Unsent[]) => events.flatMap((event) => writeOnce(event, written) ?? [])
       for (const view of views.values()) {
         const wanted = unsent.filter((event) => view.wants(event))
         const [first] = wanted
@@ -98,10 +98,11 @@ function isNewTo({ seq }: ViewMember, event: Unsent): boolean {
   return event.isStored ? event.seq > seq : event.seq >= seq
 }
 
-function writeOnce(event: Unsent, written: Map<Unsent, Envelope>): Envelope | undefined {
-  const known = written.get(event)
-  if (known !== undefined) return known
-  const envelope = event.write()
-  if (envelope !== undefined) written.set(event, envelope)
-  return envelope
+function writeAll(events: readonly Unsent[]): Envelope[] {
+  const envelopes: Envelope[] = []
+  for (const event of events) {
+    event.envelope ??= event.write()
+    if (event.envelope !== undefined) envelopes.push(event.envelope)
+  }
+  return envelopes
 }

@@ -2,6 +2,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { RedemptionDecision, RedemptionStatus } from '../../contract/interaction-states.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
+import { createMutex } from '../../mutex.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type {
   NewReward,
@@ -43,10 +44,22 @@ const findReported = sql<{ channel: number; platform: string; pending: string; f
    WHERE channel_id = :channel AND platform = :platform AND external_id IN (:pending, :fulfilled) LIMIT 1`,
 )
 
+interface RewardNeeds {
+  readonly db: Database
+  readonly platforms: Platforms
+  /** With several nodes: runs work on one of them at a time. */
+  readonly runExclusively?: (<T>(name: string, ms: number, work: () => Promise<T>) => Promise<T>) | undefined
+}
+
+/** Longer than the calls of one change take. */
+const changeMs = 60_000
+
 export type Rewards = ReturnType<typeof createRewards>
 
 /** Channel point rewards: every call goes to the platform, which reports what has changed. */
-export function createRewards({ db, platforms }: { db: Database; platforms: Platforms }) {
+export function createRewards({ db, platforms, runExclusively = (_name, _ms, work) => work() }: RewardNeeds) {
+  const inTurn = createMutex<string>()
+
   async function acting(channel: Channel, platform: Platform) {
     const connection = await platforms.get(channel.id, platform)
     return { connection, can: capability(connection, 'rewards', action) }
@@ -104,6 +117,12 @@ export function createRewards({ db, platforms }: { db: Database; platforms: Plat
   }
 
   return {
+    /** Platforms compare no versions: who wants to compare before a change lets no other change come in between. */
+    alone<T>(channel: Channel, platform: Platform, work: () => Promise<T>): Promise<T> {
+      const name = `rewards ${channel.id} ${platform}`
+      return inTurn(name, () => runExclusively(name, changeMs, work))
+    },
+
     async list(channel: Channel, platform: Platform): Promise<readonly PlatformReward[]> {
       const { connection, can } = await acting(channel, platform)
       return inTime(connection, (signal) => can.list(connection.account, signal))

@@ -1,4 +1,5 @@
 import { extname, join } from 'node:path'
+import { createMutex } from '../../mutex.ts'
 import { fs } from '../../node-fs.ts'
 import { privateFolderMode } from '../../storage/private-files.ts'
 import { mimeOfEnding } from './content/formats.ts'
@@ -12,24 +13,13 @@ export type UploadFiles = ReturnType<typeof createUploadFiles>
 
 /** Content-addressed storage: a file is named by its hash, so the same content is stored once. */
 export function createUploadFiles(folder: string) {
-  const busy = new Map<string, Promise<unknown>>()
   let written = 0
 
   return {
     folder,
 
-    /** A mutex: no file is deleted while another task relies on it. */
-    async alone<T>(hash: string, work: () => Promise<T>): Promise<T> {
-      const before = busy.get(hash)
-      const mine = (before ?? Promise.resolve()).then(work, work)
-      const settled = mine.catch(() => {})
-      busy.set(hash, settled)
-      try {
-        return await mine
-      } finally {
-        if (busy.get(hash) === settled) busy.delete(hash)
-      }
-    },
+    /** By the hash: no file is deleted while another task relies on it. */
+    alone: createMutex<string>(),
 
     /** Resolves when the file is on disk under its name; a crash in between leaves an unused temporary file. */
     async put(hash: string, ending: string, bytes: Buffer): Promise<void> {

@@ -2,6 +2,7 @@ import type { Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
 import { findSandboxUser } from '../../platforms/sandbox/users.ts'
 import { sql, type Writer } from '../../storage/database.ts'
+import { auditList } from '../events/event-rows.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 
@@ -25,7 +26,7 @@ const forgetNames = sql<{ channel: number; platform: string; id: number }>(
 // Donations do not come from the platform: only those of the demo content are removed. The audit list stays.
 const unlistEvents = sql<{ channel: number; platform: string }>(
   `UPDATE events SET list = NULL
-   WHERE channel_id = :channel AND platform = :platform AND list <> 'deeds'
+   WHERE channel_id = :channel AND platform = :platform AND list <> '${auditList}'
      AND (list <> 'donors' OR actor = 'first-start')
      AND seq IN (SELECT seq FROM events WHERE channel_id = :channel AND list IS NOT NULL)`,
 )

@@ -159,9 +159,10 @@ export function createViewers(needs: {
       channel: Channel,
       platform: Platform,
       reference: ViewerReference,
+      reader: Reader = db,
     ): Promise<{ readonly known: Viewer } | undefined> {
       const { knowsPersons } = askingPlatforms(platforms, channel.id)
-      const place = { reader: db, channel: channel.id, platform, asking: { ...askingNobody, knowsPersons } }
+      const place = { reader, channel: channel.id, platform, asking: { ...askingNobody, knowsPersons } }
       try {
         const found = await lookUp(place, reference)
         return found !== undefined && 'known' in found ? found : undefined

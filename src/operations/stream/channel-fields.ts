@@ -10,7 +10,7 @@ export const actionPlatform = optional(
   platformOf(platformWords, 'Left out: every connected platform. One that cannot do it says so in its result.'),
 )
 
-export const otherChannel = text({
+const otherChannel = text({
   min: 1,
   max: maxNameLength,
   cleaning: 'name',
@@ -27,7 +27,21 @@ export const outcomeFields = {
 export const actionResults = list(object(outcomeFields), { description: 'The result of each platform.' })
 
 export const actionFailures = ['stream_offline', ...platformFailures] as const
-export const otherChannelFailures = ['user_not_found', 'same_user', ...actionFailures] as const
+const otherChannelFailures = ['user_not_found', 'same_user', ...actionFailures] as const
+
+/** What a raid and a shoutout have in common: an action that names another channel. */
+export const otherChannelAction = {
+  group: 'Stream',
+  ratePerMinute: 30,
+  effect: 'outside',
+  input: object({ username: otherChannel, platform: actionPlatform }),
+  output: object({ results: actionResults }),
+  failures: otherChannelFailures,
+  example: {
+    input: { username: 'bob', platform: 'PlatformB' },
+    output: { results: [{ platform: 'PlatformB', success: true, error: null, code: null }] },
+  },
+} as const
 
 export function actionPlatformIn(word: PlatformWord | undefined) {
   return word === undefined ? undefined : platformNamed(word)

@@ -7,6 +7,12 @@ export type AiProviderEntry = AiBotState['providers'][number]
 export type AiSettings = Static<(typeof aiSettings)['schema']>
 export type AiField = keyof AiSettings
 
+/** What the dialog of a provider changes; its key is never shown. */
+export function providerContent(provider: AiProviderEntry) {
+  const { name, url, model, input_price, output_price, timeout_seconds } = provider
+  return { name, url, model, input_price, output_price, timeout_seconds }
+}
+
 /** The fields of a card while they are edited. */
 export interface AiForm {
   readonly value: Partial<AiSettings>

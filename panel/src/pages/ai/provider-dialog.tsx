@@ -1,22 +1,36 @@
 import { useState } from 'preact/hooks'
 import { aiLimits, providerPresets } from '../../../../src/contract/ai.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Light } from '../../ui/light.tsx'
+import { SuggestedText } from '../../ui/suggested-text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import type { AiProviderEntry } from './ai-state.ts'
+import { type AiProviderEntry, providerContent } from './ai-state.ts'
+
+/** A stored provider, or what is known of a new one. */
+export type EditedProvider = AiProviderEntry | (Partial<AiProviderEntry> & { readonly id?: undefined })
 
 interface DialogProps {
-  readonly provider: Partial<AiProviderEntry>
+  readonly provider: EditedProvider
   readonly onClose: () => void
   readonly onSaved: (name: string) => Promise<void>
 }
 
 const defaultTimeout = 30
+
+const labels: Readonly<Record<string, () => string>> = {
+  name: aiMessages.name,
+  url: aiMessages.address,
+  model: aiMessages.model,
+  inputPrice: aiMessages.inputPrice,
+  outputPrice: aiMessages.outputPrice,
+  timeout: aiMessages.timeout,
+}
 
 /** A provider: a service from the list or any address, its key, its model and its price. */
 export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
@@ -56,7 +70,8 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
     })
   const save = () =>
     attempt(async () => {
-      await call('save-ai-provider', sent())
+      const version = provider.id === undefined ? {} : { if_version: versionOf(providerContent(provider)) }
+      await call('save-ai-provider', { ...sent(), ...version })
       keep(draft)
       await onSaved(draft.name.trim())
     })
@@ -69,6 +84,7 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
       submit={aiMessages.save()}
       busy={busy}
       editing={editing}
+      labelOf={(field) => labels[field]?.()}
       wide
       onClose={onClose}
       onSubmit={() => void save()}
@@ -134,22 +150,13 @@ export function ProviderDialog({ provider, onClose, onSaved }: DialogProps) {
       </Field>
       <Field label={aiMessages.model()} hint={aiMessages.modelHelp()} error={errorFor(error, 'model')}>
         {(attributes) => (
-          <>
-            <input
-              {...attributes}
-              type="text"
-              class="mono"
-              list={`${attributes.id}-models`}
-              autocomplete="off"
-              value={draft.model}
-              onInput={(event) => set({ model: event.currentTarget.value })}
-            />
-            <datalist id={`${attributes.id}-models`}>
-              {checked?.models.map((model) => (
-                <option key={model} value={model} />
-              ))}
-            </datalist>
-          </>
+          <SuggestedText
+            {...attributes}
+            class="mono"
+            offers={checked?.models ?? []}
+            value={draft.model}
+            onInput={(model) => set({ model })}
+          />
         )}
       </Field>
       <div class="row wrap prices">

@@ -9,10 +9,10 @@ import { Empty } from '../../ui/parts.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { AiBotState, AiProviderEntry } from './ai-state.ts'
-import { ProviderDialog } from './provider-dialog.tsx'
+import { type EditedProvider, ProviderDialog } from './provider-dialog.tsx'
 
 type Opened =
-  | { readonly kind: 'edit'; readonly provider: Partial<AiProviderEntry> }
+  | { readonly kind: 'edit'; readonly provider: EditedProvider }
   | { readonly kind: 'remove'; readonly provider: AiProviderEntry }
 
 /** The model servers, in the order in which they are asked. */
@@ -96,7 +96,7 @@ export function ProvidersCard({ bot, onChanged }: { bot: AiBotState; onChanged: 
       </Sortable>
       {opened?.kind === 'edit' && (
         <ProviderDialog
-          provider={opened.provider}
+          provider={own.find(({ id }) => id === opened.provider.id) ?? opened.provider}
           onClose={() => setOpened(undefined)}
           onSaved={async (name) => {
             setOpened(undefined)

@@ -7,6 +7,7 @@ import { useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PickDialog } from '../../ui/pick-dialog.tsx'
+import { SuggestedText } from '../../ui/suggested-text.tsx'
 import type { Trigger } from './draft.ts'
 import { EventFilters } from './event-filters.tsx'
 import { pickableTriggers, titleOf, triggerFor, triggerKinds } from './trigger-kinds.ts'
@@ -73,6 +74,7 @@ interface OwnProps {
   readonly fault: (field: string) => string | undefined
 }
 
+type InputOf = { readonly currentTarget: HTMLInputElement }
 type TextField = 'at' | 'command' | 'reward' | 'name' | 'automation'
 type NumberField = 'every_minutes' | 'min_chat_lines' | 'minutes_after_live' | 'reaches'
 
@@ -83,25 +85,13 @@ function OwnFields({ trigger, names, onChange, fault }: OwnProps) {
   const kind = triggerKinds.find(({ is }) => is(trigger))?.key
   const text = (field: TextField, label: string, options: { hint?: string; offers?: readonly string[] } = {}) => (
     <Field label={label} hint={options.hint} error={fault(`trigger.${field}`)}>
-      {(attributes) => (
-        <>
-          <input
-            {...attributes}
-            type={field === 'at' ? 'time' : 'text'}
-            value={trigger[field] ?? ''}
-            autocomplete="off"
-            list={options.offers && `${attributes.id}-offers`}
-            onInput={(event) => onChange(withText(trigger, field, event.currentTarget.value))}
-          />
-          {options.offers && (
-            <datalist id={`${attributes.id}-offers`}>
-              {options.offers.map((offer) => (
-                <option key={offer} value={offer} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
+      {(attributes) => {
+        const shared = { ...attributes, value: trigger[field] ?? '' }
+        const set = (typed: string) => onChange(withText(trigger, field, typed))
+        if (options.offers) return <SuggestedText {...shared} offers={options.offers} onInput={set} />
+        const typed = { ...shared, autocomplete: 'off', onInput: (event: InputOf) => set(event.currentTarget.value) }
+        return field === 'at' ? <input {...typed} type="time" /> : <input {...typed} type="text" />
+      }}
     </Field>
   )
   const figure = (field: NumberField, label: string, hint?: string) => (

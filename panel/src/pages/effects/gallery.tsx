@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { effectDefinitions } from '../../../../src/contract/effects.ts'
-import { call, errorFor } from '../../api.ts'
+import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { KindCards, NewItemFields, useNewItem } from '../../ui/gallery.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
-import { SettingField } from '../../ui/setting-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useTriedItems } from '../../ui/try-stage.tsx'
 import type { Media } from '../../ui/use-media.ts'
@@ -28,11 +26,9 @@ export function Gallery({ media, onDone }: GalleryProps) {
   useTriedItems(preview)
   const [definition, setDefinition] = useState<Definition>(effectDefinitions[0])
   const { type } = definition
-  const [name, setName] = useState(definition.title())
-  const [files, setFiles] = useState<Settings>({})
+  const item = useNewItem(definition)
+  const { name, chosen } = item
   const { error, attempt } = useAttempts()
-  const needed = Object.entries(definition.settings).filter(([, { isRequired }]) => isRequired === true)
-  const chosen = Object.fromEntries(needed.map(([name]) => [name, files[name]] as const))
   const settings: Settings = { ...definition.sample, ...chosen }
   const play = () =>
     preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(type, settings, media) })
@@ -61,53 +57,19 @@ export function Gallery({ media, onDone }: GalleryProps) {
         <div class="stage-and-name">
           <PreviewStage preview={preview} />
           {may('editor') && (
-            <div class="make">
-              <TextField
-                label={messages.name()}
-                value={name}
-                maxLength={100}
-                error={errorFor(error, 'name')}
-                onInput={setName}
-              />
-              {needed.map(([name, field]) => (
-                <SettingField
-                  key={name}
-                  definition={field}
-                  media={media}
-                  value={files[name]}
-                  error={errorFor(error, 'effect_settings')}
-                  onChange={(value) => setFiles({ ...files, [name]: value })}
-                />
-              ))}
-              <button type="submit" class="button primary">
-                {messages.use()}
-              </button>
-              <FormError error={error} than={['name']} />
-            </div>
+            <NewItemFields item={item} texts={messages} media={media} error={error} settingsName="effect_settings" />
           )}
         </div>
         <div class="kinds" role="radiogroup" aria-label={messages.type()}>
-          {effectDefinitions.map((one) => (
-            <label key={one.type} class="kind">
-              <input
-                type="radio"
-                name="type"
-                checked={type === one.type}
-                onChange={() => {
-                  setDefinition(one)
-                  setName(one.title())
-                }}
-                onClick={() => type === one.type && play()}
-              />
-              <b>
-                <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
-                  <path d={one.icon} />
-                </svg>{' '}
-                {one.title()}
-              </b>
-              <span class="faint small">{one.help()}</span>
-            </label>
-          ))}
+          <KindCards
+            kinds={effectDefinitions}
+            chosen={type}
+            onChoose={(kind) => {
+              setDefinition(kind)
+              item.setName(kind.title())
+            }}
+            onChooseAgain={play}
+          />
         </div>
       </div>
     </Form>

@@ -1,3 +1,4 @@
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { musicMessages } from '../../messages/music.ts'
@@ -6,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type Draft, useDraft } from '../../ui/use-draft.ts'
-import type { Song } from './music-state.ts'
+import { type Song, songContent } from './music-state.ts'
 
 interface DialogProps {
   readonly onClose: () => void
@@ -58,6 +59,7 @@ export function SongDialog({ song, onClose, onDone }: DialogProps & { song: Song
           title,
           ...(artist.trim() === '' ? {} : { artist }),
           ...(isLink ? { seconds: Number(seconds) || 0 } : {}),
+          if_version: versionOf(songContent(song)),
         })
         onDone()
       }}
@@ -105,6 +107,7 @@ function SongForm({ title, help, editing, shown, onClose, onSubmit }: FormProps)
       submit={commonMessages.save()}
       busy={busy}
       editing={editing}
+      labelOf={(field) => labels[field as keyof Fields]?.()}
     >
       {help !== undefined && <p class="soft">{help}</p>}
       {shown.map((name) => (

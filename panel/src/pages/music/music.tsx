@@ -146,7 +146,13 @@ export function Music() {
         </section>
       </div>
       {dialog === 'link' && <LinkDialog onClose={() => setDialog(undefined)} onDone={reload} />}
-      {typeof dialog === 'object' && <SongDialog song={dialog} onClose={() => setDialog(undefined)} onDone={reload} />}
+      {typeof dialog === 'object' && (
+        <SongDialog
+          song={value.queue.find(({ id }) => id === dialog.id) ?? dialog}
+          onClose={() => setDialog(undefined)}
+          onDone={reload}
+        />
+      )}
     </div>
   )
 }

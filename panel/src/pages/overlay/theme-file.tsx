@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { JsonFileButton } from '../../ui/json-file-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import type { OverlayDraft } from './draft.ts'
@@ -17,7 +17,6 @@ interface FileProps {
 
 /** Exports the theme as one file, and reads such a file into the form. Nothing is stored before it is saved. */
 export function ThemeFile({ draft, onChange, disabled }: FileProps) {
-  const input = useRef<HTMLInputElement>(null)
   function save(): void {
     const settings = Object.fromEntries(
       parts.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name]]])),
@@ -25,8 +24,7 @@ export function ThemeFile({ draft, onChange, disabled }: FileProps) {
     const content = JSON.stringify({ type, version: 1, settings }, null, 2)
     saveFile(new Blob([content], { type: 'application/json' }), 'overlay-theme.json')
   }
-  async function read(file: File | undefined): Promise<void> {
-    if (file === undefined) return
+  async function read(file: File): Promise<void> {
     const settings = file.size > maxBytes ? undefined : settingsIn(await file.text())
     if (settings === undefined) return showToast(messages.notATheme({ name: file.name }), 'stop')
     // What the file leaves out is reset, so that the theme looks the same everywhere.
@@ -39,20 +37,7 @@ export function ThemeFile({ draft, onChange, disabled }: FileProps) {
       <button type="button" class="button small" onClick={save}>
         {messages.exportTheme()}
       </button>
-      <button type="button" class="button small" disabled={disabled} onClick={() => input.current?.click()}>
-        {messages.importTheme()}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        aria-label={messages.importTheme()}
-        onChange={(event) => {
-          void read(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
-      />
+      <JsonFileButton label={messages.importTheme()} disabled={disabled} onFile={(file) => void read(file)} />
     </div>
   )
 }

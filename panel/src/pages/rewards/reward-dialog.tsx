@@ -1,4 +1,5 @@
 import { type Platform, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type ApiError, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { rewardMessages } from '../../messages/rewards.ts'
@@ -9,7 +10,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import type { Reward } from './reward.ts'
+import { contentOf, type Reward } from './reward.ts'
 
 interface DialogProps {
   readonly platform: Platform
@@ -27,12 +28,24 @@ const limits = {
 type LimitName = keyof typeof limits
 const limitNames = Object.keys(limits) as readonly LimitName[]
 
+const labels: Readonly<Record<string, () => string>> = {
+  title: rewardMessages.name,
+  cost: rewardMessages.cost,
+  prompt: rewardMessages.prompt,
+  inputRequired: rewardMessages.inputRequired,
+  skipQueue: rewardMessages.skipQueue,
+  ...limits,
+  command: rewardMessages.command,
+  fulfil: rewardMessages.fulfilAfterRun,
+  refund: rewardMessages.refundIfRefused,
+}
+
 /** Creates or changes a reward. Of a reward that was created elsewhere only the command can be chosen. */
 export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps) {
   const { value: commands } = useLoaded(() => call('list-command-settings', {}), [])
   const editing = useDraft(`reward:${platform}:${reward?.id ?? 'new'}`, draftOf(reward))
   const { draft, setDraft, keep } = editing
-  const { title, cost, prompt, inputRequired, skipQueue, limit, command, fulfil, refund } = draft
+  const { title, cost, prompt, inputRequired, skipQueue, command, fulfil, refund } = draft
   const change = (part: Partial<RewardDraft>) => setDraft({ ...draft, ...part })
   const { error, busy, attempt } = useAttempts()
   const isOwn = reward?.can_manage ?? true
@@ -43,7 +56,7 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
     ...(prompt.trim() !== '' && { prompt }),
     input_required: inputRequired,
     skip_queue: skipQueue,
-    ...(hasLimits && Object.fromEntries(limitNames.map((name) => [name, Number(limit[name]) || 0]))),
+    ...(hasLimits && Object.fromEntries(limitNames.map((name) => [name, Number(draft[name]) || 0]))),
   }
   const link = command === '' ? {} : { command, fulfil_after_run: fulfil, refund_if_refused: refund }
 
@@ -54,7 +67,8 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
       else {
         const change = isOwn ? { title, ...settings } : {}
         const unlink = command === '' && reward.command !== null ? { unlink_command: true } : {}
-        await call('update-reward', { ...word, reward_id: reward.id, ...change, ...link, ...unlink })
+        const version = { if_version: versionOf(contentOf(reward)) }
+        await call('update-reward', { ...word, reward_id: reward.id, ...change, ...link, ...unlink, ...version })
       }
       keep(draft)
       onDone(title)
@@ -68,6 +82,7 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
       submit={reward === undefined ? rewardMessages.create() : commonMessages.save()}
       busy={busy}
       editing={editing}
+      labelOf={(field) => labels[field]?.()}
       onClose={onClose}
       onSubmit={() => void save()}
     >
@@ -117,9 +132,9 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
                   label={limits[name]()}
                   name={name}
                   hint={rewardMessages.limitHint()}
-                  value={limit[name]}
+                  value={draft[name]}
                   error={error}
-                  onInput={(value) => change({ limit: { ...limit, [name]: value } })}
+                  onInput={(value) => change({ [name]: value })}
                 />
               ))}
           </>
@@ -168,11 +183,9 @@ function draftOf(reward: Reward | undefined) {
     prompt: reward?.prompt ?? '',
     inputRequired: reward?.input_required ?? false,
     skipQueue: reward?.skip_queue ?? false,
-    limit: {
-      max_per_stream: String(reward?.max_per_stream ?? ''),
-      max_per_user_per_stream: String(reward?.max_per_user_per_stream ?? ''),
-      cooldown_seconds: String(reward?.cooldown_seconds ?? ''),
-    } as Readonly<Record<LimitName, string>>,
+    max_per_stream: String(reward?.max_per_stream ?? ''),
+    max_per_user_per_stream: String(reward?.max_per_user_per_stream ?? ''),
+    cooldown_seconds: String(reward?.cooldown_seconds ?? ''),
     command: reward?.command ?? '',
     fulfil: reward?.command == null ? true : reward.fulfil_after_run,
     refund: reward?.refund_if_refused ?? false,

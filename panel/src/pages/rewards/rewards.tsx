@@ -91,7 +91,7 @@ function RewardList({ platform }: { platform: Platform }) {
       {editing !== undefined && (
         <RewardDialog
           platform={platform}
-          reward={editing === 'new' ? undefined : editing}
+          reward={editing === 'new' ? undefined : (value.rewards.find(({ id }) => id === editing.id) ?? editing)}
           onClose={() => setEditing(undefined)}
           onDone={(name) => {
             setEditing(undefined)

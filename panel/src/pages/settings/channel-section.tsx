@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
-import { commonMessages } from '../../messages/common.ts'
 import { channelMessages } from '../../messages/settings-channel.ts'
 import { schemeMessages } from '../../messages/shell.ts'
 import { choose, type Scheme, scheme, schemes } from '../../shell/scheme.ts'
@@ -8,7 +8,12 @@ import { may, me } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useLoaded } from '../../ui/parts.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { SuggestedText } from '../../ui/suggested-text.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { useLogCount } from '../../ui/use-log.ts'
 import { BackupsCard } from './backups-card.tsx'
 import { BotSettings } from './bot-settings.tsx'
 
@@ -36,51 +41,42 @@ export function ChannelSection() {
 }
 
 function TimeZone() {
-  const now = me.value?.channel.time_zone ?? 'UTC'
-  const [zone, setZone] = useState(now)
-  const { error, attempt: attemptToSave } = useAttempts()
+  const changes = useLogCount('channel')
+  const { value: found } = useLoaded(() => call('get-me', {}), [changes])
+  useEffect(() => {
+    if (found !== undefined && me.value) me.value = { ...me.value, channel: found.channel }
+  }, [found])
+  const editing = useDraft('time-zone', { time_zone: me.value?.channel.time_zone ?? 'UTC' })
+  const { draft, known, setDraft, keep } = editing
+  const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const save = () =>
     attemptToSave(async () => {
-      const { time_zone } = await call('set-time-zone', { time_zone: zone })
+      const { time_zone } = await call('set-time-zone', { ...draft, if_version: versionOf(known) })
       if (me.value) me.value = { ...me.value, channel: { ...me.value.channel, time_zone } }
-      setZone(time_zone)
+      keep({ time_zone })
       showToast(channelMessages.zoneSaved({ zone: time_zone }))
     })
   return (
     <section class="card">
       <Form onSubmit={save}>
-        <div class="inside row end">
-          <div class="grow">
-            <Field
-              label={channelMessages.zone()}
-              hint={channelMessages.zoneHelp()}
-              error={errorFor(error, 'time_zone') ?? error?.message}
-            >
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  type="text"
-                  list="zones"
-                  value={zone}
-                  disabled={!may('editor')}
-                  autocomplete="off"
-                  spellcheck={false}
-                  onInput={(event) => setZone(event.currentTarget.value)}
-                />
-              )}
-            </Field>
-            <datalist id="zones">
-              {['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-          </div>
-          {zone !== now && (
-            <button type="submit" class="button primary">
-              {commonMessages.save()}
-            </button>
-          )}
+        <div class="inside">
+          <Field
+            label={channelMessages.zone()}
+            hint={channelMessages.zoneHelp()}
+            error={errorFor(error, 'time_zone') ?? error?.message}
+          >
+            {(attributes) => (
+              <SuggestedText
+                {...attributes}
+                offers={['UTC', ...Intl.supportedValuesOf('timeZone')]}
+                value={draft.time_zone}
+                disabled={!may('editor')}
+                onInput={(time_zone) => setDraft({ time_zone })}
+              />
+            )}
+          </Field>
         </div>
+        <SaveBar editing={editing} busy={busy} forget={forget} labelOf={() => channelMessages.zone()} />
       </Form>
     </section>
   )

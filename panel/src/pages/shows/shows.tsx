@@ -1,11 +1,11 @@
 import './shows.css'
-import { useRef } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
 import { showMessages, showStateMessages } from '../../messages/shows.ts'
 import { may, showChanges } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { JsonFileButton } from '../../ui/json-file-button.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
@@ -101,11 +101,8 @@ function Rows({ shows, chosen }: { shows: readonly ShowEntry[]; chosen: number }
 }
 
 function ImportShow({ onDone }: { onDone: (id: number) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  async function read(file: File | undefined): Promise<void> {
-    if (file === undefined) return
+  async function read(file: File): Promise<void> {
     const show = showIn(await file.text())
-    if (input.current !== null) input.current.value = ''
     if (show === undefined) return showToast(showMessages.invalidFile())
     await attempt(async () => {
       const { id } = await call('save-show', show)
@@ -113,21 +110,7 @@ function ImportShow({ onDone }: { onDone: (id: number) => void }) {
       onDone(id)
     })
   }
-  return (
-    <>
-      <button type="button" class="button" onClick={() => input.current?.click()}>
-        <Icon name="upload" />
-        {showMessages.import()}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        onChange={(event) => void read(event.currentTarget.files?.[0])}
-      />
-    </>
-  )
+  return <JsonFileButton label={showMessages.import()} isLarge onFile={(file) => void read(file)} />
 }
 
 /** The server checks the rest. */

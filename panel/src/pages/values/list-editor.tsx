@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -12,7 +13,8 @@ import { FormError } from '../../ui/form-error.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
-import { type Holder, holderInput, type ValueContent } from './value-entry.ts'
+import { useDraft } from '../../ui/use-draft.ts'
+import { type Holder, holderInput, type ValueContent, valuePlace } from './value-entry.ts'
 
 interface ListProps {
   readonly content: ValueContent
@@ -54,7 +56,8 @@ export function ListEditor({ content, readAt, holder, onChanged }: ListProps) {
                 title={valueMessages.remove()}
                 onClick={() =>
                   void act(async () => {
-                    await call('remove-from-value', { name, index, ...who })
+                    // Another item may stand here by now.
+                    await call('remove-from-value', { name, index, if_version: versionOf(one), ...who })
                     await onChanged()
                   })
                 }
@@ -115,11 +118,14 @@ interface AllProps {
 }
 
 function AllItems({ name, items, holder, onClose, onDone }: AllProps) {
-  const [lines, setLines] = useState(items)
+  const editing = useDraft(valuePlace(name, holder), { items })
+  const { draft, known, setDraft, keep } = editing
   const { error, busy, attempt } = useAttempts()
   const save = () =>
     attempt(async () => {
-      await call('set-value', { name, value: [...lines], ...holderInput(holder) })
+      const version = versionOf(known.items)
+      await call('set-value', { name, value: [...draft.items], if_version: version, ...holderInput(holder) })
+      keep(draft)
       await onDone()
     })
   return (
@@ -127,12 +133,14 @@ function AllItems({ name, items, holder, onClose, onDone }: AllProps) {
       title={valueMessages.editAllTitle({ name })}
       submit={commonMessages.save()}
       busy={busy}
+      editing={editing}
+      labelOf={() => valueMessages.value()}
       wide
       onClose={onClose}
       onSubmit={() => void save()}
     >
       <Field label={valueMessages.value()} hint={valueMessages.onePerLine()} error={errorFor(error, 'value')}>
-        {(attributes) => <Lines {...attributes} lines={lines} onChange={setLines} />}
+        {(attributes) => <Lines {...attributes} lines={draft.items} onChange={(next) => setDraft({ items: next })} />}
       </Field>
       <FormError error={error} than={['value']} class="small" />
     </Dialog>

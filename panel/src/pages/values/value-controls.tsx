@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks'
 import { clockText } from '../../../../src/contract/clock-text.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { valueMessages } from '../../messages/values.ts'
 import { may, now } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { ListEditor } from './list-editor.tsx'
-import { type Holder, holderInput, parseTime, secondsOf, type ValueContent } from './value-entry.ts'
+import { type Holder, holderInput, parseTime, secondsOf, type ValueContent, valuePlace } from './value-entry.ts'
 
 interface ControlsProps {
   readonly content: ValueContent
@@ -103,17 +106,22 @@ function NumberControls({ content, holder, onChanged }: ControlsProps) {
 
 function TextControls({ content, holder, onChanged }: ControlsProps) {
   const { name } = content
-  const [typed, setTyped] = useState<string>()
+  const editing = useDraft(valuePlace(name, holder), { value: String(content.value) })
+  const { draft, known, setDraft, keep, isChanged, meanwhile, decide } = editing
   const { error, busy, attempt } = useAttempts()
-  const text = typed ?? String(content.value)
+  const text = draft.value
   if (!may('moderator')) return <p class="inside words">{text === '' ? valueMessages.emptyText() : text}</p>
   const save = () =>
     attempt(async () => {
       const change = text.trim() === '' ? ({ action: 'reset' } as const) : { value: text }
-      await call('set-value', { name, ...change, ...holderInput(holder) })
+      const saved = await call('set-value', {
+        name,
+        ...change,
+        if_version: versionOf(known.value),
+        ...holderInput(holder),
+      })
+      keep({ value: String(saved.value) })
       await onChanged()
-      // Unless it was changed again meanwhile.
-      setTyped((now) => (now === typed ? undefined : now))
     })
   return (
     <Form class="inside stack tight" onSubmit={save}>
@@ -124,13 +132,14 @@ function TextControls({ content, holder, onChanged }: ControlsProps) {
             rows={3}
             maxLength={500}
             value={text}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={(event) => setDraft({ value: event.currentTarget.value })}
           />
         )}
       </Field>
       <FormError error={error} than={['value']} class="small" />
+      {!busy && <ChangedMeanwhile meanwhile={meanwhile} decide={decide} labelOf={() => valueMessages.text()} />}
       <div class="row">
-        <button type="submit" class="button" disabled={busy || typed === undefined || typed === String(content.value)}>
+        <button type="submit" class="button" disabled={busy || !isChanged}>
           {commonMessages.save()}
         </button>
       </div>

@@ -8,6 +8,7 @@ import {
   valueOwners,
   valueTypes,
 } from '../../../../src/contract/values.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import {
@@ -23,6 +24,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { definitionIn } from './definition.ts'
 import { parseTime, type ValueEntry } from './value-entry.ts'
 
 type Definition = Calls['define-value']['input']
@@ -64,6 +66,16 @@ const templates: Readonly<Record<keyof typeof templateTitles, Partial<Draft>>> =
 }
 const templateNames = Object.keys(templates) as readonly (keyof typeof templates)[]
 
+const labels: Readonly<Record<string, () => string>> = {
+  lasts: valueMessages.lasts,
+  direction: valueMessages.direction,
+  initial: valueMessages.initial,
+  minimum: valueMessages.minimum,
+  maximum: valueMessages.maximum,
+  max_items: valueMessages.maxItems,
+  unique: valueMessages.unique,
+}
+
 interface DialogProps {
   /** Undefined for a new one. */
   readonly entry: ValueEntry | undefined
@@ -82,7 +94,8 @@ export function ValueDialog({ entry, onClose, onDone }: DialogProps) {
   const isTime = type === 'clock'
   const save = () =>
     attempt(async () => {
-      const { name } = await call('define-value', definitionOf(draft))
+      const version = isNew ? {} : { if_version: versionOf(definitionIn(entry)) }
+      const { name } = await call('define-value', { ...definitionOf(draft), ...version })
       keep(draft)
       onDone(name)
     })
@@ -93,6 +106,7 @@ export function ValueDialog({ entry, onClose, onDone }: DialogProps) {
       submit={isNew ? valueMessages.create() : commonMessages.save()}
       busy={busy}
       editing={editing}
+      labelOf={(name) => labels[name]?.()}
       onClose={onClose}
       onSubmit={() => void save()}
     >

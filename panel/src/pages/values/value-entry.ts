@@ -22,6 +22,11 @@ export function holderInput(holder: Holder | undefined) {
   return holder === undefined ? {} : { username: holder.username, platform: wordFor(holder.platform) }
 }
 
+/** Where the unsaved content of a value is kept. */
+export function valuePlace(name: string, holder: Holder | undefined): string {
+  return ['value-content', name, ...(holder === undefined ? [] : [holder.platform, holder.username])].join(':')
+}
+
 /** A counter can change many times a second: the page reads it again a few times a second at most. */
 const settleMs = 250
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { publishedEvents } from '../../../../src/contract/published-events.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { webhookLimits } from '../../../../src/contract/webhooks.ts'
 import { call, errorFor } from '../../api.ts'
 import { webhookMessages as messages } from '../../messages/webhooks.ts'
@@ -17,6 +18,12 @@ interface WebhookDraft {
   readonly types: readonly string[] | null
 }
 
+const labels: Readonly<Record<string, () => string>> = {
+  name: messages.name,
+  url: messages.url,
+  types: messages.events,
+}
+
 interface DialogProps {
   /** Undefined: a new one. */
   readonly entry: WebhookEntry | undefined
@@ -29,7 +36,7 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
     url: entry?.url ?? '',
     types: entry?.types ?? null,
   })
-  const { draft, setDraft, keep } = editing
+  const { draft, known, setDraft, keep } = editing
   const { name, url, types } = draft
   const change = (part: Partial<WebhookDraft>) => setDraft({ ...draft, ...part })
   const [made, setMade] = useState<{ id: string; secret: string }>()
@@ -40,7 +47,7 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
     attempt(async () => {
       const said = { url, ...(name.trim() === '' ? {} : { name }), ...(types === null ? {} : { types: [...types] }) }
       if (entry === undefined) setMade(await call('create-webhook', said))
-      else await call('update-webhook', { id: entry.id, ...said })
+      else await call('update-webhook', { id: entry.id, ...said, if_version: versionOf(known) })
       keep(draft)
       if (entry !== undefined) onClose(entry.id)
     })
@@ -53,6 +60,7 @@ export function WebhookDialog({ entry, onClose }: DialogProps) {
       submit={entry === undefined ? messages.create() : messages.save()}
       busy={busy}
       editing={editing}
+      labelOf={(field) => labels[field]?.()}
       wide
     >
       <TextField

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NothingSelected } from '../../ui/nothing-selected.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { useLogCount } from '../../ui/use-log.ts'
 import { WebhookDetail } from './webhook-detail.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { type WebhookEntry, WebhookLight } from './webhook-status.tsx'
@@ -15,7 +16,7 @@ import { type WebhookEntry, WebhookLight } from './webhook-status.tsx'
 export function Webhooks() {
   const { route, query } = useLocation()
   const { params } = useRoute()
-  const { value, error, reload } = useLoaded(() => call('list-webhooks', {}), [])
+  const { value, error, reload } = useLoaded(() => call('list-webhooks', {}), [useLogCount('webhook')])
   const [isMaking, setIsMaking] = useState('new' in query)
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />
   const chosen = value?.webhooks.find(({ id }) => id === params.id)

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
 import { call, errorFor } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
@@ -34,7 +35,7 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
   const { id, type, enabled, failure } = widget
   const definition = findWidgetDefinition(type)
   const editing = useDraft<WidgetDraft>(widgetPlaceName(id), draftOf(widget))
-  const { draft, setDraft, keep, discard } = editing
+  const { draft, known, setDraft, keep, discard } = editing
   const { error, busy, attempt: attemptToSave, forget } = useAttempts()
   const [removing, setRemoving] = useState(false)
   const mayEdit = may('editor')
@@ -46,7 +47,7 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-widget', { id, enabled, ...draft })
+      const saved = await call('save-widget', { id, enabled, ...draft, if_version: versionOf(known) })
       keep(draftOf(saved.widget))
       showToast(messages.saved({ name: saved.widget.name }))
       onDone(id)

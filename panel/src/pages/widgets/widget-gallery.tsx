@@ -1,15 +1,14 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type WidgetGroup, widgetGroups } from '../../../../src/contract/define-widget.ts'
 import { type WidgetType, widgetDefinitions } from '../../../../src/contract/widgets.ts'
-import { call, errorFor } from '../../api.ts'
+import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { KindCards, NewItemFields, useNewItem } from '../../ui/gallery.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
-import { SettingField } from '../../ui/setting-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { JsonFileButton } from '../../ui/json-file-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { centred, type Settings } from './shape.ts'
@@ -25,12 +24,9 @@ interface GalleryProps {
 export function WidgetGallery({ media, onDone }: GalleryProps) {
   const [type, setType] = useState<WidgetType>(widgetDefinitions[0].type)
   const definition = widgetDefinitions.find((one) => one.type === type) ?? widgetDefinitions[0]
-  const [name, setName] = useState(definition.title())
-  const [files, setFiles] = useState<Settings>({})
+  const item = useNewItem(definition)
+  const { name, chosen } = item
   const { error, attempt } = useAttempts()
-  const file = useRef<HTMLInputElement>(null)
-  const needed = Object.entries(definition.settings).filter(([, field]) => 'isRequired' in field && field.isRequired)
-  const chosen = Object.fromEntries(needed.map(([field]) => [field, files[field]] as const))
   const settings: Settings = { ...definition.sample.settings, ...chosen }
   const place = centred(definition.size)
 
@@ -40,10 +36,9 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
       showToast(messages.created({ name: widget.name }))
       onDone(widget.id)
     })
-  async function open(chosenFile: File | undefined): Promise<void> {
-    if (chosenFile === undefined) return
-    const imported = await readWidgetFile(chosenFile)
-    if (imported === undefined) return showToast(messages.notAWidget({ name: chosenFile.name }), 'stop')
+  async function open(file: File): Promise<void> {
+    const imported = await readWidgetFile(file)
+    if (imported === undefined) return showToast(messages.notAWidget({ name: file.name }), 'stop')
     await create({ ...imported, type: imported.type as WidgetType })
   }
   return (
@@ -53,26 +48,12 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
         <h2 class="grow">{messages.gallery()}</h2>
         <span class="faint small wide-only">{messages.galleryHelp()}</span>
         {may('editor') && (
-          <button
-            type="button"
-            class="button small"
+          <JsonFileButton
+            label={messages.importOne()}
             title={messages.importHelp()}
-            onClick={() => file.current?.click()}
-          >
-            {messages.importOne()}
-          </button>
+            onFile={(file) => void open(file)}
+          />
         )}
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          aria-label={messages.importOne()}
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0])
-            event.currentTarget.value = ''
-          }}
-        />
       </header>
       <div class="inside stack">
         <div class="stage-and-name">
@@ -84,28 +65,7 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
             onChoose={() => {}}
           />
           {may('editor') && (
-            <div class="make">
-              <TextField
-                label={messages.name()}
-                value={name}
-                maxLength={100}
-                error={errorFor(error, 'name')}
-                onInput={setName}
-              />
-              {needed.map(([field, one]) => (
-                <SettingField
-                  key={field}
-                  definition={one}
-                  media={media}
-                  value={files[field]}
-                  onChange={(value) => setFiles({ ...files, [field]: value })}
-                />
-              ))}
-              <button type="submit" class="button primary">
-                {messages.use()}
-              </button>
-              <FormError error={error} than={['name']} />
-            </div>
+            <NewItemFields item={item} texts={messages} media={media} error={error} settingsName="settings" />
           )}
         </div>
         <div role="radiogroup" aria-label={messages.type()} class="stack">
@@ -113,28 +73,14 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
             <section key={group} class="stack tight">
               <h3>{widgetGroups[group]()}</h3>
               <div class="kinds">
-                {widgetDefinitions
-                  .filter((one) => one.group === group)
-                  .map((one) => (
-                    <label key={one.type} class="kind">
-                      <input
-                        type="radio"
-                        name="type"
-                        checked={type === one.type}
-                        onChange={() => {
-                          setType(one.type)
-                          setName(one.title())
-                        }}
-                      />
-                      <b>
-                        <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
-                          <path d={one.icon} />
-                        </svg>{' '}
-                        {one.title()}
-                      </b>
-                      <span class="faint small">{one.help()}</span>
-                    </label>
-                  ))}
+                <KindCards
+                  kinds={widgetDefinitions.filter((one) => one.group === group)}
+                  chosen={type}
+                  onChoose={(kind) => {
+                    setType(kind.type)
+                    item.setName(kind.title())
+                  }}
+                />
               </div>
             </section>
           ))}

@@ -7,10 +7,10 @@ import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
 import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
 import { may } from '../../state.ts'
+import { EntryList } from '../../ui/entry-list.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
@@ -48,26 +48,22 @@ export function Widgets() {
       {value === undefined && <Loading />}
       {value !== undefined && (
         <div class="columns">
-          <div class="card list">
-            {widgets.length === 0 && (
-              <Empty title={messages.none()}>
-                <p>{messages.noneHelp()}</p>
-              </Empty>
-            )}
-            <ul class="rows">
-              {widgets.map((widget) => (
-                <WidgetRow
-                  key={widget.id}
-                  widget={widget}
-                  isChosen={widget === chosen}
-                  onSwitch={(enabled) => {
-                    const { id, name, settings, place, own_link } = widget
-                    void act(() => call('save-widget', { id, name, settings, place, own_link, enabled }))
-                  }}
-                />
-              ))}
-            </ul>
-          </div>
+          <EntryList
+            entries={widgets}
+            chosen={chosen}
+            words={{
+              none: messages.none(),
+              noneHelp: messages.noneHelp(),
+              active: (name) => messages.enabledOne({ name }),
+            }}
+            keyOf={({ id }) => id}
+            isOn={({ enabled }) => enabled}
+            onSwitch={({ id, name, settings, place, own_link }, enabled) => {
+              void act(() => call('save-widget', { id, name, settings, place, own_link, enabled }))
+            }}
+          >
+            {(widget) => <WidgetName widget={widget} />}
+          </EntryList>
           <div class="detail">
             {chosen !== undefined && (
               <WidgetEditor
@@ -106,37 +102,22 @@ export function Widgets() {
   )
 }
 
-interface RowProps {
-  readonly widget: WidgetEntry
-  readonly isChosen: boolean
-  readonly onSwitch: (enabled: boolean) => void
-}
-
-function WidgetRow({ widget: { id, name, type, enabled, failure }, isChosen, onSwitch }: RowProps) {
+function WidgetName({ widget: { id, name, type, failure } }: { widget: WidgetEntry }) {
   const definition = findWidgetDefinition(type)
   return (
-    <li>
-      <div class={`row-of-list${enabled ? '' : ' is-off'}`} aria-current={isChosen || undefined}>
-        <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
-          <path d={definition?.icon ?? ''} />
-        </svg>
-        <a class="grow cut" href={`/widgets/${id}`}>
-          <b>{name}</b>
-          {failure === null ? (
-            <span class="faint small cut">{definition?.title() ?? type}</span>
-          ) : (
-            <span class="light stop small cut">{messages.failedShort()}</span>
-          )}
-          <UnsavedMark place={widgetPlaceName(id)} />
-        </a>
-        <Switch
-          label={messages.enabledOne({ name })}
-          isQuiet
-          checked={enabled}
-          disabled={!may('editor')}
-          onChange={onSwitch}
-        />
-      </div>
-    </li>
+    <>
+      <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={definition?.icon ?? ''} />
+      </svg>
+      <a class="grow cut" href={`/widgets/${id}`}>
+        <b>{name}</b>
+        {failure === null ? (
+          <span class="faint small cut">{definition?.title() ?? type}</span>
+        ) : (
+          <span class="light stop small cut">{messages.failedShort()}</span>
+        )}
+        <UnsavedMark place={widgetPlaceName(id)} />
+      </a>
+    </>
   )
 }

@@ -1,0 +1,18 @@
+import { platformNamed } from '../contract/platforms.ts'
+import { forPanel } from '../operation.ts'
+import { toRecord } from '../operations/rewards/fields.ts'
+import { updateReward as updatePublicly } from '../operations/rewards/update-reward.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+
+/** What the dialog edits. The switches in the list are not compared, which take effect at once. */
+export const updateReward = ifUnchanged(
+  forPanel(updatePublicly, { role: 'editor', grants: 'nothing' }),
+  async (input, { reader, caller: { channel }, ctx }) => {
+    const platform = platformNamed(input.platform)
+    const reward = await ctx.rewards.get(channel, platform, input.reward_id ?? input.id ?? '')
+    const record = toRecord(reward, await ctx.rewardLinks.find(reader, channel.id, platform, reward.id))
+    const { id: _id, enabled: _enabled, paused: _paused, color: _color, can_manage: _canManage, ...edited } = record
+    return edited
+  },
+  ({ platform }, { caller, ctx }, work) => ctx.rewards.alone(caller.channel, platformNamed(platform), work),
+)

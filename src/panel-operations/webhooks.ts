@@ -1,0 +1,13 @@
+import { forPanel } from '../operation.ts'
+import { webhookAnswer } from '../operations/webhooks/fields.ts'
+import { updateWebhook as updatePublicly } from '../operations/webhooks/update-webhook.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+
+/** Who decides where events are sent needs the rights of who gives out keys. */
+export const updateWebhook = ifUnchanged(
+  forPanel(updatePublicly, { role: 'owner', grants: 'access' }),
+  async ({ id }, { reader, caller, ctx }) => {
+    const { name, url, types } = webhookAnswer(await ctx.webhooks.get(reader, caller.channel.id, id), 0)
+    return { name, url, types }
+  },
+)
