@@ -14,7 +14,8 @@ export default async function* testRecord(events) {
   function measure(file) {
     if (!isMeasured) return
     const now = processorSeconds()
-    processor.set(file, (processor.get(file) ?? 0) + now - before)
+    // What a killed browser took is no longer counted then; it was counted under its files.
+    processor.set(file, (processor.get(file) ?? 0) + Math.max(0, now - before))
     before = now
   }
   /** The tests that are under way, the outer ones first. */

@@ -4,7 +4,7 @@ import { needs, runsOn } from '../declare.ts'
 import { type FakeModel, startFakeModel } from '../fakes/chat-completions.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
-import { usePanel } from './panel-browser.ts'
+import { closeToasts, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -38,12 +38,14 @@ describe('an owner and the AI bot', () => {
     await questions.getByRole('button', { name: 'Save' }).click()
     await questions.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
 
+    await closeToasts(page)
     const trying = page.getByRole('region', { name: 'Try it' })
     await trying.getByLabel('Question').fill('When do you stream again?')
     await trying.getByRole('button', { name: 'Ask' }).click()
     await trying.getByText('Every Friday at 8 pm.').waitFor()
     await trying.getByText('built-in, built-in').waitFor()
 
+    await closeToasts(page)
     await page.getByRole('button', { name: 'Add provider' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Service').selectOption('OpenAI')
@@ -66,6 +68,7 @@ describe('an owner and the AI bot', () => {
     await trying.getByRole('button', { name: 'Ask' }).click()
     await trying.getByText('House, small').waitFor()
 
+    await closeToasts(page)
     const abilities = page.getByRole('region', { name: 'What it may read and do' })
     await abilities.getByRole('switch', { name: 'Run a command' }).click()
     await abilities.getByLabel('Times per hour').fill('3')
@@ -76,14 +79,17 @@ describe('an owner and the AI bot', () => {
     assert.deepEqual(ai.actions, [{ operation: 'run-command', per_hour: 3, role: 'subscriber' }])
     assert.equal(ai.persona, 'You are Pixel.')
 
+    await closeToasts(page)
     await page.getByRole('switch', { name: 'Answers in chat' }).click()
     await page.getByRole('region', { name: 'Status' }).getByText('On', { exact: true }).waitFor()
     await sandboxCall(panel.app, 'chat', { platform: 'PlatformA', username: 'alice', text: '@showcaller hello!' })
     const memory = page.getByRole('region', { name: 'Memory', exact: true })
     await memory.getByText('@showcaller hello!').waitFor()
+    await closeToasts(page)
     await page.getByRole('button', { name: 'Mute for 10 min' }).click()
     await page.getByRole('button', { name: 'Unmute' }).click()
     await page.getByRole('button', { name: 'Mute for 10 min' }).waitFor()
+    await closeToasts(page)
     await memory.getByRole('button', { name: 'Clear memory' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clear memory' }).click()
     await memory.getByText('Nothing is remembered.').waitFor()

@@ -132,6 +132,12 @@ export async function listening(page: Page): Promise<void> {
   await page.locator('html[data-stream=open]').waitFor({ state: 'attached' })
 }
 
+/** They stay for long here (`letToastsStay`), and may lie over what is pressed next. */
+export async function closeToasts(page: Page): Promise<void> {
+  const close = page.locator('.toast').getByRole('button', { name: 'Close' })
+  while ((await close.count()) > 0) await close.first().click()
+}
+
 /** Waits until a text has been copied: the browser does it a moment after the button was pressed. */
 export async function isCopied(page: Page, isMeant: (text: string) => boolean): Promise<string> {
   let text = ''

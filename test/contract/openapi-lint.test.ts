@@ -31,8 +31,18 @@ describe('the linters find nothing in the OpenAPI document', { concurrency: true
   const bad = 'broken.json'
 
   before(() => {
+    const [first] = namings
+    const whole = (naming: (typeof namings)[number]) =>
+      createOpenApi({ operations, names: createNames(naming), version: '1.0.0' })
+    const known = Object.entries(whole(first).paths).map((entry) => JSON.stringify(entry))
     for (const naming of namings) {
-      const document = createOpenApi({ operations, names: createNames(naming), version: '1.0.0' })
+      const paths = Object.entries(whole(naming).paths)
+      const ids = paths.map(([, path]) => (path.post as { operationId: string }).operationId)
+      assert.equal(new Set(ids).size, operations.length, 'an id names one operation')
+      // Half of the operations read the same by both names; a linter that looks at them again finds nothing new.
+      const isNew = (_: unknown, at: number) => naming === first || JSON.stringify(paths[at]) !== known[at]
+      const names = createNames(naming)
+      const document = createOpenApi({ operations: operations.filter(isNew), names, version: '1.0.0' })
       save(`${naming}-3.1.json`, document)
       save(`${naming}-3.0.json`, toOpenApi30(document))
     }
