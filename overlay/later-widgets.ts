@@ -40,6 +40,7 @@ export function createLaterWidgets(needs: Needs) {
   return {
     receive,
     restyle: () => stage?.restyle(),
+    again: () => stage?.again(),
     seen: () => stage && { seen: stage.seen() },
   }
 }

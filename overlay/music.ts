@@ -1,6 +1,6 @@
 import type { PlayerState } from '../src/contract/overlay-messages.ts'
+import { messages } from '../src/contract/overlay-texts.ts'
 import { makeSongCard } from './cards.ts'
-import { messages } from './messages.ts'
 import { createSongPlayer } from './song-player.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'

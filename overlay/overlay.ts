@@ -1,5 +1,6 @@
 import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
-import { useCatalogue } from '../src/messages/message.ts'
+import { messages } from '../src/contract/overlay-texts.ts'
+import { type Catalogue, currentCatalogue, useCatalogue } from '../src/messages/message.ts'
 import { createCardQueue } from './card-queue.ts'
 import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
@@ -10,7 +11,6 @@ import { createLaterWidgets } from './later-widgets.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
 import { createMemory } from './memory.ts'
-import { messages } from './messages.ts'
 import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
@@ -96,6 +96,9 @@ function start(link: Link) {
       case 'settings':
         use(message.settings)
         break
+      case 'texts':
+        speak(message.texts)
+        break
       case 'control':
         control(message)
         break
@@ -130,7 +133,7 @@ function start(link: Link) {
     serverAheadMs = now - Date.now()
     memory.moveTo(last)
     reloadFonts()
-    if (texts !== undefined) useCatalogue(texts)
+    speak(texts)
     if (given !== undefined) use(given)
     voice = spoken
     cards.pause(paused)
@@ -154,8 +157,17 @@ function start(link: Link) {
     if (!/^(tts|song)(,(tts|song))*$/.test(link.only ?? '')) void sound.preload(sounds)
   }
 
+  /** Widgets that are on the page already are drawn again in the new language. */
+  function speak(texts: Catalogue = { locale: 'en', texts: {} }) {
+    const isOther = texts.locale !== currentCatalogue().locale
+    useCatalogue(texts)
+    if (isOther) widgets.again()
+  }
+
   function use(given: OverlaySettings | undefined) {
+    const { locale } = settings
     settings = readSettings(given)
+    if (settings.locale !== locale) widgets.again()
     applyTheme(settings)
     sound.use(settings.volumes)
     setPosition(place('song'), 'song', settings)

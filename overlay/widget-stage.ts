@@ -1,4 +1,5 @@
 import type { SourceRequest, StageWidget } from '../src/contract/overlay-messages.ts'
+import { messages } from '../src/contract/overlay-widget-texts.ts'
 import type { SourceMessage } from '../src/contract/widgets/source.ts'
 import type { WidgetType } from '../src/contract/widgets.ts'
 import type { Settings } from './settings.ts'
@@ -8,7 +9,6 @@ import { textOf } from './values.ts'
 import type { RunningWidget, WidgetImplementation, WidgetModule } from './widget.ts'
 import { widgetModules } from './widget-list.ts'
 import { placeWidget, styleWidget } from './widget-parts/frame.ts'
-import { messages } from './widget-parts/messages.ts'
 import { createSourceStore } from './widget-parts/source-store.ts'
 import { createTicker } from './widget-parts/ticker.ts'
 
@@ -173,6 +173,14 @@ export function createWidgetStage(needs: {
     /** The theme of the page has changed. */
     restyle() {
       for (const one of drawn.values()) arrange(one)
+    },
+
+    /** The language has changed. What a widget shows is drawn by its code, so it begins anew with the same data. */
+    again() {
+      for (const one of [...drawn.values()]) {
+        remove(one)
+        void draw(one.widget)
+      }
     },
 
     seen: store.seen,

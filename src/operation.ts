@@ -90,6 +90,8 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   readonly effect: OperationEffect
   readonly input: I
   readonly output: O
+  /** Fields of the answer with sentences that were kept in English; the caller reads them in the own language. */
+  readonly reports?: readonly string[]
   readonly failures: readonly FailureCode[]
   readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
   handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
@@ -101,6 +103,7 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
   readonly summary: string
   readonly role: PanelRole
   readonly grants: PanelGrant
+  readonly reports?: readonly string[]
   readonly failures: readonly FailureCode[]
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>

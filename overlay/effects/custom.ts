@@ -1,7 +1,7 @@
 import { custom } from '../../src/contract/effects/custom.ts'
+import { messages } from '../../src/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { openIsolatedFrame } from '../isolated-frame.ts'
-import { messages } from '../messages.ts'
 
 const pingMs = 500
 

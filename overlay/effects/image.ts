@@ -1,7 +1,7 @@
 import { image } from '../../src/contract/effects/image.ts'
+import { messages } from '../../src/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { imageUrl, loadImage } from '../media.ts'
-import { messages } from '../messages.ts'
 
 /** An image that pops up. `url` is the address of the file of the setting `image`. */
 export const effect = implementEffect(image, async ({ element, given, settings, theme, lifeMs }) => {

@@ -29,6 +29,12 @@ export async function switchLanguage(wanted: Language): Promise<void> {
   if (wanted !== language.value) await load(wanted)
 }
 
+/** The texts of any language, for what viewers read; in English where they cannot be loaded. */
+export async function catalogueOf(wanted: Language): Promise<Catalogue> {
+  const texts = wanted === 'en' ? undefined : await fetchTexts(wanted)
+  return texts === undefined ? { locale: 'en', texts: {} } : { locale: wanted, texts }
+}
+
 async function load(wanted: Language): Promise<void> {
   const texts = wanted === 'en' ? {} : await fetchTexts(wanted)
   // Without its texts the page is shown in English rather than not at all.

@@ -43,7 +43,8 @@ function lost(): void {
   probe = setTimeout(() => void reconnect(), tryAgainMs)
 }
 
-async function reconnect(): Promise<void> {
+/** Also when another language was chosen, since the stream carries sentences in the language it was opened with. */
+export async function reconnect(): Promise<void> {
   probe = undefined
   if (isAsking) return
   isAsking = true

@@ -1,3 +1,4 @@
+import { messages as overlayTexts } from '../contract/overlay-texts.ts'
 import { createPairings } from '../features/extension/pairings.ts'
 import { withRequester } from '../features/music/song-card.ts'
 import { channelCatalogue } from '../features/settings/channel-language.ts'
@@ -5,6 +6,7 @@ import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
 import { createPlayerRelay } from '../gateway/player-relay.ts'
+import { createTextRelay } from '../gateway/text-relay.ts'
 import { createWidgetRelay } from '../gateway/widget-relay.ts'
 import type { Catalogue } from '../messages/message.ts'
 import type { ChannelParts } from './channels.ts'
@@ -28,9 +30,20 @@ export function openGateways(
   /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
     const { locale, texts } = await channelCatalogue(settings, channelId)
-    const shown = Object.entries(texts).filter(([key]) => key.startsWith('widgets.'))
+    const shown = Object.entries(texts).filter(
+      ([key]) => key.startsWith('widgets.') || key === overlayTexts.clickForSound.key,
+    )
     return locale === 'en' ? {} : { texts: { locale, texts: Object.fromEntries(shown) } }
   }
+
+  const player = createPlayerRelay({
+    pages,
+    readPlayer: async (channelId) =>
+      withRequester(await musicControl.player(channelId), await channelCatalogue(settings, channelId)),
+    bus,
+    log,
+  })
+  const texts = createTextRelay({ pages, readTexts: textsOf, onChange: player.broadcastState, bus, log })
 
   const overlayGateway = createOverlayGateway({
     pages,
@@ -38,7 +51,7 @@ export function openGateways(
       ...overlays,
       stage: async (channelId) => ({
         settings: await overlayAppearance.of(channelId),
-        ...(await textsOf(channelId)),
+        ...(await texts.of(channelId)),
         paused: await overlayQueue.isPaused(channelId),
         voice: await speechEffects.find(channelId),
         takenBack: await overlayQueue.listTakenBack(channelId),
@@ -54,13 +67,7 @@ export function openGateways(
     onConnected(page) {
       if (overrides.isSpeechPrepared !== false && showsKind(page, 'tts')) speech.prepareEngine(page.channelId)
     },
-    player: createPlayerRelay({
-      pages,
-      readPlayer: async (channelId) =>
-        withRequester(await musicControl.player(channelId), await channelCatalogue(settings, channelId)),
-      bus,
-      log,
-    }),
+    player,
     clock,
     bus,
     refusals,
@@ -95,6 +102,7 @@ export function openGateways(
     extension: { pairings, presence: clipBrowsers.presence },
 
     async closeGateways(): Promise<void> {
+      texts.close()
       await Promise.all([overlayGateway.close(), extensionGateway.close()])
       sharedStage?.close()
       sharedExtension?.close()

@@ -225,6 +225,8 @@ export type ServerMessage =
   | { readonly type: 'cancel'; readonly id: string }
   | { readonly type: 'player'; readonly state: PlayerState }
   | { readonly type: 'settings'; readonly settings: OverlaySettings }
+  /** The language of the channel has changed; without texts it is English. */
+  | { readonly type: 'texts'; readonly texts?: Catalogue }
   /** `skip` ends what is on screen, or the one with that id wherever it is; `clear` ends and forgets everything. */
   | { readonly type: 'control'; readonly action: (typeof controlActions)[number]; readonly id?: string }
   | { readonly type: 'voice-effect'; readonly voice: VoiceEffect | null }

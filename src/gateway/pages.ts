@@ -129,10 +129,10 @@ export function createPages(onPresence: (channelId: number) => void = () => {}) 
       for (const page of pagesOf(channelId).keys()) if (showsKind(page, 'song')) page.send(text)
     },
 
-    /** Sends a message to all pages of a channel: settings, controls, a voice effect, sounds to load. */
+    /** Sends a message to all pages of a channel: settings, texts, controls, a voice effect, sounds to load. */
     broadcast(
       channelId: number,
-      message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' | 'obs' }>,
+      message: Extract<ServerMessage, { type: 'settings' | 'texts' | 'control' | 'voice-effect' | 'sounds' | 'obs' }>,
     ): void {
       const text = textOf(message)
       for (const page of pagesOf(channelId).keys()) page.send(text)

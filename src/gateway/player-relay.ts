@@ -52,6 +52,8 @@ export function createPlayerRelay(needs: {
       if (!songEnds.has(page.channelId)) waitForSongEnd(page.channelId, state)
     },
 
+    broadcastState,
+
     close(): void {
       unsubscribe()
       for (const timer of songEnds.values()) clearTimeout(timer)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bus } from '../bus/bus.ts'
+import { readerCatalogue } from '../catalogues.ts'
 import type { Context } from '../context.ts'
 import { eventRegistry } from '../contract/event-registry.ts'
 import type { LoggedEvent } from '../contract/events.ts'
@@ -11,6 +12,8 @@ import type { Channel } from '../features/channels/channels.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { countedAddress } from '../limits/per-address.ts'
 import type { Log } from '../log.ts'
+import type { Catalogue } from '../messages/message.ts'
+import { fieldsInReadersLanguage } from '../messages/recognize.ts'
 import type { PageRoute, RequestInfo } from './server.ts'
 
 /** Polling the sandbox costs nothing. Real platforms have rate limits, and most push their changes. */
@@ -29,6 +32,13 @@ const maxMissed = 500
 /** A tab that does not read what it is sent is disconnected; it reconnects by itself. */
 const maxBufferedBytes = 1024 * 1024
 
+/** Sentences that the server keeps in English. */
+const reports = {
+  dashboard: new Set(['error']),
+  connections: new Set(['title', 'message', 'missing']),
+  log: new Set(['error', 'reason']),
+} as const
+
 interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
@@ -39,6 +49,8 @@ interface Tab {
   role: PanelRole
   /** The sequence number of the last event that was sent. */
   sentSeq: number
+  /** The language of its reader; a tab whose reader chooses another one connects again. */
+  readonly catalogue: Catalogue
   /** Whether it also gets what is not stored, such as chat messages. */
   readonly wantsLive: boolean
   /** Buffers events while the tab still catches up. */
@@ -164,7 +176,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       const status = JSON.stringify(state)
       room.statusReadAt = ctx.clock.steady()
       room.isSandbox = state.platforms.every(({ connector }) => connector === 'sandbox')
-      if (status !== room.status) for (const tab of room.tabs) send(tab, `event: dashboard\ndata: ${status}\n\n`)
+      if (status !== room.status) for (const tab of room.tabs) sendReport(tab, 'dashboard', status)
       room.status = status
     } catch (error) {
       log.warn('the platform status could not be sent to the panel', { error })
@@ -190,7 +202,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
         const connections = JSON.stringify(await ctx.connections.list(room.channel.id))
         if (connections === room.connections) continue
         room.connections = connections
-        for (const tab of room.tabs) send(tab, `event: connections\ndata: ${connections}\n\n`)
+        for (const tab of room.tabs) sendReport(tab, 'connections', connections)
       } catch (error) {
         log.warn('the state of the connections could not be sent to the panel', { error })
       }
@@ -261,6 +273,7 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       cookie,
       role,
       sentSeq: after,
+      catalogue: await readerCatalogue(req, session),
       wantsLive: url.searchParams.get('live') === '1',
       buffered: [],
     }
@@ -282,8 +295,8 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
     if (room.status === '') await updateStatus(room)
-    else send(tab, `event: dashboard\ndata: ${room.status}\n\n`)
-    if (room.connections !== '') send(tab, `event: connections\ndata: ${room.connections}\n\n`)
+    else sendReport(tab, 'dashboard', room.status)
+    if (room.connections !== '') sendReport(tab, 'connections', room.connections)
     updateConnections(room)
   }
 
@@ -325,7 +338,9 @@ function sendEvent(tab: Tab, event: LoggedEvent): void {
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
     const isReadable = eventRegistry.mayRead(event, tab)
-    const message = isReadable ? `event: log\ndata: ${JSON.stringify(sentEvent(event))}\n` : ''
+    const message = isReadable
+      ? `event: log\ndata: ${JSON.stringify(fieldsInReadersLanguage(sentEvent(event), reports.log, tab.catalogue))}\n`
+      : ''
     send(tab, `id: ${event.seq}\n${message}\n`)
   }
 }
@@ -349,6 +364,14 @@ function broadcast(room: ChannelTabs | undefined, name: string, data: Readonly<R
 
 function sendMessage(tab: Tab, name: string, data: Readonly<Record<string, unknown>>): void {
   send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+/** What was put together for all tabs, with its sentences in the language of this one. */
+function sendReport(tab: Tab, name: 'dashboard' | 'connections', json: string): void {
+  const { catalogue } = tab
+  const isEnglish = catalogue.locale === 'en'
+  const data = isEnglish ? json : JSON.stringify(fieldsInReadersLanguage(JSON.parse(json), reports[name], catalogue))
+  send(tab, `event: ${name}\ndata: ${data}\n\n`)
 }
 
 function send({ res }: Tab, text: string): void {

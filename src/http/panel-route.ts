@@ -5,13 +5,14 @@ import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { isLoopbackHost } from '../contract/loopback.ts'
 import { createNames } from '../contract/names.ts'
-import { type PanelRole, panelRoleDescriptions, reaches } from '../contract/panel-roles.ts'
+import { type PanelRole, panelRoleDescriptions, panelRoleNames, reaches } from '../contract/panel-roles.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { loadOnce } from '../load-once.ts'
 import type { Log } from '../log.ts'
 import { inLanguage } from '../messages/in-language.ts'
 import type { Catalogue } from '../messages/message.ts'
+import { fieldsInReadersLanguage } from '../messages/recognize.ts'
 import type { PanelOperation } from '../operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
 import type { Writer } from '../storage/database.ts'
@@ -27,6 +28,9 @@ export const panelPrefix = '/panel/api/'
 const callsPerMinute = 600
 /** The console sends the largest body of the API inside its own. */
 const envelopeBytes = 1024
+
+/** Why something failed, in any answer: the server keeps it in English. */
+const errorFields = ['error', 'last_error']
 
 /** Whom an error is written for. */
 interface Reader {
@@ -61,7 +65,8 @@ export function createPanelRoute(needs: {
     const { name, effect } = found.operation
     const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
     const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
-    sendJson(res, answer.status, answer.body, info.requestId)
+    const reports = new Set([...errorFields, ...(found.operation.reports ?? [])])
+    sendJson(res, answer.status, inLanguageOf(caller, answer.body, reports), info.requestId)
   }
 
   async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
@@ -89,12 +94,21 @@ export function createPanelRoute(needs: {
   }
 }
 
+/** The answer with the sentences that the server keeps in English in the language of the caller. */
+function inLanguageOf({ catalogue }: PanelCaller, body: string, fields: ReadonlySet<string>): string {
+  if (catalogue.locale === 'en') return body
+  return JSON.stringify(fieldsInReadersLanguage(JSON.parse(body), fields, catalogue))
+}
+
 /** Checks role and rate limit of a session. */
 export async function admitPanel(session: PanelSession, role: PanelRole, limiter: Limiter): Promise<void> {
   const actor = `person:${session.person.id}`
   if (!reaches(session.role, role)) {
-    const explanation = panelRoleDescriptions[session.role]()
-    const message = messages.roleNeeded({ needed: role, own: session.role, explanation })
+    const message = messages.roleNeeded({
+      needed: panelRoleNames[role],
+      own: panelRoleNames[session.role],
+      explanation: panelRoleDescriptions[session.role],
+    })
     throw new Failure('missing_role', { message, fields: { required_role: role }, actor })
   }
   const { allowed, resetSeconds } = await limiter.take(`session ${session.id}`, callsPerMinute)

@@ -10,7 +10,8 @@
  *     messages.total({ count: 3 })
  *
  * Placeholders: `{name}` as it is, `{count:number}`, `{share:percent}`, `{at:date}`, `{at:time}` and `{at:datetime}` in
- * the format of the reader's language (dates are milliseconds since 1970). `'{{'` writes a brace.
+ * the format of the reader's language (dates are milliseconds since 1970). `'{{'` writes a brace. A value may be another
+ * message, which is written in the same language: `messages.isA({ name, type: typeWords.list })`.
  */
 export type MessageText = string | PluralText
 
@@ -33,9 +34,15 @@ export interface Catalogue {
   readonly isolates?: boolean
 }
 
+/** A message that stands inside another one. */
+export interface MessagePart {
+  readonly key: string
+  readonly text: string
+}
+
 type Trim<S extends string> = S extends `${infer Name}:${string}` ? Name : S
 type FormatOf<S extends string> = S extends `${string}:${infer Format}` ? Format : 'text'
-type Value<Format> = Format extends 'text' ? string | number : number
+type Value<Format> = Format extends 'text' ? string | number | MessagePart : number
 type PlaceholdersOf<S extends string> = S extends `${infer Before}{{${infer Rest}`
   ? PlaceholdersOf<Before> | PlaceholdersOf<Rest>
   : S extends `${string}{${infer Placeholder}}${infer Rest}`
@@ -51,7 +58,7 @@ type ParametersOf<M> = {
 
 /** A message as code calls it: without an argument when its text has no placeholder. */
 export type Message<M extends MessageText = MessageText> = (string extends TextsOf<M>
-  ? (parameters?: Readonly<Record<string, string | number>>, catalogue?: Catalogue) => string
+  ? (parameters?: Values, catalogue?: Catalogue) => string
   : keyof ParametersOf<M> extends never
     ? (parameters?: undefined, catalogue?: Catalogue) => string
     : (parameters: ParametersOf<M>, catalogue?: Catalogue) => string) & {
@@ -73,7 +80,7 @@ export function currentCatalogue(): Catalogue {
   return current
 }
 
-type Values = Readonly<Record<string, string | number>>
+export type Values = Readonly<Record<string, string | number | MessagePart>>
 
 /** Receives every message that is defined (tools that list them), or written in English (`origins.ts`). */
 interface MessageListeners {
@@ -84,6 +91,9 @@ interface MessageListeners {
 }
 export const messageListeners: MessageListeners = {}
 
+/** Every message of the modules that are loaded, by its key: sentences are recognized by them (`recognize.ts`). */
+export const knownMessages: Map<string, Message> = new Map()
+
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
   messageListeners.defined?.(key, text)
   const call = (parameters: Values = {}, catalogue = current): string => {
@@ -93,7 +103,9 @@ export function message<const M extends MessageText>(key: string, text: M): Mess
     messageListeners.written?.(written, call, parameters)
     return written
   }
-  return Object.assign(call, { key, text }) as unknown as Message<M>
+  const made = Object.assign(call, { key, text }) as unknown as Message<M>
+  knownMessages.set(key, made as unknown as Message)
+  return made
 }
 
 /** The messages of one area, each with the key `<area>.<name>`. */
@@ -105,14 +117,18 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   return Object.fromEntries(entries)
 }
 
-function format(text: MessageText, parameters: Values, { locale, isolates = false }: Catalogue): string {
+function format(text: MessageText, parameters: Values, catalogue: Catalogue): string {
+  const { locale, isolates = false } = catalogue
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
   if (!template.includes('{')) return template
   return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
     if (name === undefined) return '{'
     const value = parameters[name]
     if (value === undefined) return whole
-    const shown = formatted(value, kind, locale)
+    const shown =
+      typeof value === 'string' || typeof value === 'number'
+        ? formatted(value, kind, locale)
+        : format(catalogue.texts[value.key] ?? value.text, {}, catalogue)
     return isolates ? `\u2068${shown}\u2069` : shown
   })
 }

@@ -19,6 +19,7 @@ export const listConnections = definePanelOperation({
   effect: 'none',
   input: object({}),
   output: object({ connections: list(connection) }),
+  reports: ['title', 'message', 'missing'],
   failures: [],
   example: {
     input: {},

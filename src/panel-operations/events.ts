@@ -37,6 +37,7 @@ export const listEvents = definePanelOperation({
     events: list(loggedEvent),
     next_before: nullable(integer({ description: 'Where the next page starts; null on the last one.' })),
   }),
+  reports: ['reason'],
   failures: [],
   example: { input: { group: 'people' }, output: { events: [exampleEvent], next_before: null } },
   async handle({ input, caller, ctx }) {

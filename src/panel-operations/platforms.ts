@@ -101,6 +101,7 @@ export const listPlatforms = definePanelOperation({
   effect: 'none',
   input: object({}),
   output: object({ services: list(service) }),
+  reports: ['reason', 'message', 'note'],
   failures: [],
   example: { input: {}, output: { services: [] } },
   async handle({ caller, ctx }) {

@@ -46,6 +46,32 @@ export const platformMessages = defineMessages('platforms', {
   messageNotFound: '{service} has no such message.',
 })
 
+/** What a platform may not offer, as it stands in `unsupported`. */
+export const platformActions = defineMessages('platforms.actions', {
+  writeInChat: 'write in the chat',
+  reply: 'reply to a message',
+  pin: 'pin a message',
+  unpin: 'unpin a message',
+  ban: 'ban viewers',
+  unban: 'unban viewers',
+  deleteMessages: 'delete messages',
+  makeClips: 'make clips',
+  runPolls: 'run polls',
+  runPredictions: 'run predictions',
+  startRaid: 'start a raid',
+  giveShoutout: 'give a shoutout',
+  sendAnnouncement: 'send an announcement',
+  startAdBreak: 'start an ad break',
+  changeChatModes: 'change the chat modes',
+  setTitle: 'set the title',
+  setCategory: 'set the category',
+  lookUpCategories: 'look up categories',
+  manageRewards: 'manage channel point rewards',
+  countSubscribers: 'count subscribers',
+  readBitsLeaders: 'read a leaderboard of bits',
+})
+export type PlatformAction = keyof typeof platformActions
+
 /** The result of a check of credentials. `{service}` is the title of the service, `{reason}` its own words. */
 export const checkMessages = defineMessages('platforms.check', {
   appAccepted: '{service} accepts these credentials.',

@@ -4,7 +4,7 @@ import { Failure } from '../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../storage/database.ts'
 import { createReadCache } from '../storage/read-cache.ts'
-import { platformMessages } from './messages.ts'
+import { type PlatformAction, platformActions, platformMessages } from './messages.ts'
 import type { Capability, PlatformAccount, PlatformConnector } from './platform.ts'
 import { sandboxName } from './sandbox/connector.ts'
 
@@ -180,12 +180,15 @@ export function createPlatforms(needs: {
 export function capability<C extends Capability>(
   { account, connector }: PlatformConnection,
   name: C,
-  action: string,
+  action: PlatformAction,
 ): NonNullable<PlatformConnector[C]> {
   const part = connector[name]
   if (part === undefined || part === null) {
     throw new Failure('invalid_parameter', {
-      message: platformMessages.unsupported({ service: platformTitles[account.platform], action }),
+      message: platformMessages.unsupported({
+        service: platformTitles[account.platform],
+        action: platformActions[action],
+      }),
     })
   }
   return (typeof part === 'function' ? part.bind(connector) : part) as NonNullable<PlatformConnector[C]>

@@ -118,6 +118,21 @@ describe('widgets on the overlay page', () => {
     await found(103).getByText('15:00').waitFor()
   })
 
+  it('follow the language of the channel while they are shown, with the data that they have', async () => {
+    show(widget(106, 'label', { kind: 'follow' }, 'latest'))
+    feed(106, 'latest', { latest: { follow: { user: 'Dora', amount: null, text: '', at: 1 } } })
+    const reads = (title: string) =>
+      eventually(title, async () => {
+        const texts = await found(106).locator('.widget-label, .username').allTextContents()
+        return texts.join() === `${title},Dora`
+      })
+    await reads('Latest follower')
+    send({ type: 'texts', texts: { locale: 'tr', texts: { 'widgets.kinds.follow': 'Son takipçi' } } })
+    await reads('Son takipçi')
+    send({ type: 'texts' })
+    await reads('Latest follower')
+  })
+
   it('that fail are removed and reported by name, and the others stay', async () => {
     show(widget(104, 'goal', { target: 10 }, 'goal'), widget(105, 'leaderboard', {}, 'leaderboard'))
     feed(104, 'goal', { value: 3, unit: null })

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { addCatalogue } from '../../src/catalogues.ts'
+import { donationProviders } from '../../src/contract/donation-providers.ts'
+import { effectDefinitions } from '../../src/contract/effects.ts'
 import { type Language, languages } from '../../src/contract/languages.ts'
+import { wordFor } from '../../src/contract/platforms.ts'
+import { serviceSetups } from '../../src/contract/service-setups.ts'
+import { speechEngines } from '../../src/contract/speech-engines.ts'
 import { needs, runsOn } from '../declare.ts'
 import { listMessages } from '../messages/listing.ts'
 import { pseudoLanguage } from '../messages/pseudo-language.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { panelAddresses, settled, usePanel } from './panel-browser.ts'
@@ -13,15 +21,33 @@ runsOn('sqlite', {
 })
 needs('chromium', 'panel')
 
-/** Titles and texts of the demo content, which belong to the channel and not to the panel. */
+/** Names, which are the same in every language, and what this test and its browser are called. */
+const names = words(`
+  Showcaller Twitch Kick KICKs YouTube TikTok OBS Discord Spotify Voicemod API JSON CSS HTML UTC flite espeak
+  Streamer streamer test testuser Chrome Headless HeadlessChrome Linux
+`)
+
+/** Dates and times come from `Intl`, in the language whose place the pseudo-language takes. */
+const dates = words(
+  [
+    ...Array.from({ length: 12 }, (_, month) => ['short', 'long'].map((style) => monthName(month, style as 'short'))),
+    ...(['second', 'minute', 'hour', 'day'] as const).map((unit) => [-5, -1, 0, 1].map((count) => ago(count, unit))),
+  ]
+    .flat()
+    .join(' '),
+)
+
+/** What a new channel contains belongs to the channel and not to the panel, and titles of services are names. */
 const content = [
-  'Welcome to the sandbox',
-  'Go and see $(touser)',
-  'The stream has been live',
-  'Walking to the Desk',
-  'Makes the streamer drink',
-  // The server writes it, and knows the complete languages only.
-  'No bot is connected',
+  ...globSync(['src/first-start/*.ts', 'src/contract/platforms/*.ts']).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'((?:[^'\\\n]|\\.)+)'/g)]
+      // Variables are filled in.
+      .flatMap(([, text = '']) => [text, ...text.split(/\$\([^)]*\)/)])
+      .map((text) => text.trim())
+      .filter((text) => /[A-Za-z]{3}/.test(text)),
+  ),
+  ...[...speechEngines, ...serviceSetups, ...donationProviders].map(({ title }) => title),
+  ...effectDefinitions.map(({ title }) => String(title.text)),
 ]
 
 const wide = { width: 1440, height: 900 }
@@ -34,6 +60,21 @@ const phone = { width: 390, height: 844 }
 describe('the panel in another language', () => {
   const pseudo = pseudoLanguage(listMessages(), 'ltr')
   const panel = usePanel()
+  let owner: PanelClient
+  before(async () => {
+    // German is replaced on the server as well, for what it writes itself and for what viewers read.
+    addCatalogue(pseudo)
+    owner = await signInAsOwner(panel.app)
+    await owner.call('save-setting', { name: 'language', value: { language: 'de' } })
+    const platform = wordFor('kick')
+    const answers = await Promise.all([
+      ...['list-sounds', 'get-music'].map((name) => owner.call(name)),
+      ...['list-rewards', 'list-redemptions'].map((name) => owner.call(name, { platform })),
+    ])
+    content.push(...answers.flatMap(({ body }) => stringsIn(body)))
+    content.sort((one, other) => other.length - one.length)
+  })
+  after(() => addCatalogue(JSON.parse(readFileSync('catalogues/de.json', 'utf8'))))
 
   it('shows every page in Turkish, in Arabic and in a language that is 40 % longer', async () => {
     const { page, faults } = await panel.signIn()
@@ -44,16 +85,13 @@ describe('the panel in another language', () => {
     for (const path of await panelAddresses(panel.app)) {
       const report = (what: string, faults: readonly string[]) =>
         found.push(...faults.map((fault) => `${path}: ${what}: ${fault}`))
+      await owner.call('save-language', { language: 'de' })
       await page.setViewportSize(wide)
       await page.goto(panel.app.url + path)
       await drawn(page)
       assert.equal(await page.locator('html').getAttribute('dir'), 'ltr')
       // What an operation does is part of the API, which is described in English.
-      const isEnglish = path.startsWith('/console')
-      if (!isEnglish) {
-        const texts = (await untranslated(page)).filter((text) => !content.some((own) => text.startsWith(own)))
-        report('not a message', texts)
-      }
+      if (!path.startsWith('/console')) report('not translated', await untranslated(page))
       report('wider than a wide window', await tooWide(page))
       await page.setViewportSize(phone)
       report('wider than 390 px', await tooWide(page))
@@ -66,6 +104,20 @@ describe('the panel in another language', () => {
     }
     assert.deepEqual([...new Set(found)], [])
     assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('shows the pages that the server writes itself in it', async () => {
+    const { page } = await panel.signIn()
+    await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' })
+    await owner.call('save-language', { language: 'de' })
+    const found: string[] = []
+    for (const path of ['/sandbox', '/sandbox?channel=test', '/nothing/here']) {
+      await page.goto(panel.app.url + path)
+      await page.locator('h1').first().waitFor()
+      found.push(...(await untranslated(page)).map((text) => `${path}: ${text}`))
+    }
+    assert.deepEqual(found, [])
     await page.context().close()
   })
 })
@@ -112,21 +164,55 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * Texts of several words that are still English: they are not messages. Single words may be names, and what people wrote
- * and what belongs to the API is not translated.
- */
-function untranslated(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const own = 'code, pre, kbd, .mono, textarea, input, option, bdi, [data-untranslated], .cm-editor, iframe'
-    const walker = document.createTreeWalker(document.querySelector('#panel') ?? document.body, NodeFilter.SHOW_TEXT)
+/** Texts with a word that is neither translated nor a name. What people wrote and what belongs to the API stays. */
+async function untranslated(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const own = 'code, pre, kbd, .mono, textarea, input, bdi, [data-untranslated], .cm-editor, iframe, [lang]:not(html)'
     const found: string[] = []
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const text = node.textContent?.trim() ?? ''
-      const element = node.parentElement
-      if (element === null || element.closest(own) !== null || !element.checkVisibility()) continue
-      if (/^(?:[A-Za-z][a-z']+[ ,.]+){3,}/.test(text)) found.push(text.slice(0, 80))
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest(own) !== null || !element.checkVisibility()) continue
+      const inside = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      // The title of a scope lists the names of operations.
+      const isScope = element.matches('label.choice')
+      const attributes = ['aria-label', 'placeholder', 'alt', ...(isScope ? [] : ['title'])].map(
+        (name) => element.getAttribute(name) ?? '',
+      )
+      found.push(...inside.map(({ textContent }) => textContent ?? ''), ...attributes)
     }
     return [...new Set(found)]
   })
+  return texts
+    .filter((text) => [...words(ownText(text))].some((word) => !names.has(word) && !dates.has(word)))
+    .map((text) => text.trim().slice(0, 80))
+}
+
+/** Without what the channel contains, as whole words. */
+function ownText(text: string): string {
+  return content.reduce((left, part) => {
+    if (!left.toLowerCase().includes(part.toLowerCase())) return left
+    return left.replaceAll(new RegExp(`(?<![\\p{L}\\d])${escaped(part)}(?![\\p{L}\\d])`, 'giu'), ' ')
+  }, text)
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function monthName(month: number, style: 'short' | 'long'): string {
+  return new Intl.DateTimeFormat('de', { month: style }).format(new Date(2026, month, 15))
+}
+
+function ago(count: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
+  return new Intl.RelativeTimeFormat('de', { numeric: 'auto', style: 'narrow' }).format(count, unit)
+}
+
+/** Words of plain Latin letters: the pseudo-language has none. */
+function words(text: string): Set<string> {
+  const marked = text.replaceAll(/\$\([^)]*\)|!\w+|\S+[./@_]\S+/g, '')
+  return new Set(marked.match(/(?<![\p{L}\p{M}])[A-Za-z]{3,}(?![\p{L}\p{M}])/gu))
 }

@@ -25,6 +25,14 @@ describe('a message', () => {
     assert.equal(messages.linked({ first: '{second}', second: '$&' }), '{second} and $& are now linked.')
   })
 
+  it('may contain another one, which is written in the same language', () => {
+    const roles = defineMessages('parts', { moderator: 'moderator' })
+    const needed = message('parts.needed', 'This needs the role {role}.')
+    const german = { locale: 'de', texts: { 'parts.needed': 'Nötig: {role}.', 'parts.moderator': 'Moderator' } }
+    assert.equal(needed({ role: roles.moderator }), 'This needs the role moderator.')
+    assert.equal(needed({ role: roles.moderator }, german), 'Nötig: Moderator.')
+  })
+
   it('carries its key, by which a catalogue of another language finds it', () => {
     assert.equal(messages.linked.key, 'viewers.linked')
     const polish = {

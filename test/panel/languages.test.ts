@@ -4,6 +4,8 @@ import { addCatalogue, catalogueOf } from '../../src/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/contract/languages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { eventually } from '../eventually.ts'
+import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
 runsOn('sqlite', 'postgres')
@@ -17,6 +19,9 @@ const texts = {
   'sandbox.introduction': 'منصات للتجربة',
   'replies.commands.tooExpensive': '@{name} ثمن {word} هو {price}، ولديك {balance}',
   'replies.variables.nobody': 'لا أحد',
+  'errors.values.noItem': 'item: نوع {name} هو {type}.',
+  'errors.values.types.number': 'رقم',
+  'overlay.widgets.notLoaded': 'تعذر تحميل الودجت',
 }
 
 describe('the language of a reader', () => {
@@ -57,6 +62,30 @@ describe('the language of a reader', () => {
     assert.match(unknown.body.error, /^There is no/)
   })
 
+  it('holds for the words of the API inside an error', async () => {
+    const reader = await signInAs(app, 'owner')
+    await reader.call('define-value', { name: 'number', type: 'number' })
+    const wrong = await reader.call('add-to-value', { name: 'number', item: 'one' }, { status: 400, ...speaks })
+    assert.equal(wrong.body.error, 'item: نوع number هو رقم.')
+    const api = await app.call('add-to-value', { name: 'number', item: 'one' }, { status: 400 })
+    assert.equal(api.body.error, 'item cannot be added to number, which is a number. Use amount.')
+  })
+
+  it('holds for what an overlay page reported, which is stored in English', async () => {
+    const reader = await signInAs(app, 'owner')
+    const place = { x: 50, y: 50, width: 20, height: 20, rotation: 0, layer: 0 }
+    const { widget } = (await reader.call('create-widget', { type: 'clock', name: 'Clock', settings: {}, place })).body
+    const page = await openPage(app)
+    page.say({ type: 'warning', id: `widget_${widget.id}`, reason: 'the widget could not be loaded' })
+    const reason = async (options = {}): Promise<string | undefined> => {
+      const { widgets } = (await reader.call('list-widget-settings', {}, options)).body
+      return widgets.find(({ id }: { id: number }) => id === widget.id).failure?.reason
+    }
+    await eventually('the report is stored', async () => (await reason()) === 'the widget could not be loaded')
+    assert.equal(await reason(speaks), 'تعذر تحميل الودجت')
+    page.cut()
+  })
+
   it('is not that of the API, whose errors are English with a code', async () => {
     const answer = await fetch(`${app.url}/v1/toggle-command`, {
       method: 'POST',
@@ -89,6 +118,22 @@ describe('the language of a reader', () => {
     await owner.call('save-setting', { name: 'language', value: { language: other } })
     const { texts: translated } = await catalogueOf(other)
     assert.equal(await answer(), `Winner: ${translated['replies.variables.nobody']}`)
+  })
+
+  it('is that of the channel on overlay pages, also while they are open', { skip }, async () => {
+    const use = (language: string) => owner.call('save-setting', { name: 'language', value: { language } })
+    await use('en')
+    const page = await openPage(app)
+    assert.ok(page.messages.some((message) => message.type === 'welcome' && message.texts === undefined))
+    const received = () => page.messages.flatMap((message) => (message.type === 'texts' ? [message.texts] : []))
+    await use('tr')
+    await page.until(() => received().length === 1, 'the texts of the new language')
+    assert.equal(received()[0]?.texts['widgets.kinds.follow'], 'Son takipçi')
+    await owner.call('save-setting', { name: 'emotes', value: {} })
+    await use('en')
+    await page.until(() => received().length === 2, 'English again')
+    assert.deepEqual(received()[1], undefined)
+    page.cut()
   })
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import { type PlatformAction, platformActions } from '../../src/platforms/messages.ts'
 import type { Capability } from '../../src/platforms/platform.ts'
 import { capability, type PlatformConnection } from '../../src/platforms/platforms.ts'
 import { eventually, within } from '../eventually.ts'
@@ -27,9 +28,9 @@ export function describePlatform(
     })
     const word = () => wordFor(stage.platform)
     /** What a platform has no way for is absent from its connector, and one sentence says so. */
-    const cannot = (name: Capability, action: string): boolean => {
+    const cannot = (name: Capability, action: PlatformAction): boolean => {
       if (connection.connector[name] !== undefined) return false
-      const message = `${platformTitles[stage.platform]} does not let other software ${action}.`
+      const message = `${platformTitles[stage.platform]} does not let other software ${platformActions[action].text}.`
       assert.throws(() => capability(connection, name, action), { code: 'invalid_parameter', message })
       return true
     }
@@ -64,7 +65,7 @@ export function describePlatform(
     })
 
     it('writes in the chat as the broadcaster and as the bot', async () => {
-      if (cannot('sendChat', 'write in the chat')) return
+      if (cannot('sendChat', 'writeInChat')) return
       for (const [operation, by] of [
         ['send-message', 'broadcaster'],
         ['send-bot-message', 'bot'],
@@ -77,7 +78,7 @@ export function describePlatform(
     })
 
     it('says why a line was not taken, and leaves nothing behind', async () => {
-      if (cannot('sendChat', 'write in the chat')) return
+      if (cannot('sendChat', 'writeInChat')) return
       const { lines } = await stage.look()
       const reason = stage.refuseNextLine()
       const { status, body } = await stage.app.call(
@@ -91,14 +92,14 @@ export function describePlatform(
     })
 
     it('changes the title', async () => {
-      if (cannot('setTitle', 'set the title')) return
+      if (cannot('setTitle', 'setTitle')) return
       const { status, body } = await stage.app.call('title', { title: 'A new title', platform: word() })
       assert.equal(status, 200, body.error)
       assert.equal((await stage.look()).title, 'A new title')
     })
 
     it('changes the category', async () => {
-      if (cannot('setCategory', 'set the category')) return
+      if (cannot('setCategory', 'setCategory')) return
       for (const game of ['minecraft', 'chess']) {
         const { status, body } = await stage.app.call('game', { game, platform: word() })
         assert.equal(status, 200, body.error)
@@ -107,7 +108,7 @@ export function describePlatform(
     })
 
     it('makes a clip of the live stream, and none of one that is offline', async () => {
-      if (cannot('clips', 'make clips')) return
+      if (cannot('clips', 'makeClips')) return
       const made = await stage.app.call('clip', { platform: word(), title: 'What a moment', duration: 90 })
       assert.equal(made.status, 200, made.body.error)
       assert.match(Object.values(made.body.clips as object)[0], /^https?:\/\//)
@@ -120,7 +121,7 @@ export function describePlatform(
     })
 
     it('times out, bans and forgives', async () => {
-      if (cannot('moderation', 'moderate the chat')) return
+      if (cannot('moderation', 'ban')) return
       const { account, connector } = connection
       const user = await connector.findUser(account, { username: 'bob' }, signal())
       assert.ok(user !== undefined && connector.moderation !== undefined)
@@ -136,7 +137,7 @@ export function describePlatform(
     })
 
     it('deletes a line, and says so when there is none', async () => {
-      if (cannot('moderation', 'moderate the chat')) return
+      if (cannot('moderation', 'ban')) return
       const { account, connector } = connection
       const { body } = await stage.app.call('send-message', { message: 'delete me', platform: word() })
       await connector.moderation?.deleteMessage(account, body.message_id, signal())
@@ -149,15 +150,18 @@ export function describePlatform(
     it('has rewards, polls and predictions, or says in a sentence that it has none', async () => {
       const poll = { title: 'Which?', options: ['One', 'Two'], seconds: 60 }
       for (const [name, action, operation, input] of [
-        ['rewards', 'manage channel point rewards', 'list-rewards', {}],
-        ['polls', 'run polls', 'create-poll', poll],
-        ['predictions', 'run predictions', 'create-prediction', poll],
+        ['rewards', 'manageRewards', 'list-rewards', {}],
+        ['polls', 'runPolls', 'create-poll', poll],
+        ['predictions', 'runPredictions', 'create-prediction', poll],
       ] as const) {
         const isMissing = cannot(name, action)
         const { status, body } = await stage.app.call(operation, { ...input, platform: word() }, { status: 'any' })
         assert.equal(status, isMissing ? 400 : 200, body.error)
         if (isMissing)
-          assert.equal(body.error, `${platformTitles[stage.platform]} does not let other software ${action}.`)
+          assert.equal(
+            body.error,
+            `${platformTitles[stage.platform]} does not let other software ${platformActions[action].text}.`,
+          )
       }
     })
 
@@ -173,7 +177,7 @@ export function describePlatform(
     })
 
     it('gives up on a platform that does not answer, and does not repeat what may have happened', async () => {
-      if (cannot('sendChat', 'write in the chat')) return
+      if (cannot('sendChat', 'writeInChat')) return
       stage.hangNext()
       const headers = { 'Idempotency-Key': 'is-anybody-there' }
       const line = { message: 'is anybody there', platform: word() }
@@ -233,7 +237,7 @@ export function describePlatform(
     })
 
     it('does not take its own lines for somebody’s words', async () => {
-      if (cannot('sendChat', 'write in the chat')) return
+      if (cannot('sendChat', 'writeInChat')) return
       const { username } = connection.account
       const before = [await messagesOf(username), await messagesOf('alice')]
       const { body } = await stage.app.call('send-message', { message: 'hello, it is me', platform: word() })

@@ -126,7 +126,7 @@ export const triggerMessages = defineMessages('automations.triggers', {
   saysReward: 'Someone redeems {reward}',
   saysValue: '{name} reaches {number}',
   saysRound: 'A round ends',
-  saysRoundKind: 'A {kind} ends',
+  saysRoundKind: '{kind} ends',
   saysAutomation: '{name} ends',
   saysManual: 'Started by hand or by the API',
   saysFiltered: '{sentence} ({filters})',

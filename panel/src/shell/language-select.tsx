@@ -1,6 +1,7 @@
 import { isShipped, languages, shippedLanguages } from '../../../src/contract/languages.ts'
 import { call } from '../api.ts'
 import { language, switchLanguage } from '../language.ts'
+import { reconnect } from '../live.ts'
 import { languageMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'
@@ -12,6 +13,7 @@ export function LanguageSelect() {
     if (!isShipped(wanted)) return
     if (me.value) await call('save-language', { language: wanted })
     await switchLanguage(wanted)
+    if (me.value) await reconnect()
   }
   return (
     <label class="language row">

@@ -52,7 +52,8 @@ export const settingChanged = defineEvent({
   data: object({ name: text(), value: anyObject() }),
   readableBy: readers,
   changes: 'setting',
-  sentence: ({ name }) => messages.settingChanged({ setting: name.replaceAll('_', ' ') }),
+  sentence: ({ name }) =>
+    messages.settingChanged({ setting: { key: `settings.${name}.title`, text: name.replaceAll('_', ' ') } }),
 })
 
 export const timeZoneChanged = defineEvent({

@@ -1,12 +1,34 @@
+import { type Catalogue, defineMessages, type Message, message } from '../../messages/message.ts'
 import type { AlertStepInput } from '../alert-fields.ts'
 import { wordFor } from '../platforms.ts'
-import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from './define-recipe.ts'
+import { defineRecipe, type RecipeAutomation, type RecipeDefinition, type RecipeTrigger } from './define-recipe.ts'
+
+/** What viewers read on the cards: an alert is created with them in the language of the channel. */
+const texts = defineMessages('alertTexts', {
+  followed: '$(displayname) just followed',
+  subscribed: '$(displayname) just subscribed',
+  subscribedAtTier: '$(displayname) subscribed at tier $(event.tier)',
+  resubscribed: '$(displayname) resubscribed',
+  months: '$(event.months) months',
+  giving: '$(displayname) is giving away subscriptions',
+  becameMember: '$(displayname) became a member',
+  stillMember: '$(displayname) is still a member',
+  raiding: '$(displayname) is raiding',
+  viewers: '$(event.viewers) viewers',
+  cheered: '$(displayname) cheered',
+  bits: '$(event.amount) bits',
+  sentGift: '$(displayname) sent a gift',
+  sentSuperChat: '$(displayname) sent a Super Chat',
+  sent: '$(displayname) sent $(event.message)',
+  diamonds: '$(event.amount) diamonds',
+  redeemed: '$(displayname) redeemed $(event.reward)',
+})
 
 /** An alert for a kind of event: a recipe whose only step is the card. The Alerts page has a form for it. */
 interface EventAlert<Name extends string = string> {
   readonly recipe: RecipeDefinition<Name>
   /** The field that variants go by, and what it is called. */
-  readonly amount?: { readonly field: string; readonly title: string }
+  readonly amount?: { readonly field: string; readonly title: Message<string> }
   /** An event to try it with. */
   readonly sample: Readonly<Record<string, unknown>>
   /** A new channel has it from the start. */
@@ -20,7 +42,7 @@ function defineAlert<const Name extends string>(alert: {
   readonly title: string
   readonly help: string
   readonly trigger: Extract<RecipeTrigger, { type: 'event' }>
-  readonly amount?: EventAlert['amount']
+  readonly amount?: { readonly field: string; readonly title: string }
   readonly sample: Readonly<Record<string, unknown>>
   readonly isFromStart?: boolean
   readonly card: AlertStepInput
@@ -39,7 +61,9 @@ function defineAlert<const Name extends string>(alert: {
       run: { mode: 'queue', hold_in_shield_mode: 1 },
       steps: [{ type: 'show_alert', ...card, ...counted, wait_for_overlay: true }],
     }),
-    ...(amount === undefined ? {} : { amount }),
+    ...(amount === undefined
+      ? {}
+      : { amount: { ...amount, title: message(`alertAmounts.${amount.field}`, amount.title) } }),
     sample: { ...viewer, ...sample },
     isFromStart,
   }
@@ -74,7 +98,7 @@ export const eventAlerts: readonly EventAlert[] = [
     trigger: { type: 'event', event: 'follow', where: { is_first: 1 } },
     sample: { is_first: true },
     card: {
-      text: '$(displayname) just followed',
+      text: texts.followed.text,
       emblem: 'heart',
       sound: 'builtin:chime',
       volume: 0.6,
@@ -92,7 +116,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'tier', title: 'Tier' },
     sample: { type: 'sub_new', tier: 1, months: 1, message: '' },
     card: {
-      text: '$(displayname) just subscribed',
+      text: texts.subscribed.text,
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -100,7 +124,7 @@ export const eventAlerts: readonly EventAlert[] = [
       seconds: 6,
       enter: 'pop',
       leave: 'shrink',
-      variants: [{ at_least: 2, text: '$(displayname) subscribed at tier $(event.tier)', effect: 'confetti' }],
+      variants: [{ at_least: 2, text: texts.subscribedAtTier.text, effect: 'confetti' }],
     },
   }),
   defineAlert({
@@ -111,8 +135,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: months,
     sample: { type: 'sub_renew', tier: 1, months: 14, message: 'Here for the boss fights.' },
     card: {
-      text: '$(displayname) resubscribed',
-      figure: '$(event.months) months',
+      text: texts.resubscribed.text,
+      figure: texts.months.text,
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -131,7 +155,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'count', title: 'Number of gifts' },
     sample: { count: 5, tier: 1, level_name: '' },
     card: {
-      text: '$(displayname) is giving away subscriptions',
+      text: texts.giving.text,
       figure: '× $(event.count)',
       emblem: 'gift',
       sound: 'builtin:applause',
@@ -161,7 +185,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: months,
     sample: { type: 'sub_new', tier: 1, months: 1, message: '', level_name: 'Backstage', platform: 'youtube' },
     card: {
-      text: '$(displayname) became a member',
+      text: texts.becameMember.text,
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -170,11 +194,11 @@ export const eventAlerts: readonly EventAlert[] = [
       enter: 'pop',
       leave: 'shrink',
       variants: [
-        { at_least: 2, text: '$(displayname) is still a member', figure: '$(event.months) months' },
+        { at_least: 2, text: texts.stillMember.text, figure: texts.months.text },
         {
           at_least: 12,
-          text: '$(displayname) is still a member',
-          figure: '$(event.months) months',
+          text: texts.stillMember.text,
+          figure: texts.months.text,
           size: 'large',
           emblem: 'crown',
           effect: 'confetti',
@@ -191,8 +215,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'viewers', title: 'Viewers' },
     sample: { viewers: 42 },
     card: {
-      text: '$(displayname) is raiding',
-      figure: '$(event.viewers) viewers',
+      text: texts.raiding.text,
+      figure: texts.viewers.text,
       emblem: 'people',
       sound: 'builtin:level-up',
       volume: 0.8,
@@ -213,8 +237,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 500, message: 'What a run tonight!' },
     card: {
-      text: '$(displayname) cheered',
-      figure: '$(event.amount) bits',
+      text: texts.cheered.text,
+      figure: texts.bits.text,
       ...cheerCard,
     },
   }),
@@ -226,7 +250,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 500, message: 'What a run tonight!', platform: 'kick' },
     card: {
-      text: '$(displayname) sent a gift',
+      text: texts.sentGift.text,
       figure: '$(event.amount) KICKs',
       ...cheerCard,
     },
@@ -239,7 +263,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 1000, message: '€10.00 Greetings from the back row', platform: 'youtube' },
     card: {
-      text: '$(displayname) sent a Super Chat',
+      text: texts.sentSuperChat.text,
       message: '$(event.message)',
       emblem: 'coin',
       sound: 'builtin:coin',
@@ -261,7 +285,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 30, message: 'Doughnut', platform: 'tiktok' },
     card: {
-      text: '$(displayname) sent $(event.message)',
+      text: texts.sent.text,
       emblem: 'gift',
       sound: 'builtin:pop',
       volume: 0.7,
@@ -270,8 +294,8 @@ export const eventAlerts: readonly EventAlert[] = [
       enter: 'pop',
       leave: 'shrink',
       variants: [
-        { at_least: 100, size: 'medium', figure: '$(event.amount) diamonds', seconds: 6 },
-        { at_least: 1000, size: 'large', figure: '$(event.amount) diamonds', effect: 'fireworks', seconds: 9 },
+        { at_least: 100, size: 'medium', figure: texts.diamonds.text, seconds: 6 },
+        { at_least: 1000, size: 'large', figure: texts.diamonds.text, effect: 'fireworks', seconds: 9 },
       ],
     },
   }),
@@ -284,7 +308,7 @@ export const eventAlerts: readonly EventAlert[] = [
     sample: { reward: 'Hydrate', cost: 300, message: '', status: 'pending' },
     isFromStart: false,
     card: {
-      text: '$(displayname) redeemed $(event.reward)',
+      text: texts.redeemed.text,
       message: '$(event.message)',
       emblem: 'bell',
       sound: 'builtin:pop',
@@ -298,3 +322,18 @@ export const eventAlerts: readonly EventAlert[] = [
 ]
 
 export const alertRecipes = eventAlerts.map(({ recipe }) => recipe)
+
+const messageOf = new Map<string, (parameters?: undefined, catalogue?: Catalogue) => string>(
+  Object.values(texts).map((one) => [one.text, one]),
+)
+
+/** The same automation with the texts of its cards in this language. Other texts stay as they are. */
+export function recipeInLanguage(automation: RecipeAutomation, catalogue: Catalogue): RecipeAutomation {
+  const written = (value: unknown): unknown => {
+    if (typeof value === 'string') return messageOf.get(value)?.(undefined, catalogue) ?? value
+    if (Array.isArray(value)) return value.map(written)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]))
+  }
+  return { ...automation, steps: written(automation.steps) as RecipeAutomation['steps'] }
+}

@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
-import { platformMessages } from '../../platforms/messages.ts'
+import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformAccount } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -14,13 +14,13 @@ export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
     channel: Channel,
     platform: Platform,
     name: N,
-    action: string,
+    action: PlatformAction,
   ) {
     const connection = await platforms.get(channel.id, platform)
     const read = connection.connector.figures?.[name]
     if (read === undefined) {
       throw new Failure('invalid_parameter', {
-        message: platformMessages.unsupported({ service: platformTitles[platform], action }),
+        message: platformMessages.unsupported({ service: platformTitles[platform], action: platformActions[action] }),
       })
     }
     return { connection, read: read as NonNullable<ConnectorFigures<PlatformAccount>[N]> }
@@ -28,7 +28,7 @@ export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
 
   return {
     async countSubscribers(channel: Channel, platform: Platform): Promise<number> {
-      const { connection, read } = await reading(channel, platform, 'countSubscribers', 'count subscribers')
+      const { connection, read } = await reading(channel, platform, 'countSubscribers', 'countSubscribers')
       return inTime(connection, (signal) => read(connection.account, signal))
     },
 
@@ -37,7 +37,7 @@ export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
       platform: Platform,
       wanted: { readonly period: LeaderboardPeriod; readonly limit: number },
     ) {
-      const { connection, read } = await reading(channel, platform, 'listBitsLeaders', 'read a leaderboard of bits')
+      const { connection, read } = await reading(channel, platform, 'listBitsLeaders', 'readBitsLeaders')
       return inTime(connection, (signal) => read(connection.account, wanted, signal))
     },
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
-import { platformMessages } from '../../platforms/messages.ts'
+import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
@@ -21,11 +21,11 @@ export function createChat({ platforms, events }: { platforms: Platforms; events
     /** Returns the platform's message id; throws a failure with the reason if the platform refuses the message. */
     async send(caller: Caller, { platform, text, as, replyTo }: OutgoingLine): Promise<{ messageId: string }> {
       const connection = await platforms.get(caller.channel.id, platform)
-      const sendChat = capability(connection, 'sendChat', 'write in the chat')
+      const sendChat = capability(connection, 'sendChat', 'writeInChat')
       if (replyTo !== undefined && connection.connector.sendsReplies !== true) {
         const message = platformMessages.unsupported({
           service: platformTitles[platform],
-          action: 'reply to a message',
+          action: platformActions.reply,
         })
         throw new Failure('invalid_parameter', { message })
       }

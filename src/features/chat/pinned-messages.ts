@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { PlatformAction } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
 import { pinErrors } from './messages.ts'
@@ -14,7 +15,7 @@ export type PinnedMessages = ReturnType<typeof createPinnedMessages>
 /** Pins and unpins chat messages. The event is written when the pin is reported through the feed. */
 export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
   /** Without a platform: the connected one that has pins. */
-  async function choose(channel: Channel, platform: Platform | undefined, action: string) {
+  async function choose(channel: Channel, platform: Platform | undefined, action: PlatformAction) {
     const connection = platform === undefined ? await findAble(channel) : await platforms.get(channel.id, platform)
     return { connection, pins: capability(connection, 'pins', action) }
   }
@@ -35,7 +36,7 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
       },
     ): Promise<PinnedLine> {
       const { messageId, seconds } = wanted
-      const { connection, pins } = await choose(channel, wanted.platform, 'pin a message')
+      const { connection, pins } = await choose(channel, wanted.platform, 'pin')
       const { account } = connection
       const isThere = await inTime(connection, (signal) => pins.pin(account, messageId, seconds, signal))
       if (isThere) return { platform: account.platform, messageId }
@@ -48,7 +49,7 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
       channel: Channel,
       wanted: { readonly platform: Platform | undefined; readonly messageId: string | undefined },
     ): Promise<PinnedLine> {
-      const { connection, pins } = await choose(channel, wanted.platform, 'unpin a message')
+      const { connection, pins } = await choose(channel, wanted.platform, 'unpin')
       const { account } = connection
       const pinnedId = async () => (await inTime(connection, (signal) => pins.find(account, signal)))?.messageId
       const messageId = wanted.messageId ?? (await pinnedId())

@@ -77,7 +77,7 @@ export function createClips(needs: {
 
   async function create(connection: PlatformConnection, { title, seconds: asked }: WantedClip) {
     const { account, connector } = connection
-    const clips = capability(connection, 'clips', 'make clips')
+    const clips = capability(connection, 'clips', 'makeClips')
     const { live } = await inTime(connection, (signal) => connector.readStream(account, signal))
     if (!live) {
       throw new Failure('stream_offline', {

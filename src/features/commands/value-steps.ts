@@ -1,6 +1,6 @@
 import type { StepInput } from '../../contract/steps.ts'
 import { loggedContent } from '../values/content.ts'
-import { valueErrors } from '../values/messages.ts'
+import { valueErrors, valueTypeWords } from '../values/messages.ts'
 import { newDefinition } from '../values/new-definition.ts'
 import type { ValueChange, ValueDefinition } from '../values/value.ts'
 import { invalid } from './invalid.ts'
@@ -57,7 +57,7 @@ function asContent(name: string, field: string, content: Content, known: ValueDe
   const isNumeric = /^-?\d{1,15}(\.\d{1,6})?$/.test(content.trim())
   if (isNumeric) return Number(content)
   if (type === undefined) return content
-  throw invalid(valueErrors.notNumeric({ field, name, type }))
+  throw invalid(valueErrors.notNumeric({ field, name, type: valueTypeWords[type] }))
 }
 
 /** A name that is not known yet: a number from 0 on, a text, a list of the first item, or a clock. */

@@ -1,10 +1,11 @@
+import { changeModeWords } from '../../contract/change-mode-words.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import type { StepHandlersOf } from './step-handler.ts'
 
 export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
   async points({ target, mode, amount, platform }, { run }, { db, points, viewers }) {
-    if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired({ mode }))
+    if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired({ mode: changeModeWords[mode] }))
     const { caller } = run
     const { channel } = caller
     const on = platform ?? run.platform
@@ -27,7 +28,7 @@ export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
   },
 
   async watch_time({ target, mode, minutes, day, platform }, { run }, { db, today, viewers, watchTime }) {
-    if (minutes === 0 && mode !== 'set') throw invalid(commandErrors.minutesRequired({ mode }))
+    if (minutes === 0 && mode !== 'set') throw invalid(commandErrors.minutesRequired({ mode: changeModeWords[mode] }))
     const { caller } = run
     const { channel } = caller
     const found = await viewers.resolve(channel, platform ?? run.platform, { username: target ?? run.user.username })

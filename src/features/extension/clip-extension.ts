@@ -5,7 +5,6 @@ import { extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */
 const maxTitleLength = 50
-const pairingPlace = 'in the panel under Settings, Platforms'
 
 interface WantedClip {
   readonly channel: string
@@ -35,7 +34,7 @@ export function createClipExtension(needs: {
 
 function extensionAway(): Failure {
   return new Failure('extension_not_connected', {
-    message: extensionErrors.away({ place: pairingPlace }),
+    message: extensionErrors.away({ place: extensionErrors.place }),
   })
 }
 
@@ -55,7 +54,7 @@ function failureOf(reason: ClipFailureReason, slug: string, detail: string): Fai
     no_tab: extensionErrors.noTab({ slug }),
     signed_out: extensionErrors.signedOut(),
     not_live: extensionErrors.notLive(),
-    page_changed: extensionErrors.pageChanged({ because, place: pairingPlace }),
+    page_changed: extensionErrors.pageChanged({ because, place: extensionErrors.place }),
     rate_limited: extensionErrors.rateLimited(),
     refused: extensionErrors.refused({ because }),
     timed_out: extensionErrors.timedOut({ because }),

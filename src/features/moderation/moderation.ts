@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { PlatformAction } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
@@ -56,25 +57,25 @@ export function createModeration(needs: {
 }) {
   const { db, platforms, events, live, log } = needs
 
-  async function acting(caller: Caller, platform: Platform, action: string) {
+  async function acting(caller: Caller, platform: Platform, action: PlatformAction) {
     const connection = await platforms.get(caller.channel.id, platform)
     return { connection, can: capability(connection, 'moderation', action) }
   }
 
   return {
     async ban(caller: Caller, { platform, ...ban }: UserBan): Promise<void> {
-      const { connection, can } = await acting(caller, platform, 'ban viewers')
+      const { connection, can } = await acting(caller, platform, 'ban')
       await inTime(connection, (signal) => can.ban(connection.account, ban, signal))
     },
 
     async unban(caller: Caller, { platform, user }: Pick<UserBan, 'platform' | 'user'>): Promise<void> {
-      const { connection, can } = await acting(caller, platform, 'unban viewers')
+      const { connection, can } = await acting(caller, platform, 'unban')
       await inTime(connection, (signal) => can.unban(connection.account, user, signal))
     },
 
     /** Calls the platform only; `note` records the action. */
     async deleteMessage(caller: Caller, platform: Platform, messageId: string): Promise<void> {
-      const { connection, can } = await acting(caller, platform, 'delete messages')
+      const { connection, can } = await acting(caller, platform, 'deleteMessages')
       await inTime(connection, (signal) => can.deleteMessage(connection.account, messageId, signal))
       // Not every platform reports what other software deleted.
       live.publish(caller.channel.id, { kind: 'chat.message-deleted', platform, data: { message_id: messageId } })

@@ -1,5 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { DonationVariant, OverlaySettings, StageState } from '../../contract/overlay-messages.ts'
+import { overlaySettingFields } from '../../contract/overlay-settings.ts'
 import type { Log } from '../../log.ts'
 import { createHash } from '../../node-crypto.ts'
 import type { Database } from '../../storage/database.ts'
@@ -24,10 +25,12 @@ export function createOverlayAppearance(needs: {
   const latest = new Map<number, number>()
 
   async function of(channelId: number): Promise<NonNullable<StageState['settings']>> {
-    const { overlay, donations } = await settings.of(channelId)
+    const { overlay, donations, language } = await settings.of(channelId)
     const { custom_css, scene_links: _links, ...rest } = overlay
     return {
       ...rest,
+      // Numbers follow the language of the channel until somebody chooses another format.
+      locale: rest.locale === overlaySettingFields.locale.default ? language.language : rest.locale,
       donationVariants: await Promise.all(donations.variants.map((variant) => variantOf(channelId, variant))),
       ...(custom_css === undefined ? {} : { customCssUrl: cssUrl(channelId, custom_css) }),
     }

@@ -43,8 +43,8 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
     async list(channel: Channel, platform: Platform) {
       const connection = await platforms.get(channel.id, platform)
       const { account } = connection
-      const { list: listPolls } = capability(connection, 'polls', 'run polls')
-      const { list: listPredictions } = capability(connection, 'predictions', 'run predictions')
+      const { list: listPolls } = capability(connection, 'polls', 'runPolls')
+      const { list: listPredictions } = capability(connection, 'predictions', 'runPredictions')
       const [polls, predictions] = await Promise.all([
         inTime(connection, (signal) => listPolls(account, signal)),
         inTime(connection, (signal) => listPredictions(account, signal)),
@@ -54,7 +54,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
 
     async createPoll(channel: Channel, platform: Platform | undefined, poll: NewPoll) {
       const connection = await choose(channel, platform, 'polls')
-      const can = capability(connection, 'polls', 'run polls')
+      const can = capability(connection, 'polls', 'runPolls')
       const created = await inTime(connection, (signal) => can.create(connection.account, poll, signal))
       return { platform: connection.account.platform, poll: created }
     },
@@ -62,7 +62,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
     /** A poll that has ended already is answered with its result. */
     async endPoll(channel: Channel, { platform, id }: Reference): Promise<{ platform: Platform; poll: PlatformPoll }> {
       const connection = await choose(channel, platform, 'polls')
-      const can = capability(connection, 'polls', 'run polls')
+      const can = capability(connection, 'polls', 'runPolls')
       const poll = await inTime(connection, (signal) => can.end(connection.account, id, signal))
       if (poll !== undefined) return { platform: connection.account.platform, poll }
       const message = id === undefined ? pollErrors.noRunningPoll() : pollErrors.noPoll({ id })
@@ -71,7 +71,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
 
     async createPrediction(channel: Channel, platform: Platform | undefined, prediction: NewPrediction) {
       const connection = await choose(channel, platform, 'predictions')
-      const can = capability(connection, 'predictions', 'run predictions')
+      const can = capability(connection, 'predictions', 'runPredictions')
       const created = await inTime(connection, (signal) => can.create(connection.account, prediction, signal))
       return { platform: connection.account.platform, prediction: created }
     },
@@ -83,7 +83,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
     ): Promise<{ platform: Platform; prediction: PlatformPrediction }> {
       const connection = await choose(channel, platform, 'predictions')
       const { account } = connection
-      const can = capability(connection, 'predictions', 'run predictions')
+      const can = capability(connection, 'predictions', 'runPredictions')
       const found = await inTime(connection, (signal) => can.find(account, id, signal))
       if (found === undefined) {
         const message = id === undefined ? pollErrors.noOpenPrediction() : pollErrors.noPrediction({ id })

@@ -36,7 +36,7 @@ export interface RedemptionReference {
   readonly rewardId: string | undefined
 }
 
-const action = 'manage channel point rewards'
+const action = 'manageRewards'
 
 // A redemption is stored under its id and its status, like every report.
 const findReported = sql<{ channel: number; platform: string; pending: string; fulfilled: string }, { data: string }>(

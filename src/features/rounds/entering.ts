@@ -6,7 +6,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import { viewerErrors } from '../viewers/messages.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { roundErrors } from './messages.ts'
+import { roundErrors, roundStatusWords } from './messages.ts'
 import type { Round, Tally } from './round.ts'
 import { roundRows } from './round-rows.ts'
 
@@ -110,10 +110,11 @@ async function check(
   now: number,
 ): Promise<Accepted | 'unchanged' | Failure> {
   const { title, status, closesAt } = round
-  if (status !== 'open') return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status }) })
+  if (status !== 'open')
+    return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status: roundStatusWords[status] }) })
   // Its time may be over a moment before the job closes it.
   if (closesAt !== null && closesAt <= now) {
-    return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status: 'closed' }) })
+    return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status: roundStatusWords.closed }) })
   }
   if (viewer.isBot) return invalid(roundErrors.bots())
   const before = await reader.get(findEntry, { channel, round: round.id, viewer: viewer.id })

@@ -8,7 +8,7 @@ import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { commitmentOf, drawWinners, newSeed } from './draw.ts'
 import { choiceOf } from './entering.ts'
-import { roundErrors } from './messages.ts'
+import { roundErrors, roundStatusWords } from './messages.ts'
 import { leadingOption, pointsIn, type Round, resultsOf, type Winner } from './round.ts'
 import { roundRows } from './round-rows.ts'
 import type { Settlement } from './settlement.ts'
@@ -203,7 +203,7 @@ export function createRoundEnds(needs: {
 
 export function requireUnended({ title, status }: Round): void {
   if (status === 'open' || status === 'closed') return
-  throw new Failure('round_ended', { message: roundErrors.ended({ title, status }) })
+  throw new Failure('round_ended', { message: roundErrors.ended({ title, status: roundStatusWords[status] }) })
 }
 
 /** Throws where a draw makes no sense. Returns the number of the option of a prediction that came true. */

@@ -12,7 +12,7 @@ import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { type Outcome, type WantedEntry, writeEntries } from './entering.ts'
 import { createEntryQueue } from './entry-queue.ts'
-import { roundErrors } from './messages.ts'
+import { roundErrors, roundKindWords } from './messages.ts'
 import { wordKey } from './open-words.ts'
 import { createPlatformRounds } from './platform-rounds.ts'
 import { type NewRound, type Round, shownOptions, type Winner } from './round.ts'
@@ -279,8 +279,8 @@ function checkNew(wanted: NewRound): NewRound {
     if (options.length > 0) throw invalid(roundErrors.noOptions())
   } else {
     const [min, max] = [optionRules[kind], roundLimits.options[kind]]
-    if (options.length < min) throw invalid(roundErrors.optionsRequired({ kind, min }))
-    if (options.length > max) throw invalid(roundErrors.tooManyOptions({ kind, max }))
+    if (options.length < min) throw invalid(roundErrors.optionsRequired({ kind: roundKindWords[kind], min }))
+    if (options.length > max) throw invalid(roundErrors.tooManyOptions({ kind: roundKindWords[kind], max }))
     const twice = options.find((option, index) =>
       options.some((one, at) => at < index && wordKey(one) === wordKey(option)),
     )

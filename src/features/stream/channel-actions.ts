@@ -2,7 +2,7 @@ import { type ChatMode, defaultSlowSeconds } from '../../contract/chat-modes.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { rulesOf } from '../../platforms/chat-rules.ts'
-import { platformMessages } from '../../platforms/messages.ts'
+import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Channel } from '../channels/channels.ts'
@@ -43,7 +43,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
   return {
     raid(channel: Channel, platform: Platform | undefined, username: string): Promise<ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
-        const { start } = capability(connection, 'raids', 'start a raid')
+        const { start } = capability(connection, 'raids', 'startRaid')
         const target = await getOther(connection, username)
         await inTime(connection, (signal) => start(connection.account, target, signal))
         return undefined
@@ -52,7 +52,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
 
     shoutOut(channel: Channel, platform: Platform | undefined, username: string): Promise<ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
-        const { give } = capability(connection, 'shoutouts', 'give a shoutout')
+        const { give } = capability(connection, 'shoutouts', 'giveShoutout')
         const target = await getOther(connection, username)
         await inTime(connection, (signal) => give(connection.account, target, signal))
         return undefined
@@ -61,7 +61,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
 
     announce(channel: Channel, platform: Platform | undefined, text: string): Promise<ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
-        const { send } = capability(connection, 'announcements', 'send an announcement')
+        const { send } = capability(connection, 'announcements', 'sendAnnouncement')
         await inTime(connection, (signal) => send(connection.account, text, signal))
         return undefined
       })
@@ -71,7 +71,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
       return onEach(channel, platform, async (connection) => {
         const { account, connector } = connection
         const set = connector.moderation?.setChatRules
-        if (set === undefined) throw unsupported(connection, 'change the chat modes')
+        if (set === undefined) throw unsupported(connection, 'changeChatModes')
         const rules = rulesOf({ ...wanted, seconds: wanted.seconds ?? null }, defaultSlowSeconds)
         await inTime(connection, (signal) => set(account, rules, signal))
         return undefined
@@ -81,7 +81,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
     /** A platform with a shorter maximum gets its maximum. */
     startCommercial(channel: Channel, platform: Platform | undefined, seconds: number): Promise<ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
-        const { start, maxSeconds } = capability(connection, 'commercials', 'start an ad break')
+        const { start, maxSeconds } = capability(connection, 'commercials', 'startAdBreak')
         const length = Math.min(seconds, maxSeconds)
         return (await inTime(connection, (signal) => start(connection.account, length, signal))).seconds
       })
@@ -101,8 +101,11 @@ async function getOther(connection: PlatformConnection, username: string): Promi
   return found
 }
 
-function unsupported({ account }: PlatformConnection, action: string): Failure {
-  const message = platformMessages.unsupported({ service: platformTitles[account.platform], action })
+function unsupported({ account }: PlatformConnection, action: PlatformAction): Failure {
+  const message = platformMessages.unsupported({
+    service: platformTitles[account.platform],
+    action: platformActions[action],
+  })
   return new Failure('invalid_parameter', { message })
 }
 

@@ -75,7 +75,7 @@ export function createStream(needs: {
 
   async function setTitle(connection: PlatformConnection, title: string): Promise<TitleOutcome> {
     return outcomeOf(async () => {
-      const set = capability(connection, 'setTitle', 'set the title')
+      const set = capability(connection, 'setTitle', 'setTitle')
       await expecting(connection, { title }, (signal) => set(connection.account, title, signal))
       return { done: true, title }
     })
@@ -83,7 +83,7 @@ export function createStream(needs: {
 
   async function setCategory(connection: PlatformConnection, game: Game): Promise<CategoryOutcome> {
     return outcomeOf(async () => {
-      const set = capability(connection, 'setCategory', 'set the category')
+      const set = capability(connection, 'setCategory', 'setCategory')
       const category = await categoryOn(connection, game)
       await expecting(connection, { category }, (signal) => set(connection.account, category, signal))
       return { done: true, game, category, via: connection.connector }
@@ -94,7 +94,7 @@ export function createStream(needs: {
   async function categoryOn(connection: PlatformConnection, game: Game): Promise<PlatformCategory> {
     const id = games.platformId(game, connection.connector)
     if (id !== undefined) return { id, name: game.name }
-    const findCategory = capability(connection, 'findCategory', 'look up categories')
+    const findCategory = capability(connection, 'findCategory', 'lookUpCategories')
     const found = await inTime(connection, (signal) => findCategory(connection.account, game.name, signal))
     if (found !== undefined) return found
     throw new Failure('category_not_found', {

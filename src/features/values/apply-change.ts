@@ -3,7 +3,7 @@ import { nameKey } from '../../contract/text.ts'
 import { type ValueChangeKind, type ValueContent, valueLimits } from '../../contract/values.ts'
 import { clockMs, isAtEnd } from './clock.ts'
 import { boundsOf, clampedNumber, initialState, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
-import { valueErrors } from './messages.ts'
+import { valueErrors, valueTypeWords } from './messages.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 
 export interface AppliedChange {
@@ -57,7 +57,7 @@ function withAmount(definition: ValueDefinition, state: ValueState, amount: numb
   const { name, type } = definition
   if (type === 'number') return { content: clampedNumber(definition, Number(state.content) + amount), startedAt: null }
   if (type === 'list') throw refused(valueErrors.itemRequired({ name }))
-  if (type === 'text') throw refused(valueErrors.noAmount({ name, type }))
+  if (type === 'text') throw refused(valueErrors.noAmount({ name, type: valueTypeWords[type] }))
   const { max } = boundsOf(definition)
   const ms = clockMs(definition, state, now) + amount * 1000
   return clockAt(definition, state, Math.min(Math.max(ms, 0), max * 1000), now)
@@ -72,7 +72,7 @@ function clockAt(definition: ValueDefinition, state: ValueState, ms: number, now
 
 function withItem(definition: ValueDefinition, state: ValueState, item: string): ValueState {
   const { name, type } = definition
-  if (type !== 'list') throw refused(valueErrors.noItem({ name, type }))
+  if (type !== 'list') throw refused(valueErrors.noItem({ name, type: valueTypeWords[type] }))
   return { content: checkedItems(definition, [...itemsOf(state), item]), startedAt: null }
 }
 
@@ -92,7 +92,7 @@ function checkedItems(definition: ValueDefinition, items: readonly string[]): re
 /** As it is written, otherwise without regard to case. */
 function placeOf(definition: ValueDefinition, state: ValueState, item: string): number {
   const { name, type } = definition
-  if (type !== 'list') throw refused(valueErrors.nothingToRemove({ name, type }))
+  if (type !== 'list') throw refused(valueErrors.nothingToRemove({ name, type: valueTypeWords[type] }))
   const items = itemsOf(state)
   const exact = items.indexOf(item)
   const place = exact >= 0 ? exact : items.findIndex((one) => nameKey(one) === nameKey(item))
@@ -101,7 +101,7 @@ function placeOf(definition: ValueDefinition, state: ValueState, item: string): 
 }
 
 function requireIndex({ name, type }: ValueDefinition, state: ValueState, index: number): void {
-  if (type !== 'list') throw refused(valueErrors.nothingToRemove({ name, type }))
+  if (type !== 'list') throw refused(valueErrors.nothingToRemove({ name, type: valueTypeWords[type] }))
   const { length: count } = itemsOf(state)
   if (index >= count) throw new Failure('item_not_found', { message: valueErrors.unknownIndex({ name, count }) })
 }
@@ -118,7 +118,7 @@ function act(
 ): AppliedChange {
   const { name, type } = definition
   if (action === 'reset') return { state: initialState(definition), kind: 'reset' }
-  if (type !== 'clock') throw refused(valueErrors.notAClock({ name, type }))
+  if (type !== 'clock') throw refused(valueErrors.notAClock({ name, type: valueTypeWords[type] }))
   const ms = clockMs(definition, state, now)
   if (action === 'pause') return { state: { content: ms, startedAt: null }, kind: 'paused' }
   if (isAtEnd(definition, ms)) throw refused(valueErrors.clockAtEnd({ name }))

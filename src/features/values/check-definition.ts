@@ -2,7 +2,7 @@ import { type ValueSettings, valueLimits } from '../../contract/values.ts'
 import { refused } from './apply-change.ts'
 import { clockMs, maximumMs } from './clock.ts'
 import { boundsOf, clampedNumber, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
-import { valueErrors } from './messages.ts'
+import { valueErrors, valueTypeWords } from './messages.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 
 /** Which settings a type has, by their names in the API. */
@@ -28,7 +28,7 @@ export function checkDefinition(definition: ValueDefinition): ValueDefinition {
   const allowed: readonly string[] = settingsOf[type]
   for (const [setting, field] of Object.entries(parameters)) {
     const isSet = settings[setting as keyof ValueSettings] !== undefined
-    if (isSet && !allowed.includes(field)) throw refused(valueErrors.notForType({ field, type }))
+    if (isSet && !allowed.includes(field)) throw refused(valueErrors.notForType({ field, type: valueTypeWords[type] }))
   }
   if (type === 'list') {
     const max = maxItemsOf({ owner, settings: {} })
@@ -61,7 +61,12 @@ function checkNumbers(definition: ValueDefinition): ValueDefinition {
 function checkInitial(definition: ValueDefinition, wanted: 'number' | 'string'): ValueDefinition {
   const { type, settings } = definition
   if (settings.initial === undefined || typeof settings.initial === wanted) return definition
-  throw refused(valueErrors.wrongInitial({ wanted: wanted === 'string' ? 'text' : wanted, type }))
+  throw refused(
+    valueErrors.wrongInitial({
+      wanted: valueTypeWords[wanted === 'string' ? 'text' : wanted],
+      type: valueTypeWords[type],
+    }),
+  )
 }
 
 /** A clock that starts with time counts down. */

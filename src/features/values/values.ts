@@ -9,7 +9,7 @@ import { applyChange, refused } from './apply-change.ts'
 import { checkDefinition, isSameState, limitedState } from './check-definition.ts'
 import { endedState, endOf, isAtEnd } from './clock.ts'
 import { clampedNumber, initialState, itemsOf, loggedContent } from './content.ts'
-import { valueErrors } from './messages.ts'
+import { valueErrors, valueTypeWords } from './messages.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 import {
   type HeldState,
@@ -271,7 +271,7 @@ function requireOwner({ name, owner }: ValueDefinition, viewer: Owner | undefine
 
 function requireSame(known: ValueDefinition, wanted: ValueDefinition): void {
   const { name, type } = known
-  if (type !== wanted.type) throw refused(valueErrors.otherType({ name, type }))
+  if (type !== wanted.type) throw refused(valueErrors.otherType({ name, type: valueTypeWords[type] }))
   if (known.owner === wanted.owner) return
   const owner = known.owner === 'viewer' ? valueErrors.eachViewer() : valueErrors.theChannel()
   throw refused(valueErrors.otherOwner({ name, owner }))

@@ -1,3 +1,4 @@
+import { changeModeWords } from '../../contract/change-mode-words.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { ChangeMode } from '../../contract/fields.ts'
 import { integer, oneOf } from '../../contract/schema.ts'
@@ -21,5 +22,5 @@ export function adjustedFields({ minutes, changed, total }: Adjustment) {
 
 export function requireAmount(mode: ChangeMode, amount: number, path = 'amount'): void {
   if (mode === 'set' || amount >= 1) return
-  throw new Failure('invalid_parameter', { message: messages.amountTooSmall({ path, mode }) })
+  throw new Failure('invalid_parameter', { message: messages.amountTooSmall({ path, mode: changeModeWords[mode] }) })
 }

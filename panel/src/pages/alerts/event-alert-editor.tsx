@@ -110,7 +110,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
           />
           {kind?.amount !== undefined && (
             <AlertVariants
-              title={kind.amount.title}
+              title={kind.amount.title()}
               variants={step.variants ?? []}
               media={media}
               onChange={(variants) => change({ ...step, variants })}

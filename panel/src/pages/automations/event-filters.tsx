@@ -1,4 +1,5 @@
-import { choicesOf, choiceTitle, eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { eventValueTitle } from '../../../../src/contract/event-values.ts'
+import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { automationMessages } from '../../messages/automations.ts'
@@ -132,7 +133,7 @@ function fieldsOf(kind: string | undefined): FilterField[] {
     if (types.includes('object') || types.includes('array')) return []
     const key = eventFieldKey(String(kind), name, schema)
     const isNumber = types.includes('integer') || types.includes('number')
-    return [{ name, title: fieldTitle(key, schema), isNumber, choices: choicesFor(key, single) }]
+    return [{ name, title: fieldTitle(key, schema), isNumber, choices: choicesFor(single) }]
   })
   // The amount and the text of an event are what people ask for most.
   own.sort((a, b) => Number(isTechnical(a.name)) - Number(isTechnical(b.name)))
@@ -140,7 +141,7 @@ function fieldsOf(kind: string | undefined): FilterField[] {
   return [...own, { name: 'platform', title: automationMessages.platform(), isNumber: false, choices: onPlatform }]
 }
 
-function choicesFor(key: string, schema: Schema): FilterField['choices'] {
+function choicesFor(schema: Schema): FilterField['choices'] {
   if (schema.type === 'boolean') {
     return [
       { value: '1', title: automationMessages.yes() },
@@ -149,7 +150,7 @@ function choicesFor(key: string, schema: Schema): FilterField['choices'] {
   }
   return choicesOf(schema)
     ?.filter((value) => value !== 'null')
-    .map((value) => ({ value, title: choiceTitle(key, schema, value) }))
+    .map((value) => ({ value, title: eventValueTitle(value) }))
 }
 
 function isTechnical(name: string): boolean {

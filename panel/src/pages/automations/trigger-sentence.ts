@@ -1,4 +1,5 @@
-import { eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
+import { eventValueTitle } from '../../../../src/contract/event-values.ts'
+import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { listed } from '../../format.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
@@ -24,7 +25,7 @@ export function triggerSentence(trigger: Trigger): string {
   if (type === 'round') {
     return trigger.kind === undefined
       ? triggerMessages.saysRound()
-      : triggerMessages.saysRoundKind({ kind: trigger.kind })
+      : triggerMessages.saysRoundKind({ kind: eventValueTitle(trigger.kind) })
   }
   if (type === 'automation') return triggerMessages.saysAutomation({ name: trigger.automation ?? '' })
   if (type === 'manual') return triggerMessages.saysManual()
@@ -44,5 +45,7 @@ function shown({ field, operator, value }: FilterRow, kind: string | undefined):
     const name = fieldTitle(eventFieldKey(String(kind), field, schema), schema)
     return value === '1' ? name : automationMessages.isNot({ field: name })
   }
-  return operator === 'is' ? value : `${automationMessages[operator]()} ${value}`
+  const isChoice = schema !== undefined && choicesOf(schema)?.includes(value) === true
+  const title = isChoice ? eventValueTitle(value) : value
+  return operator === 'is' ? title : `${automationMessages[operator]()} ${title}`
 }

@@ -1,6 +1,9 @@
-import { defineMessages } from '../src/messages/message.ts'
+import { defineMessages } from '../messages/message.ts'
 
-/** Every text of the overlay page: the hints on it, and the reasons that it reports to the server. */
+/**
+ * Every text of the overlay page: the hints on it, and the reasons that it reports. It reports in English, because the
+ * server stores the reasons; the panel gets them in the language of its reader.
+ */
 export const messages = defineMessages('overlay', {
   incompleteLink: 'This page needs the whole overlay link, including everything after the # sign.',
   clickForSound: 'Click once to enable sound.',

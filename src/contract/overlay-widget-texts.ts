@@ -1,4 +1,4 @@
-import { defineMessages } from '../../src/messages/message.ts'
+import { defineMessages } from '../messages/message.ts'
 
 /** Why a widget is removed from the page; the panel shows it. */
 export const messages = defineMessages('overlay.widgets', {
