@@ -2,14 +2,11 @@ import type { OverlaySettings } from '../src/contract/overlay-messages.ts'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
 import type { Page } from '../test/tools/playwright.ts'
+import { type Footage, footageCss } from './footage.ts'
 import { takePicture } from './picture.ts'
 
 /** Takes the pictures of docs/overlay.md from the current page: every kind in every theme. */
 
-const scenes = {
-  dark: scene({ sky: ['#101a2b', '#142134'], moon: '#d9d3bb', hills: ['#13251f', '#0a1512'] }),
-  light: scene({ sky: ['#b5dcf5', '#c5e4f7'], moon: '#fff6d0', hills: ['#cfe6d2', '#f4f1e4'] }),
-}
 const looks = ['clean', 'neon', 'pixel'] as const
 const kinds = {
   speech: { kind: 'tts', seconds: 1.6 },
@@ -108,7 +105,7 @@ async function takeScenes(look: (typeof looks)[number]): Promise<void> {
 }
 
 /** All effects on one sheet. */
-async function takeEffects(look: (typeof looks)[number], light: keyof typeof scenes): Promise<void> {
+async function takeEffects(look: (typeof looks)[number], light: Footage): Promise<void> {
   const page = await open({ look }, { width: 640, height: 360 })
   await behind(page, light)
   const shots: string[] = []
@@ -147,10 +144,10 @@ async function open(settings: OverlaySettings, viewport: { width: number; height
 }
 
 /** A background in place of the game. */
-async function behind(page: Page, light: keyof typeof scenes): Promise<void> {
-  await page.evaluate((svg) => {
-    document.documentElement.style.background = `url("data:image/svg+xml,${encodeURIComponent(svg)}") center / cover`
-  }, scenes[light])
+async function behind(page: Page, light: Footage): Promise<void> {
+  await page.evaluate((css) => {
+    document.documentElement.style.background = css
+  }, footageCss(light))
 }
 
 async function around(page: Page, selector: string, name: string): Promise<void> {
@@ -159,14 +156,6 @@ async function around(page: Page, selector: string, name: string): Promise<void>
   const margin = 24
   const [width, height] = [box.width + 2 * margin, box.height + 2 * margin]
   await takePicture(page, name, { x: box.x - margin, y: box.y - margin, width, height })
-}
-
-function scene({ sky, moon, hills }: { sky: [string, string]; moon: string; hills: [string, string] }): string {
-  // Bands instead of a gradient keep the files small.
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="${sky[0]}"/>
-    <rect y="520" width="1920" height="560" fill="${sky[1]}"/><circle cx="1450" cy="250" r="95" fill="${moon}"/>
-    <path d="M0 770Q300 530 620 710T1240 650T1920 710V1080H0Z" fill="${hills[0]}"/>
-    <path d="M0 890Q420 730 820 870T1600 830T1920 890V1080H0Z" fill="${hills[1]}"/></svg>`
 }
 
 function horn(): string {

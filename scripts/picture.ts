@@ -17,18 +17,24 @@ interface Clip {
 }
 
 /** Saves what a page, or a part of it, looks like as WebP; PICTURE_FORMAT=png for programs that do not know it. */
-export async function takePicture(page: Page, name: string, of?: Clip | Locator): Promise<void> {
-  const clip = of !== undefined && 'boundingBox' in of ? await of.boundingBox() : of
+export async function takePicture(
+  page: Page,
+  name: string,
+  of?: Clip | Locator,
+  { into = folder, scale = 1 }: { readonly into?: string; readonly scale?: number } = {},
+): Promise<void> {
+  const whole = scale === 1 ? undefined : { x: 0, y: 0, width: 0, height: 0, ...page.viewportSize() }
+  const clip = of !== undefined && 'boundingBox' in of ? await of.boundingBox() : (of ?? whole)
   if (clip === null) throw new Error(`${name}: there is nothing to take a picture of`)
   const format = process.env.PICTURE_FORMAT === 'png' ? 'png' : 'webp'
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
     format,
     ...(format === 'webp' ? { quality } : {}),
-    ...(clip === undefined ? {} : { clip: { ...clip, scale: 1 } }),
-    captureBeyondViewport: clip !== undefined,
+    ...(clip === undefined ? {} : { clip: { ...clip, scale } }),
+    captureBeyondViewport: of !== undefined,
   })
   await session.detach()
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.${format}`), Buffer.from(data, 'base64'))
+  mkdirSync(into, { recursive: true })
+  writeFileSync(join(into, `${name}.${format}`), Buffer.from(data, 'base64'))
 }

@@ -1,4 +1,5 @@
 import { credits, creditTitles } from '../../src/contract/widgets/credits.ts'
+import type { SourceData } from '../../src/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 
@@ -10,35 +11,52 @@ export const widget = implementWidget(credits, ({ element, settings }) => {
   const roll = make('div', 'credit-roll')
   element.classList.add('credit-plate')
   element.append(roll)
+  let latest: SourceData<'credits'>['sections'] = []
   let rolling: Animation | undefined
 
+  /** With the names as they are now. Who comes while it rolls stands in the next roll. */
+  function begin() {
+    rolling?.cancel()
+    rolling = undefined
+    let left = maxNames
+    const parts = latest.flatMap(({ kind, names }) => {
+      const shown = names.slice(0, left)
+      left -= shown.length
+      if (shown.length === 0) return []
+      const section = make('section', 'credit-section')
+      section.append(make('h2', 'widget-label', creditTitles[kind]()))
+      section.append(...shown.map((name) => make('p', 'username', name)))
+      return section
+    })
+    roll.replaceChildren(
+      ...(settings.label === undefined ? [] : [make('h1', 'credit-title', settings.label)]),
+      ...parts,
+    )
+    // Until somebody has taken part, there is nothing to thank for.
+    roll.hidden = parts.length === 0
+    if (parts.length === 0) return
+    const [room, length] = [element.clientHeight, roll.scrollHeight]
+    rolling = roll.animate(
+      { transform: [`translateY(${room}px)`, `translateY(${-length}px)`] },
+      { duration: ((room + length) / (pxPerSecond * settings.speed)) * 1000, easing: 'linear', fill: 'both' },
+    )
+    if (settings.repeat) rolling.onfinish = begin
+  }
+
+  /** OBS hides the page while its source is in no scene that is shown. */
+  const beginWhenSeen = () => void (document.hidden || begin())
+
+  document.addEventListener('visibilitychange', beginWhenSeen)
   return {
     on: {
       credits({ sections }) {
-        // Who comes while it rolls stands in the next roll.
-        if (rolling?.playState === 'running') return
-        let left = maxNames
-        const parts = sections.flatMap(({ kind, names }) => {
-          const shown = names.slice(0, left)
-          left -= shown.length
-          if (shown.length === 0) return []
-          const section = make('section', 'credit-section')
-          section.append(make('h2', 'widget-label', creditTitles[kind]()))
-          section.append(...shown.map((name) => make('p', 'username', name)))
-          return section
-        })
-        roll.replaceChildren(
-          ...(settings.label === undefined ? [] : [make('h1', 'credit-title', settings.label)]),
-          ...parts,
-        )
-        const [room, length] = [element.clientHeight, roll.scrollHeight]
-        const duration = ((room + length) / (pxPerSecond * settings.speed)) * 1000
-        rolling = roll.animate(
-          { transform: [`translateY(${room}px)`, `translateY(${-length}px)`] },
-          { duration, easing: 'linear', fill: 'both', iterations: settings.repeat ? Number.POSITIVE_INFINITY : 1 },
-        )
+        latest = sections
+        if (rolling === undefined) begin()
       },
     },
-    stop: () => rolling?.cancel(),
+    stop() {
+      document.removeEventListener('visibilitychange', beginWhenSeen)
+      rolling?.cancel()
+    },
   }
 })

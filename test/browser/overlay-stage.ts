@@ -33,6 +33,7 @@ const patienceMs = 120_000
 /** For as long a cue is good, so that none of a long queue gets too old on a slow machine. */
 const lastsMs = 600_000
 const token = 'ov_1_test'
+const sendable = ['settings', 'control', 'voice-effect', 'sounds', 'widgets', 'source', 'source-patch'] as const
 
 export type StageServer = Awaited<ReturnType<typeof createStageServer>>
 
@@ -175,8 +176,9 @@ export async function createStageServer() {
       pages.cancel(channelId, id)
     },
 
-    send(message: Extract<ServerMessage, { type: 'settings' | 'control' | 'voice-effect' | 'sounds' }>): void {
-      pages.broadcast(channelId, message)
+    send(message: Extract<ServerMessage, { type: (typeof sendable)[number] }>): void {
+      // A real server sends sources to the pages that have asked for them; here every page gets all.
+      pages.broadcast(channelId, message as Parameters<typeof pages.broadcast>[1])
     },
 
     /** What the next page to come is welcomed with. */

@@ -94,7 +94,7 @@ export function nextIn<Request extends Song>(
 export function upcomingIn(place: Place, queue: readonly Song[]): readonly Song[] {
   const at = queue.findIndex(({ id }) => id === place.song?.id)
   const isInQueue = place.request === undefined && at >= 0
-  return [...place.waiting, ...queue.slice(at + 1), ...queue.slice(0, isInQueue ? at : at + 1)]
+  return [...place.waiting.map(pageSong), ...queue.slice(at + 1), ...queue.slice(0, isInQueue ? at : at + 1)]
 }
 
 /** As pages see it. They identify songs by number, so that of a request is negative. */

@@ -31,8 +31,13 @@ export async function readWidgetFile(file: File): Promise<ImportedWidget | undef
     const definition = findWidgetDefinition(String(widget?.type))
     if (type !== fileType || widget === undefined || definition === undefined) return undefined
     const { name = definition.title(), settings = {}, place = centred(definition.size) } = widget
-    return { type: definition.type, name: String(name), settings, place }
+    if (!isRecord(settings) || !isRecord(place) || typeof name !== 'string') return undefined
+    return { type: definition.type, name, settings, place }
   } catch {
     return undefined
   }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
