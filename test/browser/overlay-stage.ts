@@ -33,7 +33,16 @@ const patienceMs = 120_000
 /** For as long a cue is good, so that none of a long queue gets too old on a slow machine. */
 const lastsMs = 600_000
 const token = 'ov_1_test'
-const sendable = ['settings', 'texts', 'control', 'voice-effect', 'sounds', 'widgets', 'source', 'source-patch'] as const
+const sendable = [
+  'settings',
+  'texts',
+  'control',
+  'voice-effect',
+  'sounds',
+  'widgets',
+  'source',
+  'source-patch',
+] as const
 
 export type StageServer = Awaited<ReturnType<typeof createStageServer>>
 
