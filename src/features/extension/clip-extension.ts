@@ -1,10 +1,12 @@
 import type { ClipFailureReason, ClipResult } from '../../contract/extension-messages.ts'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
+import { message } from '../../messages/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 import { extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */
 const maxTitleLength = 50
+const pairingPlace = message('errors.extension.place', 'in the panel under Settings, Platforms')
 
 interface WantedClip {
   readonly channel: string
@@ -34,7 +36,7 @@ export function createClipExtension(needs: {
 
 function extensionAway(): Failure {
   return new Failure('extension_not_connected', {
-    message: extensionErrors.away({ place: extensionErrors.place }),
+    message: extensionErrors.away({ place: pairingPlace }),
   })
 }
 
@@ -54,7 +56,7 @@ function failureOf(reason: ClipFailureReason, slug: string, detail: string): Fai
     no_tab: extensionErrors.noTab({ slug }),
     signed_out: extensionErrors.signedOut(),
     not_live: extensionErrors.notLive(),
-    page_changed: extensionErrors.pageChanged({ because, place: extensionErrors.place }),
+    page_changed: extensionErrors.pageChanged({ because, place: pairingPlace }),
     rate_limited: extensionErrors.rateLimited(),
     refused: extensionErrors.refused({ because }),
     timed_out: extensionErrors.timedOut({ because }),

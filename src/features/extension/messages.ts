@@ -3,7 +3,6 @@ import { defineMessages } from '../../messages/message.ts'
 /** Errors of the browser extension. {because} is empty, or the reason in parentheses after a space. */
 export const extensionErrors = defineMessages('errors.extension', {
   away: 'Kick clips are made by the Showcaller extension in your browser, and it is not connected. Open that browser, or pair the extension {place}.',
-  place: 'in the panel under Settings, Platforms',
   notPaired: 'id is not a paired browser.',
   noTab:
     'No page of Kick is open in the browser with the extension. Open https://kick.com/{slug} there and leave it open.',

@@ -6,9 +6,10 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import { viewerErrors } from '../viewers/messages.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { roundErrors, roundStatusWords } from './messages.ts'
+import { roundErrors } from './messages.ts'
 import type { Round, Tally } from './round.ts'
 import { roundRows } from './round-rows.ts'
+import { roundStatusWords } from './round-words.ts'
 
 /** An entry as somebody asks for it. */
 export interface WantedEntry {

@@ -1,4 +1,3 @@
-import type { RoundKind, RoundStatus } from '../../contract/rounds.ts'
 import { defineMessages } from '../../messages/message.ts'
 
 /** The errors of rounds. The name of a parameter stands first. */
@@ -33,18 +32,3 @@ export const roundErrors = defineMessages('errors.rounds', {
   noAgain: 'again: only a giveaway can draw further winners.',
   seedLost: 'The seed of this round cannot be read with the secret of this server. Cancel the round.',
 })
-
-/** The kinds and states as they stand inside an error. */
-export const roundKindWords = defineMessages('errors.rounds.kinds', {
-  giveaway: 'giveaway',
-  poll: 'poll',
-  prediction: 'prediction',
-  trivia: 'trivia',
-} satisfies Readonly<Record<RoundKind, string>>)
-
-export const roundStatusWords = defineMessages('errors.rounds.statuses', {
-  open: 'open',
-  closed: 'closed',
-  drawn: 'drawn',
-  cancelled: 'cancelled',
-} satisfies Readonly<Record<RoundStatus, string>>)

@@ -3,7 +3,8 @@ import { nameKey } from '../../contract/text.ts'
 import { type ValueChangeKind, type ValueContent, valueLimits } from '../../contract/values.ts'
 import { clockMs, isAtEnd } from './clock.ts'
 import { boundsOf, clampedNumber, initialState, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
-import { valueErrors, valueTypeWords } from './messages.ts'
+import { valueErrors } from './messages.ts'
+import { valueTypeWords } from './type-words.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 
 export interface AppliedChange {

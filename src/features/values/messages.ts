@@ -1,4 +1,3 @@
-import type { ValueType } from '../../contract/values.ts'
 import { defineMessages } from '../../messages/message.ts'
 
 /** Errors about named values. The name of a parameter stands first where there is one. */
@@ -43,11 +42,3 @@ export const valueErrors = defineMessages('errors.values', {
   oneChange: 'Only one of set, add, remove and number can be used in a step.',
   notNumeric: '{field} must be a number, because {name} is a {type}.',
 })
-
-/** The types as they stand inside an error. */
-export const valueTypeWords = defineMessages('errors.values.types', {
-  number: 'number',
-  text: 'text',
-  list: 'list',
-  clock: 'clock',
-} satisfies Readonly<Record<ValueType, string>>)

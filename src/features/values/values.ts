@@ -9,7 +9,8 @@ import { applyChange, refused } from './apply-change.ts'
 import { checkDefinition, isSameState, limitedState } from './check-definition.ts'
 import { endedState, endOf, isAtEnd } from './clock.ts'
 import { clampedNumber, initialState, itemsOf, loggedContent } from './content.ts'
-import { valueErrors, valueTypeWords } from './messages.ts'
+import { valueErrors } from './messages.ts'
+import { valueTypeWords } from './type-words.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 import {
   type HeldState,

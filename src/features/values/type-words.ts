@@ -1,0 +1,10 @@
+import type { ValueType } from '../../contract/values.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+/** The types as they stand inside an error. */
+export const valueTypeWords = defineMessages('errors.values.types', {
+  number: 'number',
+  text: 'text',
+  list: 'list',
+  clock: 'clock',
+} satisfies Readonly<Record<ValueType, string>>)
