@@ -76,8 +76,8 @@ describe('a clock', () => {
 
   it('that is changed after its end has ended first', async () => {
     await app.call('set-value', { name: 'late', value: 10, action: 'start' })
-    clock.pass(11_000)
     const seq = await lastSeq(app)
+    clock.pass(11_000)
     const { body } = await app.call('add-to-value', { name: 'late', amount: 30 })
     assert.deepEqual([body.previous_value, body.value, body.running], [0, 30, 0])
     await app.app.clockEnds.tick()
