@@ -83,6 +83,8 @@ export interface Topics {
     readonly channelId: number
     readonly key: string
     readonly messageId: string | null
+    /** Whether the platform's bot of the app said it, which is no account of this server. */
+    readonly isOfApp: boolean
   }
   /** The listener status of a channel on the node that listens to it; null when it stopped. */
   readonly 'listener-status-announced': {

@@ -11,8 +11,14 @@ const busDelayMs = 150
 
 export type OwnLines = ReturnType<typeof createOwnLines>
 
+export interface SentLine {
+  readonly messageId: string
+  /** Whether the platform's bot of the app said it, which is no account of this server. */
+  readonly isOfApp?: boolean | undefined
+}
+
 interface Lines {
-  readonly ids: Set<string>
+  readonly sent: Map<string, SentLine>
   readonly sending: Map<string, PromiseWithResolvers<void> & { readonly timer: NodeJS.Timeout }>
 }
 
@@ -25,15 +31,15 @@ export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; no
   const known = new Map<number, Lines>()
 
   function linesOf(channelId: number): Lines {
-    const lines = known.get(channelId) ?? { ids: new Set(), sending: new Map() }
+    const lines = known.get(channelId) ?? { sent: new Map(), sending: new Map() }
     known.set(channelId, lines)
     return lines
   }
 
-  function keep({ ids }: Lines, messageId: string): void {
-    const [oldest] = ids
-    if (ids.size >= kept && oldest !== undefined) ids.delete(oldest)
-    ids.add(messageId)
+  function keep({ sent }: Lines, line: SentLine): void {
+    const [oldest] = sent.keys()
+    if (sent.size >= kept && oldest !== undefined) sent.delete(oldest)
+    sent.set(line.messageId, line)
   }
 
   function settle({ sending }: Lines, key: string): void {
@@ -43,6 +49,10 @@ export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; no
     sending.delete(key)
   }
 
+  function findSent(channelId: number, messageId: string): SentLine | undefined {
+    return known.get(channelId)?.sent.get(messageId)
+  }
+
   // A node receives its own bus messages at once, so its lines and those of other nodes take the same path.
   bus.subscribe('own-line-begun', ({ service: on, channelId, key }) => {
     if (on !== service) return
@@ -50,32 +60,36 @@ export function createOwnLines(needs: { bus: Bus; ids: Ids; service: Service; no
     const timer = setTimeout(() => settle(lines, key), longestSendMs).unref()
     lines.sending.set(key, { ...Promise.withResolvers<void>(), timer })
   })
-  bus.subscribe('own-line-sent', ({ service: on, channelId, key, messageId }) => {
+  bus.subscribe('own-line-sent', ({ service: on, channelId, key, messageId, isOfApp }) => {
     if (on !== service) return
     const lines = linesOf(channelId)
-    if (messageId !== null) keep(lines, messageId)
+    if (messageId !== null) keep(lines, { messageId, isOfApp })
     settle(lines, key)
   })
 
   return {
-    async send(channelId: number, work: Promise<{ messageId: string }>): Promise<{ messageId: string }> {
+    async send(channelId: number, work: Promise<SentLine>): Promise<{ messageId: string }> {
       const line = { service, channelId, key: newIds.next('line') }
       bus.publish('own-line-begun', line)
-      let messageId: string | null = null
+      let sent: SentLine | undefined
       try {
-        ;({ messageId } = await work)
-        return { messageId }
+        sent = await work
+        return { messageId: sent.messageId }
       } finally {
-        bus.publish('own-line-sent', { ...line, messageId })
+        const { messageId = null, isOfApp = false } = sent ?? {}
+        bus.publish('own-line-sent', { ...line, messageId, isOfApp })
       }
     },
 
     /** Whether this server has sent any message to this channel. */
     hasAny: (channelId: number): boolean => known.has(channelId),
 
-    /** Waits for messages that are being sent. Call it only for messages of the server's own accounts. */
+    /** A message that has been sent. */
+    find: findSent,
+
+    /** Also waits for messages that are being sent. Call it only for messages of the server's own accounts. */
     async include(channelId: number, messageId: string): Promise<boolean> {
-      const isKnown = () => known.get(channelId)?.ids.has(messageId) ?? false
+      const isKnown = () => findSent(channelId, messageId) !== undefined
       if (!isKnown() && nodeId !== undefined) await delay(busDelayMs)
       const sending = known.get(channelId)?.sending.values() ?? []
       if (!isKnown()) await Promise.all([...sending].map(({ promise }) => promise))

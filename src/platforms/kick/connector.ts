@@ -54,7 +54,7 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
     try {
       const sent = await api.sayAsAppBot(ownerOf(account), line, signal)
       listenerStatus.setNote(channelId, null)
-      return sent
+      return { ...sent, isOfApp: true }
     } catch (error) {
       const isBroken = error instanceof ServiceUnavailable && (error.isPaused || (error.serviceStatus ?? 0) >= 500)
       if (!isBroken) throw error
