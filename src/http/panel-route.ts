@@ -14,7 +14,7 @@ import { inLanguage } from '../messages/in-language.ts'
 import type { Catalogue } from '../messages/message.ts'
 import { fieldsInReadersLanguage } from '../messages/recognize.ts'
 import type { PanelOperation } from '../operation.ts'
-import { type PreparedOperation, prepareOperation, runOperation } from '../run-operation.ts'
+import { prepareOperation, runOperation } from '../run-operation.ts'
 import type { Writer } from '../storage/database.ts'
 import { parseJsonBody } from './json-body.ts'
 import { httpMessages as messages } from './messages.ts'
@@ -49,8 +49,13 @@ export function createPanelRoute(needs: {
   // The panel is part of this server, so its names do not depend on `SHOWCALLER_NAMES`.
   const names = createNames('spec')
   const prepared = loadOnce(
-    async () => new Map((await operations()).map((operation) => [operation.name, prepareOperation(operation, names)])),
+    async () => new Map((await operations()).map((operation) => [operation.name, preparePanelOperation(operation)])),
   )
+
+  function preparePanelOperation(operation: PanelOperation) {
+    const reports: ReadonlySet<string> = new Set([...errorFields, ...(operation.reports ?? [])])
+    return { ...prepareOperation(operation, names), reports }
+  }
 
   async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo, reader: Reader): Promise<void> {
     requireSameOrigin(req)
@@ -65,11 +70,10 @@ export function createPanelRoute(needs: {
     const { name, effect } = found.operation
     const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
     const answer = await runOperation(ctx, found, caller, body, undefined, effect === 'none' ? undefined : audit)
-    const reports = new Set([...errorFields, ...(found.operation.reports ?? [])])
-    sendJson(res, answer.status, inLanguageOf(caller, answer.body, reports), info.requestId)
+    sendJson(res, answer.status, inLanguageOf(caller, answer.body, found.reports), info.requestId)
   }
 
-  async function get(name: string): Promise<PreparedOperation<PanelOperation>> {
+  async function get(name: string): Promise<ReturnType<typeof preparePanelOperation>> {
     const found = (await prepared()).get(name)
     if (found === undefined) throw new Failure('unknown_operation', { message: messages.unknownPanelOperation() })
     return found

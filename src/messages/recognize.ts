@@ -1,42 +1,70 @@
 import { type Catalogue, knownMessages, type Message, type MessageText } from './message.ts'
 
+/** How many comparisons of a text with a message are left. What needs more stays English. */
+export interface Work {
+  comparisons: number
+}
+
+/** Several times what the longest of our own sentences needs. A text may come from a platform or from a web page. */
+const comparisonsForText = 6_000
+/** A page of a list has a hundred rows, most of them with the same few sentences. */
+const comparisonsForAnswer = 60_000
+
 /**
  * What the server or a page reported is kept as an English sentence: why a connection failed, why an item was not shown.
  * Who reads it later has a language, so the sentence is compared with the English texts of all messages and written
  * again. A sentence that is no message, such as the answer of a platform, stays as it is.
  */
-export function inReadersLanguage(text: string, catalogue: Catalogue): string {
+export function inReadersLanguage(
+  text: string,
+  catalogue: Catalogue,
+  work: Work = { comparisons: comparisonsForText },
+): string {
   // One word may be a code that programs compare.
   if (catalogue.locale === 'en' || !text.includes(' ')) return text
-  return written(text, catalogue, 0) ?? bySentence(text, catalogue)
+  const search = { catalogue, work, found: new Map() }
+  return written(text, search, 0) ?? bySentence(text, search)
 }
 
 /** The same for an answer: the fields with these names, wherever they stand, and lists of texts under such a name. */
 export function fieldsInReadersLanguage<T>(value: T, fields: ReadonlySet<string>, catalogue: Catalogue): T {
-  return catalogue.locale === 'en' ? value : (translatedFields(value, fields, catalogue, false) as T)
-}
+  if (catalogue.locale === 'en') return value
+  const answer: Work = { comparisons: comparisonsForAnswer }
+  const known = new Map<string, string>()
 
-function translatedFields(
-  value: unknown,
-  fields: ReadonlySet<string>,
-  catalogue: Catalogue,
-  isMeant: boolean,
-): unknown {
-  if (typeof value === 'string') return isMeant ? inReadersLanguage(value, catalogue) : value
-  if (Array.isArray(value)) return value.map((one) => translatedFields(one, fields, catalogue, isMeant))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-  return Object.fromEntries(
-    entries.map(([name, part]) => [name, translatedFields(part, fields, catalogue, fields.has(name))]),
-  )
+  function translate(text: string): string {
+    const work = { comparisons: Math.min(comparisonsForText, answer.comparisons) }
+    const before = work.comparisons
+    const translated = known.get(text) ?? inReadersLanguage(text, catalogue, work)
+    answer.comparisons -= before - work.comparisons
+    known.set(text, translated)
+    return translated
+  }
+
+  function translateIn(part: unknown, isMeant: boolean): unknown {
+    if (typeof part === 'string') return isMeant ? translate(part) : part
+    if (Array.isArray(part)) return part.map((one) => translateIn(one, isMeant))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, translateIn(inner, fields.has(name))]))
+  }
+
+  return translateIn(value, false) as T
 }
 
 interface Pattern {
   readonly message: Message
-  readonly expression: RegExp
+  /** The text around the placeholders: one more than there are placeholders. */
+  readonly literals: readonly string[]
   readonly parts: readonly { readonly name: string; readonly kind: string | undefined }[]
   /** Letters that are not of a placeholder: the more, the surer. */
   readonly letters: number
+}
+
+interface Search {
+  readonly catalogue: Catalogue
+  readonly work: Work
+  /** What the parts of this text were found to be, by how deep they stand and by their text. */
+  readonly found: Map<string, string | undefined>
 }
 
 /** Fewer letters match by chance, unless a part of the sentence is a message itself: `{path} {problem}.` */
@@ -45,42 +73,51 @@ const maxDepth = 3
 const maxLength = 1_000
 
 const exact = new Map<string, Message[]>()
-let patterns: Pattern[] = []
+/** By the first letter of the text. Those that begin with a placeholder stand under every letter, and under none. */
+const byFirstLetter = new Map<string, Pattern[]>()
 let indexed = 0
 
-function written(text: string, catalogue: Catalogue, depth: number): string | undefined {
+function written(text: string, search: Search, depth: number): string | undefined {
   if (depth > maxDepth || text.length > maxLength) return undefined
   if (indexed !== knownMessages.size) index()
+  const { catalogue, work, found } = search
   const same = exact.get(text)?.find(({ key }) => Object.hasOwn(catalogue.texts, key))
   if (same !== undefined) return same(countsOf(same.text), catalogue)
-  for (const pattern of patterns) {
-    const found = pattern.expression.exec(text)
-    const translated = found === null ? undefined : fill(pattern, found.slice(1), catalogue, depth)
-    if (translated !== undefined) return translated
+  const place = `${depth} ${text}`
+  if (found.has(place)) return found.get(place)
+  for (const pattern of patternsFor(text)) {
+    if (work.comparisons <= 0) return undefined
+    work.comparisons--
+    const values = valuesIn(text, pattern.literals)
+    const translated = values && fill(pattern, values, search, depth)
+    if (translated === undefined) continue
+    found.set(place, translated)
+    return translated
   }
+  found.set(place, undefined)
   return undefined
 }
 
-function fill(pattern: Pattern, values: readonly string[], catalogue: Catalogue, depth: number): string | undefined {
+function fill(pattern: Pattern, values: readonly string[], search: Search, depth: number): string | undefined {
   const { message, parts, letters } = pattern
   const { key, text } = message
-  if (!Object.hasOwn(catalogue.texts, key)) return undefined
+  if (!Object.hasOwn(search.catalogue.texts, key)) return undefined
   const given: Record<string, string | number> = { ...countsOf(text) }
   let isSure = letters >= enoughLetters
   for (const [place, { name, kind }] of parts.entries()) {
     const value = values[place] ?? ''
-    const sentence = kind === undefined ? partOf(key, value, catalogue, depth) : undefined
+    const sentence = kind === undefined ? partOf(key, value, search, depth) : undefined
     if (sentence !== undefined) isSure = true
     given[name] = kind === 'number' ? numberIn(value) : (sentence ?? value)
   }
-  return isSure ? message(given, catalogue) : undefined
+  return isSure ? message(given, search.catalogue) : undefined
 }
 
 /** One word is a name more often than a message, except where the area of the sentence has that word. */
-function partOf(key: string, value: string, catalogue: Catalogue, depth: number): string | undefined {
-  if (value.includes(' ')) return written(value, catalogue, depth + 1)
+function partOf(key: string, value: string, search: Search, depth: number): string | undefined {
+  if (value.includes(' ')) return written(value, search, depth + 1)
   const area = key.slice(0, key.lastIndexOf('.') + 1)
-  return exact.get(value)?.find((one) => one.key.startsWith(area))?.({}, catalogue)
+  return exact.get(value)?.find((one) => one.key.startsWith(area))?.({}, search.catalogue)
 }
 
 /** A form without its number is that for one. */
@@ -89,16 +126,42 @@ function countsOf(text: MessageText): Readonly<Record<string, number>> {
 }
 
 /** Several sentences were put together. */
-function bySentence(text: string, catalogue: Catalogue): string {
+function bySentence(text: string, search: Search): string {
+  if (text.length > maxLength) return text
   const sentences = text.split(/(?<=[.!?]) (?=\p{Lu})/u)
   if (sentences.length === 1) return text
-  return sentences.map((one) => written(one, catalogue, 1) ?? one).join(' ')
+  return sentences.map((one) => written(one, search, 1) ?? one).join(' ')
+}
+
+/**
+ * What stands at the placeholders, each as short as possible and at least one letter. Every literal is looked for once,
+ * from left to right: an earlier place never spoils a later literal, so a long text costs its length and no more.
+ */
+function valuesIn(text: string, literals: readonly string[]): string[] | undefined {
+  const [first = ''] = literals
+  const last = literals.at(-1) ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined
+  const values: string[] = []
+  let from = first.length
+  for (const literal of literals.slice(1, -1)) {
+    const at = text.indexOf(literal, from + 1)
+    if (at === -1) return undefined
+    values.push(text.slice(from, at))
+    from = at + literal.length
+  }
+  const end = text.length - last.length
+  return end > from ? [...values, text.slice(from, end)] : undefined
+}
+
+function patternsFor(text: string): readonly Pattern[] {
+  return byFirstLetter.get(text.charAt(0)) ?? byFirstLetter.get('') ?? []
 }
 
 function index(): void {
   indexed = knownMessages.size
   exact.clear()
-  patterns = []
+  byFirstLetter.clear()
+  const patterns: Pattern[] = []
   for (const message of knownMessages.values()) {
     const { text } = message
     for (const variant of typeof text === 'string' ? [text] : variantsOf(text)) {
@@ -107,6 +170,15 @@ function index(): void {
     }
   }
   patterns.sort((one, other) => other.letters - one.letters)
+  for (const letter of new Set(patterns.map(firstLetter))) {
+    const fitting = patterns.filter((pattern) => ['', letter].includes(firstLetter(pattern)))
+    byFirstLetter.set(letter, fitting)
+  }
+}
+
+/** Empty if it begins with a placeholder. */
+function firstLetter({ literals: [first = ''] }: Pattern): string {
+  return first.charAt(0)
 }
 
 function variantsOf({ plural: _counted, ...variants }: Exclude<MessageText, string>): string[] {
@@ -115,19 +187,14 @@ function variantsOf({ plural: _counted, ...variants }: Exclude<MessageText, stri
 
 function patternOf(message: Message, variant: string): Pattern {
   const pieces = variant.split(/\{(\w+(?::\w+)?)\}/)
-  const literals = pieces.filter((_, place) => place % 2 === 0)
+  const literals = pieces.filter((_, place) => place % 2 === 0).map((piece) => piece.replaceAll('{{', '{'))
   const placeholders = pieces.filter((_, place) => place % 2 === 1)
-  const source = pieces.map((piece, place) => (place % 2 === 0 ? escaped(piece.replaceAll('{{', '{')) : '(.+?)'))
   return {
     message,
-    expression: new RegExp(`^${source.join('')}$`, 's'),
+    literals,
     parts: placeholders.map((one) => ({ name: one.split(':')[0] ?? '', kind: one.split(':')[1] })),
     letters: literals.join('').replaceAll(/\P{L}/gu, '').length,
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function numberIn(text: string): string | number {

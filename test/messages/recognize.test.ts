@@ -52,6 +52,22 @@ describe('a sentence that was kept in English', () => {
     }
   })
 
+  it('costs a bounded number of comparisons, whatever a platform or a page has written', () => {
+    // Every two words fit `{path} {problem}.`, and so do its parts.
+    const hostile = ['a ', 'A. ', 'is required '].map((part) => `${part.repeat(900 / part.length)}here.`)
+    for (const text of hostile) {
+      const work = { comparisons: 1 }
+      assert.equal(inReadersLanguage(text, turkish, work), text)
+      assert.equal(work.comparisons, 0, 'it ends where the comparisons do')
+    }
+    const long = { comparisons: 5 }
+    inReadersLanguage('is required here. '.repeat(1_000), turkish, long)
+    assert.equal(long.comparisons, 5, 'a text that is longer than any of ours is not compared')
+    const work = { comparisons: 50 }
+    inReadersLanguage('steps[0].text is required here.', turkish, work)
+    assert.ok(work.comparisons > 0, 'a sentence of ours needs few of them')
+  })
+
   it('is found in the named fields of an answer and nowhere else', () => {
     const answer = { title: 'Tried once.', rows: [{ error: 'Tried once.', count: 3 }], missing: ['Tried once.', 'x y'] }
     assert.deepEqual(fieldsInReadersLanguage(answer, new Set(['error', 'missing']), turkish), {
