@@ -42,13 +42,15 @@ let records = 0
 const processor = new Map()
 /** The files and checks that failed, for the end of the log. */
 const failing = []
-/** Where test files put their folders. Most are databases, and a disk takes longer to sync them than tests to use them. */
-const temporary = memoryFolder() ?? tmpdir()
-const folder = mkdtempSync(join(temporary, 'showcaller-test-run-'))
+/**
+ * Where test files put their folders; what they and their browsers leave behind goes with it. Most are databases, and a
+ * disk takes longer to sync them than tests to use them.
+ */
+const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'showcaller-run-'))
 
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
 const checks = words.length === 0 && !isClients ? checkJobs({ root, isQuick, onResult: printCheck }) : []
 if (isChecksOnly) await runChecks()
@@ -163,7 +165,7 @@ function testJob(files, env) {
     args: ['--test', '--test-isolation=none', '--test-timeout=300000', ...reporters, ...paths],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
-      TMPDIR: temporary,
+      TMPDIR: folder,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
       ...(isMeasured ? { SHOWCALLER_TEST_PROCESSOR: '' } : {}),
       ...env,
