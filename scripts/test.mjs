@@ -10,7 +10,7 @@
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
 // that take longest first, so that all cores are busy until the end.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,8 @@ const failing = []
  * disk takes longer to sync them than tests to use them.
  */
 const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'showcaller-run-'))
+// PostgreSQL does not run as root, and has its folder in here.
+chmodSync(folder, 0o711)
 
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))

@@ -282,6 +282,7 @@ describe("the overlay's queue in the panel", () => {
       await eventually('it to be on screen', async () => (await state()) === 'shown')
       await owner.call('reset-overlay-link', { test: true })
       await eventually('it to be interrupted', async () => (await state()) === 'interrupted')
+      await eventually('its page to be sent away', () => other.byes.length > 0)
       assert.deepEqual(other.byes, ['link_rolled'])
     })
   })
