@@ -5,6 +5,7 @@ import { databaseFile } from '../src/storage/open.ts'
 import { makeQuery, type Query } from '../src/storage/postgres/query.ts'
 import { openSession, type Session } from '../src/storage/postgres/session.ts'
 import type { TestApp } from './create-test-app.ts'
+import { patientTimeLimits } from './open-test-database.ts'
 
 type Rows = Record<string, unknown>[]
 
@@ -19,7 +20,9 @@ export interface DatabaseReader {
 
 export async function readDatabase({ app, folder }: TestApp): Promise<DatabaseReader> {
   const { databaseUrl } = app.config
-  return databaseUrl === undefined ? readFile(databaseFile(folder)) : readServer(await openSession(databaseUrl, 'care'))
+  return databaseUrl === undefined
+    ? readFile(databaseFile(folder))
+    : readServer(await openSession(databaseUrl, 'care', patientTimeLimits))
 }
 
 /** All of it as a SQLite file, for checks that are written for one; gone when the work is done. */

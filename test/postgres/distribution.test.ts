@@ -8,6 +8,7 @@ import { makeQuery } from '../../src/storage/postgres/query.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 runsOn('postgres', { because: 'it is about PostgreSQL itself' })
@@ -27,7 +28,7 @@ describe('tables spread by channel', () => {
   before(async () => {
     const database = await createTestDatabase('distribution')
     drop = database.drop
-    session = await openSession(database.url, 'care')
+    session = await openSession(database.url, 'care', patientTimeLimits)
     await session.exec(`SET showcaller.partitions = 4; ${script('partitions.sql')}`)
     app = await createTestApp({ config: { databaseUrl: database.url } })
     used = await whatOperationsUse(app)
@@ -77,7 +78,7 @@ describe('tables spread by channel', () => {
 
   it('are left alone when they are spread already', async () => {
     const aside = await createTestDatabase('distribution-twice')
-    const other = await openSession(aside.url, 'care')
+    const other = await openSession(aside.url, 'care', patientTimeLimits)
     await other.exec(`SET showcaller.partitions = 2; ${script('partitions.sql')}`)
     const once = await other.exec(`SELECT relname, relkind FROM pg_class ORDER BY oid`)
     await other.exec(script('partitions.sql'))
@@ -126,7 +127,7 @@ describe('tables spread by channel', () => {
 
   it('are spread over Citus by the same rule', async () => {
     const database = await createTestDatabase('distribution-citus')
-    const other = await openSession(database.url, 'care')
+    const other = await openSession(database.url, 'care', patientTimeLimits)
     // Citus' own words, which only write down what they were given.
     await other.exec(`CREATE SCHEMA citus; CREATE TABLE citus.pg_dist_partition (logicalrelid oid, by text);
       CREATE FUNCTION citus.create_distributed_table(name text, by text, colocate_with text DEFAULT '') RETURNS void

@@ -4,6 +4,7 @@ import { createFreshStatistics } from '../../src/storage/postgres/fresh-statisti
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 runsOn('postgres', { because: 'it is about what PostgreSQL knows of its tables' })
@@ -15,7 +16,7 @@ describe('a table that has just got its first rows', () => {
   before(async () => {
     const database = await createTestDatabase('fresh-statistics', 'tables')
     drop = database.drop
-    session = await openSession(database.url, 'care')
+    session = await openSession(database.url, 'care', patientTimeLimits)
     // One viewer, whose plan is kept, and then a crowd.
     const add = `INSERT INTO viewers (channel_id, id, platform, platform_user_id, username, displayname, name_key, named_at,
       seniority, created_at) SELECT 1, n, 'kick', 'fan-' || n, 'fan' || n, 'fan' || n, 'fan' || n, 1, -n, 1 FROM generate_series`

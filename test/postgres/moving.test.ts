@@ -10,6 +10,7 @@ import { openSession } from '../../src/storage/postgres/session.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { readDatabase } from '../read-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
@@ -50,7 +51,7 @@ describe('moving between engines', () => {
   }
 
   async function newDatabase(name: string): Promise<string> {
-    const care = await openSession(url(), 'care')
+    const care = await openSession(url(), 'care', patientTimeLimits)
     await care.exec(`DROP DATABASE IF EXISTS ${name}`)
     await care.exec(`CREATE DATABASE ${name}`)
     await care.close()
@@ -124,7 +125,7 @@ describe('moving between engines', () => {
 
   it('leaves nothing behind when it fails half-way', async () => {
     const there = await newDatabase('half_way')
-    const care = await openSession(there, 'care')
+    const care = await openSession(there, 'care', patientTimeLimits)
     await fillPostgres(databaseFile(home), there)
     await care.exec('TRUNCATE channels; ALTER TABLE viewers ADD CONSTRAINT nobody CHECK (id < 0) NOT VALID')
     await care.exec(`UPDATE points_ledger SET reason = 'was here'`)

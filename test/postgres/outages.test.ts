@@ -17,7 +17,7 @@ describe('while PostgreSQL is away', () => {
 
   before(async () => {
     server = await startPostgres({ isDurable: true })
-    app = await createTestApp({ config: { databaseUrl: server.url() } })
+    app = await createTestApp({ config: { databaseUrl: server.url() }, isAboutOutages: true })
     keys = await Promise.all(Array.from({ length: 40 }, async () => (await app.makeKey()).key))
   })
   after(async () => {

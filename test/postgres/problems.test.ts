@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { NoDatabase } from '../../src/storage/unusable-database.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 runsOn('postgres', { because: 'it is about PostgreSQL itself' })
@@ -27,10 +28,13 @@ describe('a problem of PostgreSQL', () => {
   before(async () => {
     const database = await createTestDatabase('problems')
     drop = database.drop
-    raw = await openSession(database.url, 'care')
+    raw = await openSession(database.url, 'care', patientTimeLimits)
     await raw.exec(`CREATE FUNCTION fail_with(code text) RETURNS int LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = code; END $$`)
-    db = await openPostgres(database.url, noErrors, { onProblem: (problem) => problems.push(problem) })
+    db = await openPostgres(database.url, noErrors, {
+      onProblem: (problem) => problems.push(problem),
+      timeLimits: patientTimeLimits,
+    })
   })
   after(async () => {
     await db?.close()
@@ -56,10 +60,10 @@ describe('a problem of PostgreSQL', () => {
 
 it('a command creates no tables in an empty database', async () => {
   const { url, drop } = await createTestDatabase('nothing')
-  const session = await openSession(url, 'care')
+  const session = await openSession(url, 'care', patientTimeLimits)
   try {
     await session.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-    await assert.rejects(openPostgres(url, noErrors, { mustExist: true }), NoDatabase)
+    await assert.rejects(openPostgres(url, noErrors, { mustExist: true, timeLimits: patientTimeLimits }), NoDatabase)
     assert.equal(await readPostgresVersion(session), undefined)
   } finally {
     await session.close()

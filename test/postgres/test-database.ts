@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { startPostgres } from './server.ts'
 
 /** The server that all files of a run share, or one for this file alone. */
@@ -69,18 +70,21 @@ const fill: Readonly<Record<Beginning, (databaseUrl: string) => Promise<void>>> 
   async first_start(databaseUrl) {
     const dataFolder = mkdtempSync(join(tmpdir(), 'showcaller-test-'))
     const place = { host: '127.0.0.1', port: 0, dataFolder, databaseUrl, publicUrl: undefined, trustedProxies: [] }
-    const app = await createApp({ ...place, naming: 'spec', logLevel: 'error', secret: undefined })
+    const app = await createApp(
+      { ...place, naming: 'spec', logLevel: 'error', secret: undefined },
+      { storageTimeLimits: patientTimeLimits },
+    )
     await app.close()
     rmSync(dataFolder, { recursive: true, force: true })
   },
   async tables(databaseUrl) {
-    const db = await openDatabase('', assert.ifError, databaseUrl)
+    const db = await openDatabase('', assert.ifError, databaseUrl, { timeLimits: patientTimeLimits })
     await db.close()
   },
 }
 
 async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(url, 'care')
+  const session = await openSession(url, 'care', patientTimeLimits)
   try {
     return await work(session)
   } finally {

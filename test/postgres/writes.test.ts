@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { needs, runsOn } from '../declare.ts'
 import { within } from '../eventually.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { startProxy } from './proxy.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -48,7 +49,7 @@ describe('writes to PostgreSQL', () => {
     const database = await createTestDatabase('writes')
     url = database.url
     drop = database.drop
-    raw = await openSession(url, 'care')
+    raw = await openSession(url, 'care', patientTimeLimits)
     nodes = [await open(), await open()]
   })
   after(async () => {
@@ -57,7 +58,7 @@ describe('writes to PostgreSQL', () => {
     await drop()
   })
 
-  const open = (at = url) => openPostgres(at, (error) => effectErrors.push(error))
+  const open = (at = url) => openPostgres(at, (error) => effectErrors.push(error), { timeLimits: patientTimeLimits })
   const node = (index = 0): Database => nodes[index % nodes.length] as Database
 
   async function newChannel(): Promise<number> {

@@ -6,6 +6,7 @@ import { migrations } from '../../src/storage/migrations/list.ts'
 import { migratePostgres } from '../../src/storage/postgres/migrate-postgres.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { testServer } from '../postgres/test-database.ts'
 
 runsOn('postgres', { because: 'it compares the two engines itself' })
@@ -59,10 +60,10 @@ async function onSqlite(read: (all: (query: string) => Promise<Rows>) => Promise
 
 async function onPostgres(read: (all: (query: string) => Promise<Rows>) => Promise<void>): Promise<void> {
   const url = await testServer()
-  const care = await openSession(url(), 'care')
+  const care = await openSession(url(), 'care', patientTimeLimits)
   await care.exec('DROP DATABASE IF EXISTS converted_rules WITH (FORCE)')
   await care.exec('CREATE DATABASE converted_rules')
-  const session = await openSession(url('converted_rules'), 'care')
+  const session = await openSession(url('converted_rules'), 'care', patientTimeLimits)
   try {
     await migratePostgres(session, before)
     await session.exec(rows)

@@ -7,6 +7,7 @@ import { makeQuery, queryOf, valuesOf } from '../../src/storage/postgres/query.t
 import { changedBy, openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { type Connection, openConnection } from '../../src/storage/sqlite/connection.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { createRandom } from '../trust/random.ts'
 import { everyStatement } from './every-statement.ts'
 
@@ -37,12 +38,12 @@ describe('every statement, on SQLite and on PostgreSQL', () => {
     }
     await app.close({ keepFolder: true })
     const url = await testServer()
-    const care = await openSession(url(), 'care')
+    const care = await openSession(url(), 'care', patientTimeLimits)
     await care.exec('DROP DATABASE IF EXISTS engines')
     await care.exec('CREATE DATABASE engines')
     await fillPostgres(databaseFile(app.folder), url('engines'))
     sqlite = openConnection(databaseFile(app.folder))
-    postgres = await openSession(url('engines'), 'care')
+    postgres = await openSession(url('engines'), 'care', patientTimeLimits)
     removeAll = async () => {
       sqlite.close()
       await postgres.close()

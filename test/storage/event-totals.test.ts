@@ -6,6 +6,7 @@ import { migrations } from '../../src/storage/migrations/list.ts'
 import { migratePostgres } from '../../src/storage/postgres/migrate-postgres.ts'
 import { openSession } from '../../src/storage/postgres/session.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { testServer } from '../postgres/test-database.ts'
 
 runsOn('postgres', { because: 'it compares the two engines itself' })
@@ -67,10 +68,10 @@ describe('an upgrade counts what supporters gave so far, without tests and the d
 
   it('on PostgreSQL', async () => {
     const url = await testServer()
-    const care = await openSession(url(), 'care')
+    const care = await openSession(url(), 'care', patientTimeLimits)
     await care.exec('DROP DATABASE IF EXISTS event_totals WITH (FORCE)')
     await care.exec('CREATE DATABASE event_totals')
-    const session = await openSession(url('event_totals'), 'care')
+    const session = await openSession(url('event_totals'), 'care', patientTimeLimits)
     try {
       await migratePostgres(session, before)
       await session.exec(rows)

@@ -11,6 +11,7 @@ import { replaceDatabase } from '../../src/storage/sqlite/files.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn, testEngine } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { faultsInDatabase } from '../trust/check-database.ts'
@@ -154,7 +155,7 @@ describe('ids after a move', { skip: testEngine === 'postgres' && 'moves between
     await app.close({ keepFolder: true })
     const folder = createTemporaryFolder()
     const server = await testServer()
-    const care = await openSession(server(), 'care')
+    const care = await openSession(server(), 'care', patientTimeLimits)
     await care.exec('DROP DATABASE IF EXISTS moved_ids WITH (FORCE)')
     await care.exec('CREATE DATABASE moved_ids')
     try {

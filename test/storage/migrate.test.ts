@@ -16,6 +16,7 @@ import { DraftDatabase, NewerDatabase } from '../../src/storage/unusable-databas
 import { createWorkplace } from '../cli/server-process.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
+import { patientTimeLimits } from '../open-test-database.ts'
 import { testServer } from '../postgres/test-database.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { catalogOfPostgres, catalogOfSqlite } from './catalog.ts'
@@ -35,10 +36,10 @@ const [baseline] = migrations
 /** Runs `work` on an empty PostgreSQL database. */
 async function onPostgres<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const url = await testServer()
-  const care = await openSession(url(), 'care')
+  const care = await openSession(url(), 'care', patientTimeLimits)
   await care.exec('DROP DATABASE IF EXISTS schema_versions WITH (FORCE)')
   await care.exec('CREATE DATABASE schema_versions')
-  const session = await openSession(url('schema_versions'), 'care')
+  const session = await openSession(url('schema_versions'), 'care', patientTimeLimits)
   try {
     return await work(session)
   } finally {
