@@ -154,17 +154,12 @@ function nameOf({ path }, env) {
 
 function testJob(files, env) {
   const record = join(folder, `record-${records++}`)
-  const reporters = [
-    ['test-report.mjs', 'stdout'],
-    ['test-record.mjs', record],
-  ].flatMap(([name, to]) => [`--test-reporter=${join(root, 'scripts', name)}`, `--test-reporter-destination=${to}`])
   const paths = files.map(({ path }) => path)
   const [first] = files
   const name = `${nameOf(first, env)}${files.length === 1 ? '' : ` and ${files.length - 1} more`}`
   return {
     command: process.execPath,
-    // Without isolation no second process is started that runs the file.
-    args: ['--test', '--test-isolation=none', '--test-timeout=300000', ...reporters, ...paths],
+    args: [join(root, 'scripts/run-test-files.mjs'), record, ...paths],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
       TMPDIR: folder,
@@ -192,14 +187,10 @@ function testJob(files, env) {
 
 function readRecord(path) {
   if (!existsSync(path)) return []
-  return (
-    readFileSync(path, 'utf8')
-      .split('\n')
-      // A child of a test that inherits the options of its parent empties the file; what is lost then fails the run.
-      .map((line) => line.replace(/^\0+/, ''))
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  )
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
 }
 
 /**

@@ -20,6 +20,14 @@ export async function indexOf(games: readonly CatalogueGame[]) {
   return index
 }
 
+let whole: ReturnType<typeof indexOf> | undefined
+
+/** The same for all that only search: to build it takes longer than their searches. */
+export function wholeIndex() {
+  whole ??= indexOf(defaultGames)
+  return whole
+}
+
 export function game(id: number, name: string, more: Partial<CatalogueGame> = {}): CatalogueGame {
   return { id, name, slug: `slug-${id}`, rank: null, aliases: [], platformIds: {}, ...more }
 }

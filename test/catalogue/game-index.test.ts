@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGameIndex } from '../../src/search/game-index.ts'
 import { isSlow } from '../declare.ts'
-import { defaultGames, developmentQueries, game, indexOf } from './default-catalogue.ts'
+import { defaultGames, developmentQueries, game, indexOf, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it builds the index of all games several times')
 
+const searched = await wholeIndex()
+const addedTo = await indexOf(defaultGames)
 const few = { limit: 5, minSimilarity: 25 }
 
 describe('building the index', () => {
@@ -18,7 +20,7 @@ describe('building the index', () => {
   })
 
   it('gives the same answers from one addition as from many', async () => {
-    const inOne = await indexOf(defaultGames)
+    const inOne = searched
     const inMany = createGameIndex({ yieldEveryMs: 0 })
     // The last addition stays outside the postings, those before cross their limit several times.
     const cuts = [0, 3, 900, 1500, 9000, 20_000, 21_000, defaultGames.length]
@@ -61,8 +63,8 @@ describe('building the index', () => {
   })
 })
 
-describe('adding categories later', async () => {
-  const index = await indexOf(defaultGames)
+describe('adding categories later', () => {
+  const index = addedTo
 
   it('finds them at once by name, alias, acronym and with an error', async () => {
     await index.add([game(2_000_000_001, 'Bread Kettle Nine', { aliases: ['brotkessel'], slug: 'bread-kettle-nine' })])
@@ -107,8 +109,8 @@ describe('adding categories later', async () => {
   })
 })
 
-describe('finding one game', async () => {
-  const index = await indexOf(defaultGames)
+describe('finding one game', () => {
+  const index = searched
 
   it('finds by id and by name, ignoring case, accents and punctuation', () => {
     assert.equal(index.findById(1)?.name, 'Just Chatting')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foldText } from '../../src/search/fold-text.ts'
 import { isSlow } from '../declare.ts'
-import { defaultGames, developmentQueries, indexOf } from './default-catalogue.ts'
+import { defaultGames, developmentQueries, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it searches all games')
 
-describe('searching the default catalogue', async () => {
-  const index = await indexOf(defaultGames)
+const index = await wholeIndex()
 
+describe('searching the default catalogue', () => {
   function hitRates(cases: readonly { query: string; accepted: readonly string[] }[]) {
     let first = 0
     let firstTen = 0

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isSlow } from '../declare.ts'
-import { defaultGames, game, indexOf } from './default-catalogue.ts'
+import { game, indexOf, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it searches all games')
 
+const index = await wholeIndex()
 const everything = { limit: 50, minSimilarity: 0 }
 
-describe('how a match is named and scored', async () => {
-  const index = await indexOf(defaultGames)
+describe('how a match is named and scored', () => {
   const best = (query: string) => {
     const [hit] = index.search({ query, ...everything }).games
     return hit && { name: hit.game.name, matchType: hit.matchType, score: hit.score }
@@ -118,8 +118,7 @@ describe('how a match is named and scored', async () => {
   })
 })
 
-describe('names in other scripts', async () => {
-  const index = await indexOf(defaultGames)
+describe('names in other scripts', () => {
   const best = (query: string) => index.search({ query, limit: 1, minSimilarity: 25 }).games[0]
 
   it('are found by themselves and by a part as short as two signs', () => {
@@ -158,9 +157,7 @@ describe('names in other scripts', async () => {
   })
 })
 
-describe('hostile queries', async () => {
-  const index = await indexOf(defaultGames)
-
+describe('hostile queries', () => {
   it('are answered quickly and without an exception', () => {
     const hostile = [
       '🎮'.repeat(50),

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { type KickEndpoint, ok, refuse } from './kick-api.ts'
 
 interface Subscription {
@@ -27,13 +27,22 @@ export interface KickDelivery {
   readonly body: string
 }
 
+let madeKey: { readonly publicPem: string; readonly privateKey: KeyObject } | undefined
+
+/** The same for every Kick of a process, as there is one Kick: to make a key of this kind takes a tenth of a second and more. */
+function signingKey() {
+  if (madeKey !== undefined) return madeKey
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  madeKey = { publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(), privateKey }
+  return madeKey
+}
+
 /**
  * Which events an app is subscribed to, and their delivery: signed, over HTTP, to the one address the operator has entered.
  * Headers and signature are those of the genuine delivery in the tests of KickLib; the payloads are written by us.
  */
 export function createKickWebhooks(address: () => string) {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const { publicPem, privateKey } = signingKey()
   let subscriptions: Subscription[] = []
   let refused: ReadonlyMap<string, string> = new Map()
   let queue = Promise.resolve()

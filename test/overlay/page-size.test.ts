@@ -7,8 +7,9 @@ import { browserFolder, readBrowserModules } from '../../src/browser-modules/bro
 
 const assets = new URL('assets/', browserFolder('overlay'))
 
-describe('what an overlay page loads', async () => {
-  const scripts = await readBrowserModules(browserFolder('overlay'))
+const scripts = await readBrowserModules(browserFolder('overlay'))
+
+describe('what an overlay page loads', () => {
   const first = modulesFrom('overlay.js')
 
   it('is at most 75 kB of script before the first item, 32 kB compressed, and effects come later', () => {

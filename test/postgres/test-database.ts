@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { patientTimeLimits } from '../open-test-database.ts'
 import { startPostgres } from './server.ts'
 
@@ -36,34 +36,30 @@ export async function createTestDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const url = await testServer()
   const database = `test_${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
-  await withSession(url(), async (session) => {
-    const [there] = await session.exec(`SELECT 1 FROM pg_database WHERE datname = '${database}'`)
-    if (there !== undefined) return
-    await ensureTemplate(session, beginning, url(beginning))
+  await inTurn(url(), async (run) => {
+    if ((await run(`SELECT 1 FROM pg_database WHERE datname = '${database}'`)).length > 0) return
+    await ensureTemplate(run, beginning, url(beginning))
     // File by file: the other way writes every page to the log first.
-    await session.exec(`CREATE DATABASE ${database} TEMPLATE ${beginning} STRATEGY file_copy`)
+    await run(`CREATE DATABASE ${database} TEMPLATE ${beginning} STRATEGY file_copy`)
   })
   return {
     url: url(database),
-    drop: () =>
-      withSession(url(), async (session) => {
-        await session.exec(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`)
-      }),
+    drop: () => inTurn(url(), async (run) => void (await run(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))),
   }
 }
 
 /** Of several files that start at once, one makes it. */
-async function ensureTemplate(session: Session, template: Beginning, url: string): Promise<void> {
+async function ensureTemplate(run: Run, template: Beginning, url: string): Promise<void> {
   const isMade = `SELECT 1 FROM pg_database WHERE datname = '${template}' AND datistemplate`
-  if ((await session.exec(isMade)).length > 0) return
-  await session.exec('SELECT pg_advisory_lock(77)')
-  if ((await session.exec(isMade)).length === 0) {
-    await session.exec(`DROP DATABASE IF EXISTS ${template}`)
-    await session.exec(`CREATE DATABASE ${template}`)
+  if ((await run(isMade)).length > 0) return
+  await run('SELECT pg_advisory_lock(77)')
+  if ((await run(isMade)).length === 0) {
+    await run(`DROP DATABASE IF EXISTS ${template}`)
+    await run(`CREATE DATABASE ${template}`)
     await fill[template](url)
-    await session.exec(`ALTER DATABASE ${template} IS_TEMPLATE true`)
+    await run(`ALTER DATABASE ${template} IS_TEMPLATE true`)
   }
-  await session.exec('SELECT pg_advisory_unlock(77)')
+  await run('SELECT pg_advisory_unlock(77)')
 }
 
 const fill: Readonly<Record<Beginning, (databaseUrl: string) => Promise<void>>> = {
@@ -83,11 +79,38 @@ const fill: Readonly<Record<Beginning, (databaseUrl: string) => Promise<void>>> 
   },
 }
 
-async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(url, 'care', patientTimeLimits)
-  try {
-    return await work(session)
-  } finally {
-    await session.close()
-  }
+type Run = (text: string) => Promise<unknown[]>
+
+/** Its types leave these out. */
+type Connection = Client & { ref(): void; unref(): void }
+
+let connected: Promise<Connection> | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Work on the server itself, one after the other on one connection: to connect for each database takes as long as half of
+ * its copy. The connection keeps no process from ending.
+ */
+function inTurn(url: string, work: (run: Run) => Promise<void>): Promise<void> {
+  const done = last.then(async () => {
+    connected ??= connect(url)
+    const client = await connected
+    client.ref()
+    try {
+      await work(async (text) => (await client.query(text)).rows)
+    } finally {
+      client.unref()
+    }
+  })
+  last = done.catch(() => {})
+  return done
+}
+
+async function connect(url: string): Promise<Connection> {
+  const client = new Client({ connectionString: url, application_name: 'tests' }) as Connection
+  client.on('error', () => {
+    connected = undefined
+  })
+  await client.connect()
+  return client
 }
