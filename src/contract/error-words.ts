@@ -6,6 +6,7 @@ const messages = defineMessages('errorWords', { entry: 'Entry {number}' })
 const parameter = String.raw`[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+|\[\d+\])*`
 const oneName = new RegExp(`^(${parameter})(: | )`)
 const severalNames = new RegExp(`^${parameter}(?:, ${parameter})*(?: or | and )${parameter}(?= )`)
+const isolatedName = new RegExp(`^\u2068(${parameter})\u2069`)
 /** Where in a nested form the error is: `actions: step 2.then.1: `, `cues: cue 3: `, `pages: page “Show”, button “Go”: `. */
 const place = /^(?:[a-z_]+: )?((?:step|cue) [\w.]+|page “[^”]*”, button “[^”]*”): /
 
@@ -14,7 +15,7 @@ const place = /^(?:[a-z_]+: )?((?:step|cue) [\w.]+|page “[^”]*”, button �
  * the field by its label: where the message stands beside the field the name is left out, elsewhere it becomes a word.
  */
 export function besideField(message: string): string {
-  const inner = message.replace(place, '')
+  const inner = withPlainName(message).replace(place, '')
   const name = oneName.exec(inner)
   if (name === null || severalNames.test(inner)) return asSentence(inner)
   const [whole, path = ''] = name
@@ -25,7 +26,8 @@ export function besideField(message: string): string {
 }
 
 /** The message away from its field, such as in a toast or at the end of a form. */
-export function asSentence(message: string): string {
+export function asSentence(given: string): string {
+  const message = withPlainName(given)
   const where = place.exec(message)
   if (where !== null) return `${capitalized(where[1] ?? '')}: ${asSentence(message.slice(where[0].length))}`
   const [names] = severalNames.exec(message) ?? []
@@ -44,8 +46,14 @@ export function asOutcome(message: string): string {
 }
 
 /** The parameter that a message begins with. */
-export function parameterIn(message: string): string | undefined {
+export function parameterIn(given: string): string | undefined {
+  const message = withPlainName(given)
   return /^[^ :,]+/.exec(oneName.exec(message)?.[1] ?? severalNames.exec(message)?.[0] ?? '')?.[0]
+}
+
+/** In a language that runs from right to left the name is isolated from the sentence. */
+function withPlainName(message: string): string {
+  return message.replace(isolatedName, '$1')
 }
 
 /** The name of a field in words, where its form has no label for it: `per_minute` is “per minute”. */

@@ -108,6 +108,10 @@ describe('errors that a person reads', () => {
     )
     assert.equal(errorFor(refused('options[1] must not be empty.'), 'options'), 'Entry 2 must not be empty.')
     assert.equal(errorFor(refused('id or name is required.'), 'id'), 'Id or name is required.')
+    // From right to left, what is inserted into a sentence is isolated from it.
+    const arabic = refused('\u2068per_minute\u2069: \u2068مطلوب\u2069.')
+    assert.equal(errorFor(arabic, 'per_minute'), '\u2068مطلوب\u2069.')
+    assert.equal(arabic.message, '\u2068مطلوب\u2069.')
     assert.equal(
       errorFor(refused('voice must be named as in flite:rms.'), 'settings.voice'),
       'Must be named as in flite:rms.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addCatalogue, catalogueOf } from '../../src/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/contract/languages.ts'
+import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -24,6 +25,11 @@ const texts = {
   'overlay.widgets.notLoaded': 'تعذر تحميل الودجت',
 }
 
+/** What is inserted, here in braces, is isolated from the text around it. */
+function isolated(text: string): string {
+  return text.replaceAll('{', '\u2068').replaceAll('}', '\u2069')
+}
+
 describe('the language of a reader', () => {
   let app: TestApp
   let owner: PanelClient
@@ -40,7 +46,7 @@ describe('the language of a reader', () => {
     assert.equal((await owner.call('get-me')).body.language, null)
     const missing = { status: 404, ...speaks } as const
     const inArabic = await owner.call('delete-command', { id: 999_999 }, missing)
-    assert.equal(inArabic.body.error, 'لا يوجد أمر برقم 999999')
+    assert.equal(inArabic.body.error, isolated('لا يوجد أمر برقم {999999}'))
     assert.equal(inArabic.body.code, 'command_not_found')
 
     await owner.call('save-language', { language: 'en' })
@@ -53,11 +59,11 @@ describe('the language of a reader', () => {
   it('holds for every part of an error, and a text that is not translated stays English', async () => {
     const reader = await signInAs(app, 'owner')
     const wrong = await reader.call('delete-command', {}, { status: 400, ...speaks })
-    assert.equal(wrong.body.error, 'id: مطلوب!')
+    assert.equal(wrong.body.error, isolated('{id}: {مطلوب}!'))
     const several = await reader.call('link-viewers', {}, { status: 400, ...speaks })
     const sentences = several.body.details.map(({ path, message }: Record<string, string>) => [path, message])
     assert.ok(sentences.length > 1)
-    for (const [path, message] of sentences) assert.equal(message, `${path}: مطلوب!`)
+    for (const [path, message] of sentences) assert.equal(message, isolated(`{${path}}: {مطلوب}!`))
     const unknown = await reader.call('delete-webhook', { id: 'nothing' }, { status: 404, ...speaks })
     assert.match(unknown.body.error, /^There is no/)
   })
@@ -66,7 +72,7 @@ describe('the language of a reader', () => {
     const reader = await signInAs(app, 'owner')
     await reader.call('define-value', { name: 'number', type: 'number' })
     const wrong = await reader.call('add-to-value', { name: 'number', item: 'one' }, { status: 400, ...speaks })
-    assert.equal(wrong.body.error, 'item: نوع number هو رقم.')
+    assert.equal(wrong.body.error, isolated('item: نوع {number} هو {رقم}.'))
     const api = await app.call('add-to-value', { name: 'number', item: 'one' }, { status: 400 })
     assert.equal(api.body.error, 'item cannot be added to number, which is a number. Use amount.')
   })
@@ -133,7 +139,18 @@ describe('the language of a reader', () => {
     await use('en')
     await page.until(() => received().length === 2, 'English again')
     assert.deepEqual(received()[1], undefined)
+    await use('ar')
+    await page.until(() => received().length === 3, 'the texts of Arabic')
+    assert.equal(received()[2]?.isolates, true, 'names inside a sentence keep their direction')
     page.cut()
+  })
+
+  it('writes plain letters into chat, also from right to left', async () => {
+    await owner.call('save-setting', { name: 'language', value: { language: 'ar' } })
+    await owner.call('save-command', { command: 'luxury', message: 'Mine!', points_cost: 999_999 })
+    const [answer = ''] = await answersTo(app, 'alice', '!luxury')
+    assert.match(answer, /^@Alice ثمن !luxury/)
+    assert.doesNotMatch(answer, /[\u2066-\u2069]/)
   })
 })
 
