@@ -22,6 +22,9 @@ const texts = {
   'replies.variables.nobody': 'لا أحد',
   'errors.values.noItem': 'item: نوع {name} هو {type}.',
   'errors.values.types.number': 'رقم',
+  'errors.automations.triggerField': 'trigger.{field} مطلوب للنوع {type}.',
+  'errors.automations.triggerTypes.command': 'أمر',
+  'overlay.incompleteLink': 'الرابط "غير" كامل',
   'overlay.widgets.notLoaded': 'تعذر تحميل الودجت',
 }
 
@@ -73,6 +76,9 @@ describe('the language of a reader', () => {
     await reader.call('define-value', { name: 'number', type: 'number' })
     const wrong = await reader.call('add-to-value', { name: 'number', item: 'one' }, { status: 400, ...speaks })
     assert.equal(wrong.body.error, isolated('item: نوع {number} هو {رقم}.'))
+    const automation = { name: 'Hello', trigger: { type: 'command' }, steps: [{ type: 'reply', text: 'Hello' }] }
+    const incomplete = await reader.call('save-automation', automation, { status: 400, ...speaks })
+    assert.equal(incomplete.body.error, isolated('trigger.{command} مطلوب للنوع {أمر}.'))
     const api = await app.call('add-to-value', { name: 'number', item: 'one' }, { status: 400 })
     assert.equal(api.body.error, 'item cannot be added to number, which is a number. Use amount.')
   })
@@ -111,6 +117,9 @@ describe('the language of a reader', () => {
     const reader = await signInAs(app, 'owner')
     const sandbox = await fetch(`${app.url}/sandbox`, { headers: { ...accept, Cookie: reader.cookie } })
     assert.match(await sandbox.text(), /منصات للتجربة/)
+    const overlay = await (await fetch(`${app.url}/overlay`, { headers: accept })).text()
+    assert.match(overlay, /<body data-incomplete-link="الرابط &quot;غير&quot; كامل" data-connected/)
+    assert.match(overlay, /<html lang="en">/, 'an overlay is laid out alike in every language')
     const english = await (await fetch(`${app.url}/nothing/here`, { headers: { Accept: 'text/html' } })).text()
     assert.match(english, /<html lang="en" dir="ltr">/)
   })
