@@ -24,7 +24,8 @@ const link = readLink(location)
 // Another link in the same window needs a new page.
 addEventListener('hashchange', () => location.reload())
 
-if (link === undefined) showHint(messages.incompleteLink())
+// Without a link there is no channel, so the server wrote the hint in the language of whoever opened the page.
+if (link === undefined) showHint(document.body.dataset.incompleteLink ?? messages.incompleteLink())
 else start(link)
 
 function start(link: Link) {

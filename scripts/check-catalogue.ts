@@ -52,7 +52,7 @@ function checkPlural(key: string, english: PluralText, text: PluralText, locale:
   ]
 }
 
-/** Placeholders with their formats, and the optional parts of the sentences of steps. */
+/** Placeholders with their formats, variables of commands, and the optional parts of the sentences of steps. */
 function checkVariant(key: string, english: MessageText, text: string, isComplete: boolean): string[] {
   if (typeof text !== 'string' || text.trim() === '') return [`${key}: is empty`]
   const wanted = placeholdersIn(english)
@@ -63,6 +63,9 @@ function checkVariant(key: string, english: MessageText, text: string, isComplet
   return [
     ...[...wanted].filter((one) => !given.has(one) && !optional(one)).map((one) => `${key}: {${one}} is missing`),
     ...[...given].filter((one) => !wanted.has(one)).map((one) => `${key}: {${one}} is not in the English text`),
+    ...(variablesIn(text) === variablesIn(english)
+      ? []
+      : [`${key}: has ${variablesIn(text)}, not ${variablesIn(english)}`]),
     ...(bracketsIn(text) === bracketsIn(english) ? [] : [`${key}: has other parts in brackets than the English text`]),
   ]
 }
@@ -73,6 +76,18 @@ function placeholdersIn(text: MessageText): Set<string> {
     [...one.replaceAll('{{', '').matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name),
   )
   return new Set(found)
+}
+
+/**
+ * The variables of a text for chat, such as `$(points $(touser))`, sorted. The words that `$(pick …)` chooses from are
+ * translated.
+ */
+function variablesIn(text: MessageText): string {
+  const written = typeof text === 'string' ? text : text.other
+  return [...written.matchAll(/\$\(((?:[^()]|\([^()]*\))+)\)/g)]
+    .map(([whole]) => whole.replace(/^\$\(pick .+\)$/, '$(pick …)'))
+    .sort()
+    .join(' ')
 }
 
 /** How many parts of a step's sentence are left out when their field is empty. */

@@ -67,7 +67,7 @@ export function definingFiles(): string[] {
 }
 
 export function definesMessages(source: string): boolean {
-  return /\bdefineMessages\(|(?<![.\w])message(?:<\w+>)?\(['"`]/.test(source)
+  return /\bdefineMessages\(|\bdefineStarterTexts\(|(?<![.\w])message(?:<\w+>)?\(['"`]/.test(source)
 }
 
 async function load(file: string): Promise<void> {

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { chooseLanguage, isShipped, type Language, readAcceptLanguage, shippedLanguages } from './contract/languages.ts'
+import {
+  chooseLanguage,
+  directionOf,
+  isShipped,
+  type Language,
+  readAcceptLanguage,
+  shippedLanguages,
+} from './contract/languages.ts'
 import type { Catalogue } from './messages/message.ts'
 import { fs } from './node-fs.ts'
 
@@ -28,11 +35,20 @@ export function addCatalogue(catalogue: Catalogue): void {
   loaded.set(catalogue.locale, Promise.resolve(catalogue))
 }
 
+/**
+ * The texts for a page, where names and other values inside a text that runs from right to left are isolated from it.
+ * Chat lines and Discord get none of these marks: other bots and programs read them, and some show them as boxes.
+ */
+export function forPages(catalogue: Catalogue): Catalogue {
+  return directionOf(catalogue.locale) === 'rtl' ? { ...catalogue, isolates: true } : catalogue
+}
+
 /** The language of a reader: the one of the account, or the first of the browser's that there are texts for. */
-export function readerCatalogue(
+export async function readerCatalogue(
   { headers }: Pick<IncomingMessage, 'headers'>,
   account?: { readonly language: string | null } | undefined,
 ): Promise<Catalogue> {
   const known = [...new Set([...shippedLanguages, ...loaded.keys()])] as readonly Language[]
-  return catalogueOf(account?.language ?? chooseLanguage(readAcceptLanguage(headers['accept-language']), known))
+  const wanted = account?.language ?? chooseLanguage(readAcceptLanguage(headers['accept-language']), known)
+  return forPages(await catalogueOf(wanted))
 }

@@ -1,7 +1,7 @@
 import { messages as overlayTexts } from '../contract/overlay-texts.ts'
 import { createPairings } from '../features/extension/pairings.ts'
 import { withRequester } from '../features/music/song-card.ts'
-import { channelCatalogue } from '../features/settings/channel-language.ts'
+import { overlayCatalogue } from '../features/settings/channel-language.ts'
 import { createExtensionGateway } from '../gateway/extension-gateway.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'
@@ -29,17 +29,17 @@ export function openGateways(
 
   /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
-    const { locale, texts } = await channelCatalogue(settings, channelId)
+    const { texts, ...catalogue } = await overlayCatalogue(settings, channelId)
     const shown = Object.entries(texts).filter(
       ([key]) => key.startsWith('widgets.') || key === overlayTexts.clickForSound.key,
     )
-    return locale === 'en' ? {} : { texts: { locale, texts: Object.fromEntries(shown) } }
+    return catalogue.locale === 'en' ? {} : { texts: { ...catalogue, texts: Object.fromEntries(shown) } }
   }
 
   const player = createPlayerRelay({
     pages,
     readPlayer: async (channelId) =>
-      withRequester(await musicControl.player(channelId), await channelCatalogue(settings, channelId)),
+      withRequester(await musicControl.player(channelId), await overlayCatalogue(settings, channelId)),
     bus,
     log,
   })

@@ -1,3 +1,4 @@
+import { defineMessages } from '../messages/message.ts'
 /** The AI bot: names and bounds that the server, the panel and the docs share. */
 
 export const aiLimits = {
@@ -82,3 +83,10 @@ export const nanosPerCent = nanosPerDollar / 100
 export function dollars(nanos: number): number {
   return nanos / nanosPerDollar
 }
+
+export const limitNames = defineMessages('ai.limits', {
+  cents_per_hour: 'costs per hour',
+  cents_per_day: 'costs per day',
+  tokens_per_hour: 'tokens per hour',
+  tokens_per_day: 'tokens per day',
+})

@@ -1,20 +1,31 @@
-import { automationRun } from '../contract/automations.ts'
+import { automationRun, type WrittenAutomation } from '../contract/automations.ts'
 import { eventAlerts } from '../contract/recipes/alerts.ts'
 import { defaultsOf } from '../contract/schema.ts'
 import { nameKey } from '../contract/text.ts'
+import { definitionOf } from '../features/automations/automation.ts'
 import { insertAutomation } from '../features/automations/automation-rows.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { Writer } from '../storage/database.ts'
 
-/** The alerts that a new channel has: nobody has to build them to see a follow on stream. */
-export async function addDefaultAlerts(tx: Writer, channel: number, now: number): Promise<void> {
-  for (const { recipe, isFromStart } of eventAlerts) {
-    if (!isFromStart) continue
-    const { name, trigger, run, steps } = recipe.automation
-    const definition = { trigger, conditions: [], run: { ...defaultsOf(automationRun), ...run }, steps }
+/** The alerts that a new channel has, with their names and texts in this language. */
+export function defaultAlertsIn(catalogue: Catalogue): readonly WrittenAutomation[] {
+  return eventAlerts
+    .filter(({ isFromStart }) => isFromStart)
+    .map(({ recipe }) => {
+      const automation = recipe.automationIn(catalogue)
+      const run = { ...defaultsOf(automationRun), ...automation.run }
+      return { ...automation, name: recipe.title(undefined, catalogue), conditions: [], run } as WrittenAutomation
+    })
+}
+
+/** Nobody has to build alerts to see a follow on stream. */
+export async function addDefaultAlerts(tx: Writer, channel: number, now: number, catalogue: Catalogue): Promise<void> {
+  for (const alert of defaultAlertsIn(catalogue)) {
+    const { name, trigger } = alert
     const id = await tx.next('automation', channel)
     await tx.run(insertAutomation, {
       ...{ channel, id, name, nameKey: nameKey(name), active: 1, trigger: trigger.type, now },
-      definition: JSON.stringify(definition),
+      definition: JSON.stringify(definitionOf(alert)),
     })
   }
 }

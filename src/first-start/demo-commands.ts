@@ -1,4 +1,6 @@
+import { defineStarterTexts, inChannelLanguage } from '../contract/starter-texts.ts'
 import type { NewCommand } from '../features/commands/command.ts'
+import type { Catalogue } from '../messages/message.ts'
 import { builtInCommands } from './built-in-commands.ts'
 
 /** Demo commands, one for each kind of step. */
@@ -46,3 +48,12 @@ export const demoCommands: readonly NewCommand[] = [
   },
   ...builtInCommands,
 ]
+
+const keyOf = ({ command }: NewCommand) => `starterTexts.commands.${command}`
+
+for (const command of demoCommands) defineStarterTexts(keyOf(command), command)
+
+/** The demo commands with what viewers read in this language. Their names stay. */
+export function demoCommandsIn(catalogue: Catalogue): readonly NewCommand[] {
+  return demoCommands.map((command) => inChannelLanguage(keyOf(command), command, catalogue))
+}

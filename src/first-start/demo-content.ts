@@ -1,18 +1,25 @@
+import { english } from '../catalogues.ts'
 import type { Context } from '../context.ts'
 import type { Channel } from '../features/channels/channels.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { Writer } from '../storage/database.ts'
 import { addDefaultAlerts } from './default-alerts.ts'
 import { addDemoActivity } from './demo-activity.ts'
-import { demoCommands } from './demo-commands.ts'
+import { demoCommandsIn } from './demo-commands.ts'
 import { addDemoOverlay } from './demo-overlay.ts'
 import { addDemoViewers } from './demo-viewers.ts'
 
 /** Adds demo content, so that every operation can be tried at once. */
-export async function addDemoContent(ctx: Context, tx: Writer, channel: Channel): Promise<void> {
+export async function addDemoContent(
+  ctx: Context,
+  tx: Writer,
+  channel: Channel,
+  catalogue: Catalogue = english,
+): Promise<void> {
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
-  for (const command of demoCommands) await ctx.commands.create(tx, channel.id, command)
+  for (const command of demoCommandsIn(catalogue)) await ctx.commands.create(tx, channel.id, command)
   await addDemoOverlay(tx, channel.id, ctx.clock.now())
-  await addDefaultAlerts(tx, channel.id, ctx.clock.now())
+  await addDefaultAlerts(tx, channel.id, ctx.clock.now(), catalogue)
   await addDemoViewers(ctx, tx, cause, channel)
   await addDemoActivity(ctx, tx, cause, channel)
 }

@@ -3,6 +3,7 @@ import { nameKey } from '../contract/text.ts'
 import type { Channel } from '../features/channels/channels.ts'
 import type { Person } from '../features/people/people.ts'
 import { refusedSignIn } from '../features/sessions/refused-sign-in.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { Writer } from '../storage/database.ts'
 import { makeSandboxChannel } from './sandbox-channel.ts'
 
@@ -14,18 +15,19 @@ export interface ChannelLimits {
   readonly max: number
 }
 
-/** Creates a channel and its owner for a broadcaster of the sandbox who is new. Nothing that exists is opened. */
+/** Creates a channel and its owner for a broadcaster of the sandbox who is new, in their language. Nothing that exists is opened. */
 export async function openFurtherChannel(
   ctx: Context,
   tx: Writer,
   name: string,
   limits: ChannelLimits,
+  catalogue: Catalogue,
 ): Promise<{ channel: Channel; owner: Person }> {
   const channels = await ctx.channels.list(tx)
   if (!limits.allowsNew) throw refusedSignIn('channels_off')
   if (channels.some((channel) => nameKey(channel.name) === nameKey(name))) throw refusedSignIn('channel_exists')
   if (channels.length >= limits.max) throw refusedSignIn('channel_limit')
-  const { channel } = await makeSandboxChannel(ctx, tx, name)
+  const { channel } = await makeSandboxChannel(ctx, tx, name, catalogue)
   const owner = await ctx.people.create(tx, name)
   await ctx.people.join(tx, channel.id, owner, 'owner')
   return { channel, owner }

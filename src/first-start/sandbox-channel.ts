@@ -1,10 +1,12 @@
+import { english } from '../catalogues.ts'
 import type { Context } from '../context.ts'
 import { platforms } from '../contract/platforms.ts'
+import type { Catalogue } from '../messages/message.ts'
 import type { Writer } from '../storage/database.ts'
 import { addDemoContent } from './demo-content.ts'
 
-/** Creates a channel and its test channel with sandbox accounts and demo content. */
-export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string) {
+/** Creates a channel and its test channel with sandbox accounts and demo content, in the language of the catalogue. */
+export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string, catalogue: Catalogue = english) {
   const { channel, testChannel } = await ctx.channels.create(tx, name)
   const displayname = name.charAt(0).toUpperCase() + name.slice(1)
   for (const made of [channel, testChannel]) {
@@ -13,7 +15,11 @@ export async function makeSandboxChannel(ctx: Context, tx: Writer, name: string)
       const user = { id: `${platform}-${id}`, username: name, displayname }
       await ctx.platforms.connect(tx, id, platform, 'sandbox', user, ctx.clock.now())
     }
-    await addDemoContent(ctx, tx, made)
+    if (catalogue.locale !== english.locale) {
+      const cause = { channel: made, actor: 'first-start', requestId: 'first-start' }
+      await ctx.settings.set(tx, cause, 'language', { language: catalogue.locale })
+    }
+    await addDemoContent(ctx, tx, made, catalogue)
   }
   return { channel, testChannel }
 }

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { browserFolder } from '../browser-modules/browser-modules.ts'
+import { readerCatalogue } from '../catalogues.ts'
+import { messages } from '../contract/overlay-texts.ts'
 import { randomBytes } from '../node-crypto.ts'
 import { createScripts, withScripts } from './browser-scripts.ts'
+import { html } from './html.ts'
 import type { PageRoute } from './server.ts'
 import { createStaticFiles } from './static-files.ts'
 
@@ -54,9 +57,13 @@ export function createOverlayPages(folder = browserFolder('overlay')): PageRoute
   const page = (path: string, file: string): PageRoute => ({
     method: 'GET',
     path,
-    async handle(_req, res) {
-      const body = await readFile(new URL(file, folder))
-      res.writeHead(200, { ...headers, 'Content-Length': body.length, 'Content-Security-Policy': policy })
+    async handle(req, res) {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      const catalogue = await readerCatalogue(req)
+      const hint = html`<body data-incomplete-link="${messages.incompleteLink(undefined, catalogue)}"`.text
+      const body = Buffer.from(catalogue.locale === 'en' ? text : text.replace('<body', () => hint))
+      const length = { 'Content-Length': body.length, Vary: 'Accept-Language' }
+      res.writeHead(200, { ...headers, ...length, 'Content-Security-Policy': policy })
       res.end(body)
     },
   })

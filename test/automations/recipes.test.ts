@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { catalogueOf } from '../../src/catalogues.ts'
 import { eventRegistry } from '../../src/contract/event-registry.ts'
+import { maxNameLength } from '../../src/contract/fields.ts'
+import { shippedLanguages } from '../../src/contract/languages.ts'
 import { liveEventDefinitions } from '../../src/contract/live-events.ts'
 import { type RecipeDefinition, type RecipeNeed, recipeGroups } from '../../src/contract/recipes/define-recipe.ts'
 import { recipes } from '../../src/contract/recipes.ts'
 import type { ObjectSchema } from '../../src/contract/schema.ts'
+import { nameKey } from '../../src/contract/text.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
 
 /** The data of an event that a key may read; others start nothing. */
@@ -34,6 +38,31 @@ function neededBy({ automation }: RecipeDefinition): Set<RecipeNeed> {
   return found
 }
 
+/** The texts of steps that viewers read or hear, found by their letters instead of by the names of their fields. */
+function viewerTexts(value: unknown): string[] {
+  if (typeof value === 'string')
+    return /[A-Za-z]/.test(value.replaceAll(/\$\((?:[^()]|\([^()]*\))*\)/g, '')) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(viewerTexts) : []
+}
+
+/** Everything of steps but these texts. */
+function textless(value: unknown): unknown {
+  if (typeof value === 'string') return viewerTexts(value).length > 0 || /[^ -~]/.test(value) ? 'text' : value
+  if (Array.isArray(value)) return value.map(textless)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, textless(part)]))
+}
+
+/** Words of the API and names, and what happens to be the same in a language. */
+const untranslated = /^([a-z]+(_[a-z]+)*|!enter|builtin:[a-z-]+|https:.*|Tada|Break|Mic|\$\(event\.amount\) KICKs)$/
+const sameWords: Readonly<Record<string, readonly string[]>> = {
+  de: ['$(event.amount) Bits', 'Level $(event.level)'],
+  es: ['No'],
+}
+function isSameIn(language: string, text: string): boolean {
+  return untranslated.test(text) || (sameWords[language] ?? []).includes(text)
+}
+
 describe('the recipes of automations', () => {
   it('are at least thirty, each under a name and a title of its own, in every group', () => {
     assert.ok(recipes.length >= 30)
@@ -44,6 +73,28 @@ describe('the recipes of automations', () => {
     assert.deepEqual(new Set(recipes.map(({ group }) => group)), new Set(Object.keys(recipeGroups)))
     for (const { name } of recipes) assert.match(name, /^[a-z]+(-[a-z]+)*$/)
   })
+
+  for (const language of shippedLanguages) {
+    it(`have names of their own and steps that can run in ${language}, which read the same`, async () => {
+      const catalogue = await catalogueOf(language)
+      const titles = recipes.map(({ title }) => nameKey(title(undefined, catalogue)))
+      assert.equal(new Set(titles).size, recipes.length)
+      assert.ok(titles.every((title) => title.length <= maxNameLength))
+      for (const { name, automation, automationIn } of recipes) {
+        const { steps } = automationIn(catalogue)
+        assert.equal(await findStepFault(steps), undefined, name)
+        assert.deepEqual(textless(steps), textless(automation.steps), name)
+        const written = viewerTexts(steps)
+        const english = viewerTexts(automation.steps)
+        const same = written.filter((text, index) => language !== 'en' && text === english[index])
+        assert.deepEqual(
+          same.filter((text) => !isSameIn(language, text)),
+          [],
+          name,
+        )
+      }
+    })
+  }
 
   for (const recipe of recipes) {
     const { name, automation } = recipe

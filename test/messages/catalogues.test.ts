@@ -77,6 +77,7 @@ describe('the check of catalogues', () => {
     ['a.bye', '{name} leaves at {at:time}.'],
     ['a.count', { plural: 'count', one: '{count:number} viewer of {all}', other: '{count:number} viewers of {all}' }],
     ['a.step', 'Ban {user}[: {reason}]'],
+    ['b.text', '$(user), $(points $(touser)): $(pick yes no)'],
   ])
   const check = (locale: string, texts: Catalogue['texts']) => checkCatalogue(listing, { locale, texts }, 'x.json')
 
@@ -85,6 +86,7 @@ describe('the check of catalogues', () => {
     assert.deepEqual(check('de', { 'a.bye': 'Um {at:time} geht {name}.', 'a.count': count }), [])
     assert.deepEqual(check('ja', { 'a.count': '{all}人中{count:number}人' }), [])
     assert.deepEqual(check('de', { 'a.step': '{user} bannen[: {reason}]' }), [])
+    assert.deepEqual(check('de', { 'b.text': '$(points $(touser)) $(pick ja nein vielleicht) $(user)' }), [])
   })
 
   it('names the file and the key of an unknown message, a wrong placeholder and a wrong plural form', () => {
@@ -106,6 +108,9 @@ describe('the check of catalogues', () => {
     assert.deepEqual(check('de', { 'a.step': '{user} bannen: {reason}' }), [
       'x.json: a.step: has other parts in brackets than the English text',
     ])
+    assert.deepEqual(check('de', { 'b.text': '$(user), $(points $(user)): $(pick ja nein)' }), [
+      'x.json: b.text: has $(pick …) $(points $(user)) $(user), not $(pick …) $(points $(touser)) $(user)',
+    ])
     assert.deepEqual(check('de', { 'a.step': 'Ban {user}[: {reason}]', 'a.bye': '{name} {at:time}' }), [
       'x.json: a.bye: stands after a.step; keys are sorted',
     ])
@@ -115,6 +120,7 @@ describe('the check of catalogues', () => {
     assert.deepEqual(missingKeys(listing, { locale: 'de', texts: { 'a.bye': '{name} {at:time}' } }), [
       'a.count',
       'a.step',
+      'b.text',
     ])
   })
 })

@@ -29,9 +29,10 @@ function translated(text: MessageText, letters: ReadonlyMap<string, string>): Me
   return { plural, ...Object.fromEntries(entries) } as MessageText
 }
 
-/** Every letter replaced, placeholders kept, and more words behind it. */
-function longer(text: string, letters: ReadonlyMap<string, string>): string {
-  const parts = text.split(/(\{\{|\{[^{}]*\})/)
+/** Every letter replaced, placeholders, variables and chat commands kept, and more words behind it. */
+function longer(given: string, letters: ReadonlyMap<string, string>): string {
+  const text = given.replace(/(?<=\$\(pick )[^()]+/g, (words) => replaced(words, letters))
+  const parts = text.split(/(\{\{|\{[^{}]*\}|\$\((?:[^()]|\([^()]*\))*\)|(?<!\p{L})![a-z]+)/u)
   const written = parts.map((part, index) => (index % 2 === 1 ? part : replaced(part, letters))).join('')
   const length = parts.filter((_, index) => index % 2 === 0).join('').length
   return `⟦${written}${padding(Math.max(1, Math.round(length * 0.4) - 2), letters)}⟧`

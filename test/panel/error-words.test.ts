@@ -4,9 +4,12 @@ import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { ApiError, errorFor, type FailureBody } from '../../panel/src/api.ts'
 import { forPeople } from '../../panel/src/failure-words.ts'
+import { catalogueOf, forPages } from '../../src/catalogues.ts'
 import { effectDefinitions } from '../../src/contract/effects.ts'
 import { asOutcome, asSentence } from '../../src/contract/error-words.ts'
 import { Failure } from '../../src/contract/failures.ts'
+import { inputMessages } from '../../src/contract/input-messages.ts'
+import { shippedLanguages } from '../../src/contract/languages.ts'
 import { createNames } from '../../src/contract/names.ts'
 import { createInputReader } from '../../src/contract/read-input.ts'
 import type { ObjectSchema, Schema } from '../../src/contract/schema.ts'
@@ -15,9 +18,11 @@ import { steps } from '../../src/contract/steps.ts'
 import { automationErrors } from '../../src/features/automations/messages.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
 import { commandErrors } from '../../src/features/commands/messages.ts'
+import { deckErrors } from '../../src/features/decks/messages.ts'
 import { checkEffectSettings } from '../../src/features/effects/effect-settings.ts'
 import { settingNames, settingSchemas } from '../../src/features/settings/definitions.ts'
 import { showErrors } from '../../src/features/shows/messages.ts'
+import { inLanguage } from '../../src/messages/in-language.ts'
 import type { Message } from '../../src/messages/message.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { prepareOperation } from '../../src/run-operation.ts'
@@ -108,6 +113,10 @@ describe('errors that a person reads', () => {
     )
     assert.equal(errorFor(refused('options[1] must not be empty.'), 'options'), 'Entry 2 must not be empty.')
     assert.equal(errorFor(refused('id or name is required.'), 'id'), 'Id or name is required.')
+    // From right to left, what is inserted into a sentence is isolated from it.
+    const arabic = refused('\u2068per_minute\u2069: \u2068مطلوب\u2069.')
+    assert.equal(errorFor(arabic, 'per_minute'), '\u2068مطلوب\u2069.')
+    assert.equal(arabic.message, '\u2068مطلوب\u2069.')
     assert.equal(
       errorFor(refused('voice must be named as in flite:rms.'), 'settings.voice'),
       'Must be named as in flite:rms.',
@@ -121,6 +130,30 @@ describe('errors that a person reads', () => {
     assert.equal(song.message, 'alice may not request songs.')
     assert.equal(asOutcome('api.example.org answered with status 500.'), 'api.example.org answered with status 500.')
   })
+})
+
+describe('errors of nested forms', () => {
+  for (const language of shippedLanguages) {
+    it(`begin with no name of a field in ${language}, and say where it is`, async () => {
+      const catalogue = forPages(await catalogueOf(language))
+      const nested = inLanguage(catalogue, () => {
+        const error = inputMessages.fault({ path: 'minutes', problem: inputMessages.required() })
+        return [
+          commandErrors.inStep({ number: '2.then.1', error }),
+          automationErrors.inStep({ path: '2.then.1', error }),
+          showErrors.inCue({ number: '3', error }),
+          deckErrors.inButton({ page: 'Show: one', button: 'Go', error }),
+        ]
+      })
+      for (const message of nested) {
+        const path = 'actions.steps[1].minutes'
+        const shown = refusal({ code: 'invalid_parameter', error: message, details: [{ path, message }] })
+        assert.doesNotMatch(errorFor(shown, path) ?? '', /minutes|actions|steps|cues|pages|2\.then|Show/)
+        assert.match(shown.message, /2\.then\.1|3|Show: one/)
+        assert.doesNotMatch(shown.message, /^(actions|steps|cues|pages):/)
+      }
+    })
+  }
 })
 
 /** The error that a form gets. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addCatalogue, catalogueOf } from '../../src/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/contract/languages.ts'
+import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
@@ -21,7 +22,15 @@ const texts = {
   'replies.variables.nobody': 'لا أحد',
   'errors.values.noItem': 'item: نوع {name} هو {type}.',
   'errors.values.types.number': 'رقم',
+  'errors.automations.triggerField': 'trigger.{field} مطلوب للنوع {type}.',
+  'errors.automations.triggerTypes.command': 'أمر',
+  'overlay.incompleteLink': 'الرابط "غير" كامل',
   'overlay.widgets.notLoaded': 'تعذر تحميل الودجت',
+}
+
+/** What is inserted, here in braces, is isolated from the text around it. */
+function isolated(text: string): string {
+  return text.replaceAll('{', '\u2068').replaceAll('}', '\u2069')
 }
 
 describe('the language of a reader', () => {
@@ -40,7 +49,7 @@ describe('the language of a reader', () => {
     assert.equal((await owner.call('get-me')).body.language, null)
     const missing = { status: 404, ...speaks } as const
     const inArabic = await owner.call('delete-command', { id: 999_999 }, missing)
-    assert.equal(inArabic.body.error, 'لا يوجد أمر برقم 999999')
+    assert.equal(inArabic.body.error, isolated('لا يوجد أمر برقم {999999}'))
     assert.equal(inArabic.body.code, 'command_not_found')
 
     await owner.call('save-language', { language: 'en' })
@@ -53,11 +62,11 @@ describe('the language of a reader', () => {
   it('holds for every part of an error, and a text that is not translated stays English', async () => {
     const reader = await signInAs(app, 'owner')
     const wrong = await reader.call('delete-command', {}, { status: 400, ...speaks })
-    assert.equal(wrong.body.error, 'id: مطلوب!')
+    assert.equal(wrong.body.error, isolated('{id}: {مطلوب}!'))
     const several = await reader.call('link-viewers', {}, { status: 400, ...speaks })
     const sentences = several.body.details.map(({ path, message }: Record<string, string>) => [path, message])
     assert.ok(sentences.length > 1)
-    for (const [path, message] of sentences) assert.equal(message, `${path}: مطلوب!`)
+    for (const [path, message] of sentences) assert.equal(message, isolated(`{${path}}: {مطلوب}!`))
     const unknown = await reader.call('delete-webhook', { id: 'nothing' }, { status: 404, ...speaks })
     assert.match(unknown.body.error, /^There is no/)
   })
@@ -66,7 +75,10 @@ describe('the language of a reader', () => {
     const reader = await signInAs(app, 'owner')
     await reader.call('define-value', { name: 'number', type: 'number' })
     const wrong = await reader.call('add-to-value', { name: 'number', item: 'one' }, { status: 400, ...speaks })
-    assert.equal(wrong.body.error, 'item: نوع number هو رقم.')
+    assert.equal(wrong.body.error, isolated('item: نوع {number} هو {رقم}.'))
+    const automation = { name: 'Hello', trigger: { type: 'command' }, steps: [{ type: 'reply', text: 'Hello' }] }
+    const incomplete = await reader.call('save-automation', automation, { status: 400, ...speaks })
+    assert.equal(incomplete.body.error, isolated('trigger.{command} مطلوب للنوع {أمر}.'))
     const api = await app.call('add-to-value', { name: 'number', item: 'one' }, { status: 400 })
     assert.equal(api.body.error, 'item cannot be added to number, which is a number. Use amount.')
   })
@@ -105,6 +117,9 @@ describe('the language of a reader', () => {
     const reader = await signInAs(app, 'owner')
     const sandbox = await fetch(`${app.url}/sandbox`, { headers: { ...accept, Cookie: reader.cookie } })
     assert.match(await sandbox.text(), /منصات للتجربة/)
+    const overlay = await (await fetch(`${app.url}/overlay`, { headers: accept })).text()
+    assert.match(overlay, /<body data-incomplete-link="الرابط &quot;غير&quot; كامل" data-connected/)
+    assert.match(overlay, /<html lang="en">/, 'an overlay is laid out alike in every language')
     const english = await (await fetch(`${app.url}/nothing/here`, { headers: { Accept: 'text/html' } })).text()
     assert.match(english, /<html lang="en" dir="ltr">/)
   })
@@ -133,7 +148,18 @@ describe('the language of a reader', () => {
     await use('en')
     await page.until(() => received().length === 2, 'English again')
     assert.deepEqual(received()[1], undefined)
+    await use('ar')
+    await page.until(() => received().length === 3, 'the texts of Arabic')
+    assert.equal(received()[2]?.isolates, true, 'names inside a sentence keep their direction')
     page.cut()
+  })
+
+  it('writes plain letters into chat, also from right to left', async () => {
+    await owner.call('save-setting', { name: 'language', value: { language: 'ar' } })
+    await owner.call('save-command', { command: 'luxury', message: 'Mine!', points_cost: 999_999 })
+    const [answer = ''] = await answersTo(app, 'alice', '!luxury')
+    assert.match(answer, /^@Alice ثمن !luxury/)
+    assert.doesNotMatch(answer, /[\u2066-\u2069]/)
   })
 })
 

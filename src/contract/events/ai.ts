@@ -1,6 +1,6 @@
 import { listOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
-import { aiTriggers } from '../ai.ts'
+import { aiTriggers, limitNames } from '../ai.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { boolean, integer, list, nullable, number, object, oneOf, text } from '../schema.ts'
@@ -103,7 +103,7 @@ export const aiLimitReached = defineEvent({
   published: {
     example: { limit: 'cents_per_day' },
   },
-  sentence: ({ limit }) => withDetail(messages.limitReached(), limit.replaceAll('_', ' ')),
+  sentence: ({ limit }) => withDetail(messages.limitReached(), limitNames[limit]()),
 })
 
 export const aiMuted = defineEvent({

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
 import { formatAmount } from '../currencies.ts'
 import { defineEvent } from '../define-event.ts'
-import { type Provider, providers, providerWireNameOf, providerWireNames } from '../donation-providers.ts'
+import { type Provider, providerOf, providers, providerWireNameOf, providerWireNames } from '../donation-providers.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { integer, number, object, oneOf, text } from '../schema.ts'
 
@@ -96,7 +96,7 @@ export const donationSourceSaved = defineEvent({
   title: messages.sourceSaved,
   data: object({ provider: oneOf(providers) }),
   readableBy: { role: 'viewer', scope: null },
-  sentence: ({ provider }) => messages.saved({ provider }),
+  sentence: ({ provider }) => messages.saved({ provider: providerOf(provider).title }),
 })
 
 export const donationSourceRemoved = defineEvent({
@@ -106,7 +106,7 @@ export const donationSourceRemoved = defineEvent({
   title: messages.sourceRemoved,
   data: object({ provider: oneOf(providers) }),
   readableBy: { role: 'viewer', scope: null },
-  sentence: ({ provider }) => messages.removed({ provider }),
+  sentence: ({ provider }) => messages.removed({ provider: providerOf(provider).title }),
 })
 
 export const donationSourcePrepared = defineEvent({
@@ -116,7 +116,7 @@ export const donationSourcePrepared = defineEvent({
   title: messages.sourcePrepared,
   data: object({ provider: oneOf(providers) }),
   readableBy: { role: 'editor', scope: null },
-  sentence: ({ provider }) => messages.prepared({ provider }),
+  sentence: ({ provider }) => messages.prepared({ provider: providerOf(provider).title }),
 })
 
 export const donationsEvents = [donation, donationSourceSaved, donationSourceRemoved, donationSourcePrepared] as const

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
-import { panelRoles } from '../panel-roles.ts'
+import { panelRoleNames, panelRoles } from '../panel-roles.ts'
 import { object, oneOf, text } from '../schema.ts'
 
 /** Who has access to the panel, and how they signed in. */
@@ -29,6 +29,12 @@ const messages = defineMessages('events.people', {
   addingAccountOf: 'Started to add a sign-in account on {service}',
   channelSwitch: 'Switched to another channel',
   language: 'Language changed',
+})
+
+const methodNames = defineMessages('events.people.methods', {
+  passkey: 'passkey',
+  password: 'password',
+  'one-time codes': 'one-time codes',
 })
 
 /** As who may read the audit log: addresses and accounts of people are not for everybody who is let in. */
@@ -61,7 +67,7 @@ export const personInvited = defineEvent({
   title: messages.invitation,
   data: object({ personId: text(), name: text(), role: oneOf(panelRoles) }),
   readableBy: readers,
-  sentence: ({ name, role }) => messages.invited({ name, role }),
+  sentence: ({ name, role }) => messages.invited({ name, role: panelRoleNames[role] }),
 })
 
 export const roleChanged = defineEvent({
@@ -71,7 +77,7 @@ export const roleChanged = defineEvent({
   title: messages.roleChange,
   data: object({ personId: text(), name: text(), before: oneOf(panelRoles), role: oneOf(panelRoles) }),
   readableBy: readers,
-  sentence: ({ name, role }) => messages.roleChanged({ name, role }),
+  sentence: ({ name, role }) => messages.roleChanged({ name, role: panelRoleNames[role] }),
 })
 
 export const personRemoved = defineEvent({
@@ -115,7 +121,7 @@ export const signInMethodAdded = defineEvent({
   title: messages.methodAdded,
   data: method,
   readableBy: readers,
-  sentence: ({ name, type }) => messages.methodAddedNamed({ name, type }),
+  sentence: ({ name, type }) => messages.methodAddedNamed({ name, type: methodNames[type] }),
 })
 
 export const signInMethodRemoved = defineEvent({
@@ -125,7 +131,7 @@ export const signInMethodRemoved = defineEvent({
   title: messages.methodRemoved,
   data: method,
   readableBy: readers,
-  sentence: ({ name, type }) => messages.methodRemovedNamed({ name, type }),
+  sentence: ({ name, type }) => messages.methodRemovedNamed({ name, type: methodNames[type] }),
 })
 
 export const signInLinkCreated = defineEvent({

@@ -1,28 +1,7 @@
-import { type Catalogue, defineMessages, type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { AlertStepInput } from '../alert-fields.ts'
 import { wordFor } from '../platforms.ts'
-import { defineRecipe, type RecipeAutomation, type RecipeDefinition, type RecipeTrigger } from './define-recipe.ts'
-
-/** What viewers read on the cards: an alert is created with them in the language of the channel. */
-const texts = defineMessages('alertTexts', {
-  followed: '$(displayname) just followed',
-  subscribed: '$(displayname) just subscribed',
-  subscribedAtTier: '$(displayname) subscribed at tier $(event.tier)',
-  resubscribed: '$(displayname) resubscribed',
-  months: '$(event.months) months',
-  giving: '$(displayname) is giving away subscriptions',
-  becameMember: '$(displayname) became a member',
-  stillMember: '$(displayname) is still a member',
-  raiding: '$(displayname) is raiding',
-  viewers: '$(event.viewers) viewers',
-  cheered: '$(displayname) cheered',
-  bits: '$(event.amount) bits',
-  sentGift: '$(displayname) sent a gift',
-  sentSuperChat: '$(displayname) sent a Super Chat',
-  sent: '$(displayname) sent $(event.message)',
-  diamonds: '$(event.amount) diamonds',
-  redeemed: '$(displayname) redeemed $(event.reward)',
-})
+import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from './define-recipe.ts'
 
 /** An alert for a kind of event: a recipe whose only step is the card. The Alerts page has a form for it. */
 interface EventAlert<Name extends string = string> {
@@ -98,7 +77,7 @@ export const eventAlerts: readonly EventAlert[] = [
     trigger: { type: 'event', event: 'follow', where: { is_first: 1 } },
     sample: { is_first: true },
     card: {
-      text: texts.followed.text,
+      text: '$(displayname) just followed',
       emblem: 'heart',
       sound: 'builtin:chime',
       volume: 0.6,
@@ -116,7 +95,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'tier', title: 'Tier' },
     sample: { type: 'sub_new', tier: 1, months: 1, message: '' },
     card: {
-      text: texts.subscribed.text,
+      text: '$(displayname) just subscribed',
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -124,7 +103,7 @@ export const eventAlerts: readonly EventAlert[] = [
       seconds: 6,
       enter: 'pop',
       leave: 'shrink',
-      variants: [{ at_least: 2, text: texts.subscribedAtTier.text, effect: 'confetti' }],
+      variants: [{ at_least: 2, text: '$(displayname) subscribed at tier $(event.tier)', effect: 'confetti' }],
     },
   }),
   defineAlert({
@@ -135,8 +114,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: months,
     sample: { type: 'sub_renew', tier: 1, months: 14, message: 'Here for the boss fights.' },
     card: {
-      text: texts.resubscribed.text,
-      figure: texts.months.text,
+      text: '$(displayname) resubscribed',
+      figure: '$(event.months) months',
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -155,7 +134,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'count', title: 'Number of gifts' },
     sample: { count: 5, tier: 1, level_name: '' },
     card: {
-      text: texts.giving.text,
+      text: '$(displayname) is giving away subscriptions',
       figure: '× $(event.count)',
       emblem: 'gift',
       sound: 'builtin:applause',
@@ -185,7 +164,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: months,
     sample: { type: 'sub_new', tier: 1, months: 1, message: '', level_name: 'Backstage', platform: 'youtube' },
     card: {
-      text: texts.becameMember.text,
+      text: '$(displayname) became a member',
       message: '$(event.message)',
       emblem: 'star',
       sound: 'builtin:fanfare',
@@ -194,11 +173,11 @@ export const eventAlerts: readonly EventAlert[] = [
       enter: 'pop',
       leave: 'shrink',
       variants: [
-        { at_least: 2, text: texts.stillMember.text, figure: texts.months.text },
+        { at_least: 2, text: '$(displayname) is still a member', figure: '$(event.months) months' },
         {
           at_least: 12,
-          text: texts.stillMember.text,
-          figure: texts.months.text,
+          text: '$(displayname) is still a member',
+          figure: '$(event.months) months',
           size: 'large',
           emblem: 'crown',
           effect: 'confetti',
@@ -215,8 +194,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount: { field: 'viewers', title: 'Viewers' },
     sample: { viewers: 42 },
     card: {
-      text: texts.raiding.text,
-      figure: texts.viewers.text,
+      text: '$(displayname) is raiding',
+      figure: '$(event.viewers) viewers',
       emblem: 'people',
       sound: 'builtin:level-up',
       volume: 0.8,
@@ -237,8 +216,8 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 500, message: 'What a run tonight!' },
     card: {
-      text: texts.cheered.text,
-      figure: texts.bits.text,
+      text: '$(displayname) cheered',
+      figure: '$(event.amount) bits',
       ...cheerCard,
     },
   }),
@@ -250,7 +229,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 500, message: 'What a run tonight!', platform: 'kick' },
     card: {
-      text: texts.sentGift.text,
+      text: '$(displayname) sent a gift',
       figure: '$(event.amount) KICKs',
       ...cheerCard,
     },
@@ -263,7 +242,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 1000, message: '€10.00 Greetings from the back row', platform: 'youtube' },
     card: {
-      text: texts.sentSuperChat.text,
+      text: '$(displayname) sent a Super Chat',
       message: '$(event.message)',
       emblem: 'coin',
       sound: 'builtin:coin',
@@ -285,7 +264,7 @@ export const eventAlerts: readonly EventAlert[] = [
     amount,
     sample: { amount: 30, message: 'Doughnut', platform: 'tiktok' },
     card: {
-      text: texts.sent.text,
+      text: '$(displayname) sent $(event.message)',
       emblem: 'gift',
       sound: 'builtin:pop',
       volume: 0.7,
@@ -294,8 +273,8 @@ export const eventAlerts: readonly EventAlert[] = [
       enter: 'pop',
       leave: 'shrink',
       variants: [
-        { at_least: 100, size: 'medium', figure: texts.diamonds.text, seconds: 6 },
-        { at_least: 1000, size: 'large', figure: texts.diamonds.text, effect: 'fireworks', seconds: 9 },
+        { at_least: 100, size: 'medium', figure: '$(event.amount) diamonds', seconds: 6 },
+        { at_least: 1000, size: 'large', figure: '$(event.amount) diamonds', effect: 'fireworks', seconds: 9 },
       ],
     },
   }),
@@ -308,7 +287,7 @@ export const eventAlerts: readonly EventAlert[] = [
     sample: { reward: 'Hydrate', cost: 300, message: '', status: 'pending' },
     isFromStart: false,
     card: {
-      text: texts.redeemed.text,
+      text: '$(displayname) redeemed $(event.reward)',
       message: '$(event.message)',
       emblem: 'bell',
       sound: 'builtin:pop',
@@ -322,18 +301,3 @@ export const eventAlerts: readonly EventAlert[] = [
 ]
 
 export const alertRecipes = eventAlerts.map(({ recipe }) => recipe)
-
-const messageOf = new Map<string, (parameters?: undefined, catalogue?: Catalogue) => string>(
-  Object.values(texts).map((one) => [one.text, one]),
-)
-
-/** The same automation with the texts of its cards in this language. Other texts stay as they are. */
-export function recipeInLanguage(automation: RecipeAutomation, catalogue: Catalogue): RecipeAutomation {
-  const written = (value: unknown): unknown => {
-    if (typeof value === 'string') return messageOf.get(value)?.(undefined, catalogue) ?? value
-    if (Array.isArray(value)) return value.map(written)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]))
-  }
-  return { ...automation, steps: written(automation.steps) as RecipeAutomation['steps'] }
-}

@@ -1,4 +1,5 @@
-import { defineMessages, type Message, message } from '../../messages/message.ts'
+import { type Catalogue, defineMessages, type Message, message } from '../../messages/message.ts'
+import { defineStarterTexts, inChannelLanguage } from '../starter-texts.ts'
 import type { WrittenStep } from '../steps/define-step.ts'
 
 /** The groups of recipes as people see them. */
@@ -62,6 +63,8 @@ export interface RecipeDefinition<Name extends string = string> {
   readonly help: Message<string>
   readonly needs: readonly RecipeNeed[]
   readonly automation: RecipeAutomation
+  /** The automation with what viewers read in this language. */
+  readonly automationIn: (catalogue: Catalogue) => RecipeAutomation
 }
 
 /** An automation to add with one click. Its title becomes the name of the automation. */
@@ -76,12 +79,16 @@ export function defineRecipe<const Name extends string>(recipe: {
   readonly steps: RecipeAutomation['steps']
 }): RecipeDefinition<Name> {
   const { name, group, title, help, needs = [], trigger, run, steps } = recipe
+  const textKey = `starterTexts.recipes.${name}`
+  defineStarterTexts(textKey, steps)
+  const automation = { version: 1, name: title, active: 1, trigger, ...(run !== undefined && { run }), steps } as const
   return {
     name,
     group,
     title: message<string>(`recipes.${name}.title`, title),
     help: message<string>(`recipes.${name}.help`, help),
     needs,
-    automation: { version: 1, name: title, active: 1, trigger, ...(run !== undefined && { run }), steps },
+    automation,
+    automationIn: (catalogue) => ({ ...automation, steps: inChannelLanguage(textKey, steps, catalogue) }),
   }
 }

@@ -76,7 +76,7 @@ export const roundRecipes = [
       {
         type: 'open_round',
         kind: 'trivia',
-        title: 'What colour has an orange?',
+        title: 'What colour is an orange?',
         options: ['orange'],
         seconds: 60,
         condition: { role: 'moderator' },

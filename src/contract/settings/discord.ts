@@ -16,6 +16,9 @@ function toggle(title: string, isOn: boolean, description?: string) {
   return withDefault(boolean(description === undefined ? { title } : { title, description }), isOn)
 }
 
+/** Written in the language of the channel, unless somebody has changed it. */
+export const defaultAnnouncement = '{channel} is live: {title}'
+
 const announcement = object(
   {
     enabled: toggle('Announce streams', false),
@@ -27,7 +30,7 @@ const announcement = object(
         cleaning: 'line',
         description: '{channel}, {title} and {category} are filled in.',
       }),
-      '{channel} is live: {title}',
+      defaultAnnouncement,
     ),
     role_id: id('Role to ping'),
     picture: toggle('Show a picture', true),
@@ -80,7 +83,7 @@ export const discordSettings = defineSetting({
     announcement: withDefault(announcement, {
       enabled: false,
       channel_id: '',
-      message: '{channel} is live: {title}',
+      message: defaultAnnouncement,
       role_id: '',
       picture: true,
       picture_url: '',

@@ -18,13 +18,6 @@ export const aiErrors = defineMessages('errors.ai', {
   nothingToSay: 'There is nothing to say.',
 })
 
-export const limitNames = defineMessages('ai.limits', {
-  cents_per_hour: 'costs per hour',
-  cents_per_day: 'costs per day',
-  tokens_per_hour: 'tokens per hour',
-  tokens_per_day: 'tokens per day',
-})
-
 /** What a check of a provider found. */
 export const checkTexts = defineMessages('ai.check', {
   works: '{provider} answers with {model}.',

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ambient.ts'
-import { dollars, nanosPerCent } from '../../contract/ai.ts'
+import { dollars, limitNames, nanosPerCent } from '../../contract/ai.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
 import { localDay } from '../activity/local-day.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Setting } from '../settings/definitions.ts'
-import { aiErrors, limitNames } from './messages.ts'
+import { aiErrors } from './messages.ts'
 
 const hourMs = 3_600_000
 const keptDays = 40

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { maxAutomations, type WrittenAutomation } from '../../contract/automations.ts'
@@ -8,7 +9,7 @@ import type { Database, Reader, Writer } from '../../storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { AutomationReference } from '../commands/run.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type Automation, definitionOf } from './automation.ts'
+import { type Automation, definitionOf, writtenOf } from './automation.ts'
 import {
   asAutomation,
   countAll,
@@ -95,6 +96,19 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       await events.appendNew(tx, cause, { kind: 'automation.saved', data: { id: saved, name } })
       announce(tx, channel)
       return { id: saved, name }
+    },
+
+    /** Replaces the texts of an automation that nobody has changed. It is no change by a person, so none is recorded. */
+    async reword(tx: Writer, channel: number, from: WrittenAutomation, to: WrittenAutomation): Promise<void> {
+      const stored = await find(tx, channel, { name: from.name })
+      if (stored === undefined || !isDeepStrictEqual(definitionOf(writtenOf(stored)), definitionOf(from))) return
+      const other = await find(tx, channel, { name: to.name })
+      const { name } = other === undefined ? to : stored
+      await tx.run(updateAutomation, {
+        ...{ channel, id: stored.id, name, nameKey: nameKey(name), active: stored.active ? 1 : 0 },
+        ...{ trigger: stored.trigger.type, definition: JSON.stringify(definitionOf(to)) },
+      })
+      announce(tx, channel)
     },
 
     async remove(tx: Writer, cause: Cause, reference: AutomationReference): Promise<void> {

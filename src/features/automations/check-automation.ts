@@ -2,6 +2,7 @@ import {
   type AutomationTrigger,
   automationLimits,
   maxAutomationSteps,
+  type TriggerType,
   type WrittenAutomation,
 } from '../../contract/automations.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
@@ -11,6 +12,7 @@ import { findStepFault } from '../commands/check-steps.ts'
 import { checkCondition } from '../commands/conditions.ts'
 import { automationErrors } from './messages.ts'
 import { compileTrigger } from './trigger-index.ts'
+import { triggerTypeWords } from './trigger-words.ts'
 
 /** Checks what the schema cannot: whether the trigger is complete, and whether every step could run as it is written. */
 export async function checkAutomation({ trigger, conditions, steps }: WrittenAutomation): Promise<void> {
@@ -57,8 +59,8 @@ function isKnown(kind: string): boolean {
   return scope !== null || liveEventDefinitions.some((one) => one.kind === kind)
 }
 
-function missing(field: string, type: string): Failure {
-  return wrong(`trigger.${field}`, automationErrors.triggerField({ field, type }))
+function missing(field: string, type: TriggerType): Failure {
+  return wrong(`trigger.${field}`, automationErrors.triggerField({ field, type: triggerTypeWords[type] }))
 }
 
 function wrong(path: string, message: string): Failure {

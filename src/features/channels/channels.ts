@@ -93,6 +93,11 @@ export function createChannels({ db, clock, bus }: { db: Database; clock: Clock;
       tx.onCommit(() => bus.publish('channel-changed', { channelId: channel.id }))
     },
 
+    /** Whether anybody has ever signed in to it. */
+    async hadSignIn(channel: Channel): Promise<boolean> {
+      return ((await db.get(findChannel, { id: channel.id }))?.last_sign_in_at ?? null) !== null
+    },
+
     async markSignIn(tx: Writer, channel: { readonly id: number }): Promise<void> {
       await tx.run(markSignIn, { id: channel.id, now: clock.now() })
     },

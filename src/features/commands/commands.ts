@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { maxCooldownSeconds } from '../../contract/command-columns.ts'
@@ -5,7 +6,7 @@ import { Failure } from '../../contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Command, NewCommand } from './command.ts'
+import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
 import { invalid } from './invalid.ts'
@@ -146,6 +147,17 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
         kind: 'command.changed',
         data: { id, command: withoutMarks(command.command) },
       })
+    },
+
+    /** Replaces the texts of a command that nobody has changed. It is no change by a person, so none is recorded. */
+    async reword(tx: Writer, channel: number, from: NewCommand, to: NewCommand): Promise<void> {
+      const stored = await find(tx, channel, { command: from.command })
+      if (stored === undefined) return
+      const { message, actions } = { ...defaultCommand, ...from }
+      if (!isDeepStrictEqual([stored.message, stored.actions], [message, actions])) return
+      const changed = { ...stored, message: to.message ?? message, actions: to.actions ?? actions }
+      await tx.run(updateCommand, insertParams(channel, stored.id, bare(changed)))
+      tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
     },
 
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {

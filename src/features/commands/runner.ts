@@ -3,10 +3,13 @@ import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type ChatRole, chatRoles } from '../../contract/roles.ts'
 import { nameKey, toLine } from '../../contract/text.ts'
+import { inLanguage } from '../../messages/in-language.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import { chatSentence } from './chat-sentence.ts'
 import type { Command } from './command.ts'
 import { commandLimits, createExecution, type Execution, type RanCommand } from './execution.ts'
 import { invalid } from './invalid.ts'
@@ -107,7 +110,12 @@ export function createCommandRunner(
     const { stoppedBy, context, run } = steps
     if (message === '') return
     await stepRunner.attempt(steps, 'reply', async () => {
-      const filled = stoppedBy?.message ?? (await execution.inTime(() => render(message, variablesOf(run, needs))))
+      const filled =
+        stoppedBy === undefined
+          ? await execution.inTime(() => render(message, variablesOf(run, needs)))
+          : inLanguage(await channelCatalogue(needs.settings, run.caller.channel.id), () =>
+              chatSentence(stoppedBy, steps.outcomes.find(({ failure }) => failure === stoppedBy)?.type),
+            )
       const text = toLine(filled).trim()
       return text === '' ? undefined : context.reply(text)
     })

@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failures.ts'
-import { saySpec, writeSentence } from '../../contract/sentence.ts'
 import { inLanguage } from '../../messages/in-language.ts'
 import { songReplies } from '../music/request-messages.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Viewer } from '../viewers/viewer.ts'
+import { chatSentence } from './chat-sentence.ts'
 import type { StepContext } from './run.ts'
 import type { StepHandlersOf, StepServices } from './step-handler.ts'
 
@@ -71,7 +71,7 @@ async function answering(
   } catch (error) {
     if (error instanceof Failure) {
       const { username } = run.user
-      await say(() => songReplies.refused({ username, reason: writeSentence(error.sentence, saySpec) }))
+      await say(() => songReplies.refused({ username, reason: chatSentence(error) }))
     }
     throw error
   }

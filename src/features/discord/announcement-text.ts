@@ -1,10 +1,12 @@
 import { channelAddresses } from '../../contract/channel-addresses.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import { defaultAnnouncement } from '../../contract/settings/discord.ts'
 import { numberOf } from '../../messages/formats.ts'
 import { defineMessages } from '../../messages/message.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'
 
 const messages = defineMessages('discord.announcement', {
+  live: '{channel} is live: {title}',
   watch: 'Watch on {platform}',
   category: 'Category',
   ended: '{channel} was live.',
@@ -59,10 +61,14 @@ export function liveMessage(
     const watch = account === undefined ? undefined : channelAddresses(platform, account).watch
     return watch === undefined ? [] : [{ platform, watch }]
   })
-  const filled = options.message
-    .replaceAll('{channel}', channelName)
-    .replaceAll('{title}', title)
-    .replaceAll('{category}', category)
+  // Who has not written a text of their own gets it in the language of the channel.
+  const filled =
+    options.message === defaultAnnouncement
+      ? messages.live({ channel: channelName, title })
+      : options.message
+          .replaceAll('{channel}', channelName)
+          .replaceAll('{title}', title)
+          .replaceAll('{category}', category)
   const ping = options.role_id === '' ? '' : `<@&${options.role_id}> `
   const description = links
     .map(({ platform, watch }) => `[${messages.watch({ platform: platformTitles[platform] })}](${watch})`)

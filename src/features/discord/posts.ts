@@ -1,7 +1,9 @@
 import { eventRegistry } from '../../contract/event-registry.ts'
 import type { KnownEvent } from '../../contract/events.ts'
 import type { Log } from '../../log.ts'
+import { inLanguage } from '../../messages/in-language.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { plainText } from './outgoing-message.ts'
 
@@ -38,7 +40,9 @@ export function createDiscordPosts(needs: {
       const text = `**${plainText(event.data.title)}**\n${event.data.url}`
       await requests.createMessage(clips.channel_id, { text: text.slice(0, maxLength) })
     } else if (logChannel !== '') {
-      const text = plainText(eventRegistry.sentenceOf(event)).slice(0, maxLength)
+      const catalogue = await channelCatalogue(settings, channelId)
+      const sentence = inLanguage(catalogue, () => eventRegistry.sentenceOf(event))
+      const text = plainText(sentence).slice(0, maxLength)
       await requests.createMessage(logChannel, { text, hidesPreviews: true })
     }
   }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../../contract/platforms.ts'
-import { saySpec, writeSentence } from '../../contract/sentence.ts'
 import type { Log } from '../../log.ts'
 import { inLanguage } from '../../messages/in-language.ts'
 import type { Interaction } from '../../platforms/discord/incoming.external.ts'
@@ -9,6 +8,7 @@ import type { DiscordRequests, SlashCommand } from '../../platforms/discord/requ
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
+import { chatSentence } from '../commands/chat-sentence.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Commands } from '../commands/commands.ts'
 import type { Points } from '../points/points.ts'
@@ -182,7 +182,7 @@ export function createSlashCommands(needs: {
         : await own[name](channel, interaction)
     } catch (error) {
       if (error instanceof Failure) {
-        return { text: inLanguage(await texts(), () => writeSentence(error.sentence, saySpec)) }
+        return { text: inLanguage(await texts(), () => chatSentence(error)) }
       }
       log.error('a slash command failed', { channelId, command: interaction.command, error })
       return { text: slashMessages.failed(undefined, await texts()) }

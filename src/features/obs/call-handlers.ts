@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
+import type { MessagePart } from '../../messages/message.ts'
 import {
   browserKind,
   browserSettingsOut,
@@ -8,6 +9,7 @@ import {
   readsTextFromFile,
 } from '../../platforms/obs/requests.external.ts'
 import { confirmed, enableFilter, findItem, isSameVolume, mute, setVolume, showItem, switchScene } from './changes.ts'
+import { mediaStateWords } from './media-state-words.ts'
 import { obsErrors } from './messages.ts'
 import type { ObsAnswerOf, ObsCallName, ObsInputOf, ObsUndo } from './obs-calls.ts'
 import type { ObsSession } from './obs-session.ts'
@@ -167,7 +169,7 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
     // Not every source reports its actions.
     const state = await requests.mediaState(input)
     if (isAfter(action, state)) return { input }
-    const message = obsErrors.mediaStays({ input, state })
+    const message = obsErrors.mediaStays({ input, state: mediaStateIn(state) })
     throw new Failure('obs_refused', { message, mayHaveHappened: true })
   },
 
@@ -234,6 +236,11 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
     done.push(...(await Promise.all(items.slice(at, at + scenesAtOnce).map(work))))
   }
   return done
+}
+
+/** A later OBS may know further states. */
+function mediaStateIn(state: string): string | MessagePart {
+  return Object.hasOwn(mediaStateWords, state) ? mediaStateWords[state as keyof typeof mediaStateWords] : state
 }
 
 function isAfter(action: string, state: string): boolean {

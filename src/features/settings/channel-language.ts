@@ -1,8 +1,13 @@
-import { catalogueOf } from '../../catalogues.ts'
+import { catalogueOf, forPages } from '../../catalogues.ts'
 import type { Catalogue } from '../../messages/message.ts'
 import type { Settings } from './settings.ts'
 
-/** The texts in which the viewers of a channel are addressed. */
+/** The texts in which the viewers of a channel are addressed in chat. */
 export async function channelCatalogue(settings: Pick<Settings, 'of'>, channelId: number): Promise<Catalogue> {
   return catalogueOf((await settings.of(channelId)).language.language)
+}
+
+/** The same on overlay pages. */
+export async function overlayCatalogue(settings: Pick<Settings, 'of'>, channelId: number): Promise<Catalogue> {
+  return forPages(await channelCatalogue(settings, channelId))
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../../catalogues.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Names } from '../../contract/names.ts'
@@ -67,8 +68,9 @@ export function createSandboxSignInPages(needs: {
     if (!(await states.end(searchParams.get('state') ?? '', verifier))) throw signInExpired()
     const { channelId, user } = await sandbox.exchange(searchParams.get('code') ?? '', redirectUri(), verifier)
     if (channelId !== undefined) return renew(req, info, channelId)
+    const catalogue = await readerCatalogue(req, await ownerOf(req))
     return ctx.db.write(async (tx) => {
-      const { channel, owner } = await openFurtherChannel(ctx, tx, user.username, limits)
+      const { channel, owner } = await openFurtherChannel(ctx, tx, user.username, limits, catalogue)
       return ctx.sessions.begin(tx, channel, owner, browserOf(req, info))
     })
   }

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../../catalogues.ts'
 import type { Context } from '../../context.ts'
+import { Failure } from '../../contract/failures.ts'
+import type { Channel } from '../../features/channels/channels.ts'
 import type { LinkTarget, PanelSession } from '../../features/sessions/sessions.ts'
 import { type Html, html, page, sendPage } from '../html.ts'
 import { requireSameOrigin } from '../same-origin.ts'
@@ -26,6 +29,16 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
     await sendPage(req, res, 200, () => linkPage(link, target, session), { account: session, headers })
   }
 
+  async function useLanguageOf(req: IncomingMessage, channel: Channel): Promise<void> {
+    const { adoptLanguage } = await import('../../first-start/first-language.ts')
+    try {
+      await adoptLanguage(ctx, channel, await readerCatalogue(req))
+    } catch (error) {
+      // Signing in matters more: the channel stays English, and its language can be chosen in the settings.
+      if (!(error instanceof Failure)) throw error
+    }
+  }
+
   return [
     {
       method: 'GET',
@@ -44,7 +57,13 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
         const session = await ctx.sessions.open(req.headers.cookie)
         // Somebody signed in here after the page was opened, and was not asked.
         if (session !== undefined && session.id !== form.get('instead_of')) return ask(req, res, link, session)
-        await entry.tryTo(req, res, info, () => ctx.sessions.redeem(link, info.requestId, browserOf(req, info)))
+        await entry.tryTo(req, res, info, async () => {
+          const channel = (await ctx.sessions.findLink(link))?.channel
+          const isFirst = channel !== undefined && !(await ctx.channels.hadSignIn(channel))
+          const begun = await ctx.sessions.redeem(link, info.requestId, browserOf(req, info))
+          if (isFirst) await useLanguageOf(req, channel)
+          return begun
+        })
       },
     },
   ]

@@ -39,7 +39,7 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
   const missing = kinds.filter((kind) => !alerts.some((one) => kindOf(one) === kind))
   const add = ({ recipe }: EventAlertKind) =>
     attempt(async () => {
-      const { id, name } = await addRecipe({ ...recipe.automation, name: recipe.title() })
+      const { id, name } = await addRecipe(recipe)
       showToast(eventAlertMessages.added({ name }))
       await reload()
       goOn(`/alerts/${prefix}${id}`)
@@ -48,7 +48,7 @@ export function EventAlerts({ chosen, media }: { chosen: string | undefined; med
   const addStandard = () =>
     attempt(async () => {
       const standard = kinds.filter(({ isFromStart }) => isFromStart)
-      for (const { recipe } of standard) await addRecipe({ ...recipe.automation, name: recipe.title() })
+      for (const { recipe } of standard) await addRecipe(recipe)
       showToast(eventAlertMessages.standardAdded({ count: standard.length }))
       await reload()
     })

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { recipeGroups, recipeNeeds } from '../../../../src/contract/recipes/define-recipe.ts'
+import { type RecipeDefinition, recipeGroups, recipeNeeds } from '../../../../src/contract/recipes/define-recipe.ts'
 import { recipes } from '../../../../src/contract/recipes.ts'
 import { listed } from '../../format.ts'
 import { recipeMessages } from '../../messages/automations.ts'
@@ -17,9 +17,9 @@ export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (i
     const text = `${title()} ${help()}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  const add = (automation: (typeof recipes)[number]['automation']) =>
+  const add = (recipe: RecipeDefinition) =>
     attempt(async () => {
-      const { id, name } = await addRecipe(automation)
+      const { id, name } = await addRecipe(recipe)
       showToast(recipeMessages.added({ name }))
       onAdded(id)
     })
@@ -31,22 +31,22 @@ export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (i
           <section key={group} aria-label={recipeGroups[group]()}>
             <h3 class="faint small">{recipeGroups[group]()}</h3>
             <ul>
-              {members.map(({ name, title, help, needs, automation }) => (
-                <li key={name}>
+              {members.map((recipe) => (
+                <li key={recipe.name}>
                   <div class="grow">
-                    <b>{title()}</b>
-                    <p class="soft small">{help()}</p>
-                    {needs.length > 0 && (
+                    <b>{recipe.title()}</b>
+                    <p class="soft small">{recipe.help()}</p>
+                    {recipe.needs.length > 0 && (
                       <p class="faint small">
-                        {recipeMessages.needs({ list: listed(needs.map((need) => recipeNeeds[need]())) })}
+                        {recipeMessages.needs({ list: listed(recipe.needs.map((need) => recipeNeeds[need]())) })}
                       </p>
                     )}
                   </div>
                   <button
                     type="button"
                     class="button small"
-                    aria-label={recipeMessages.addOne({ name: title() })}
-                    onClick={() => void add(automation)}
+                    aria-label={recipeMessages.addOne({ name: recipe.title() })}
+                    onClick={() => void add(recipe)}
                   >
                     {recipeMessages.add()}
                   </button>

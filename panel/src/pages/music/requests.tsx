@@ -148,12 +148,15 @@ function AddCommands() {
   const { busy, attempt } = useAttempts()
   const changes = useLogCount('automation')
   const { value } = useLoaded(() => call('list-automations', {}), [changes])
-  const names = new Set(value?.automations.map(({ name }) => name))
-  const missing = songRecipes.filter(({ automation }) => !names.has(automation.name))
+  // Names are in the language of whoever added them; what is typed in chat is the same in all.
+  const commands = new Set(value?.automations.map(({ trigger }) => trigger.command))
+  const missing = songRecipes.filter(
+    ({ automation: { trigger } }) => !('command' in trigger && commands.has(trigger.command)),
+  )
   if (value === undefined || missing.length === 0) return null
   const add = () =>
     attempt(async () => {
-      for (const { automation } of missing) await addRecipe(automation)
+      for (const recipe of missing) await addRecipe(recipe)
       showToast(requestMessages.commandsAdded({ count: missing.length }))
     })
   return (

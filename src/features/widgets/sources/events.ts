@@ -1,7 +1,7 @@
 import { listedKinds, type SourceParams } from '../../../contract/widgets/sources.ts'
 import { inLanguage } from '../../../messages/in-language.ts'
 import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
-import { channelCatalogue } from '../../settings/channel-language.ts'
+import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { defineSourceReader } from '../source.ts'
 
@@ -12,7 +12,7 @@ export const events = defineSourceReader('events', {
       kindsIn(params).map((kind) => newestOfKind(db, channel.id, listedEvents[kind], wholeLog, params.limit)),
     )
     const newest = found.flat().sort((one, other) => other.seq - one.seq)
-    const items = inLanguage(await channelCatalogue(settings, channel.id), () =>
+    const items = inLanguage(await overlayCatalogue(settings, channel.id), () =>
       newest.flatMap((event) => listedItem(event) ?? []),
     )
     return { items: items.slice(0, params.limit) }

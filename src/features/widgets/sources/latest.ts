@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../../contract/events.ts'
 import type { ListedItem, ListedKind, SourceData } from '../../../contract/widgets/sources.ts'
 import { inLanguage } from '../../../messages/in-language.ts'
 import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
-import { channelCatalogue } from '../../settings/channel-language.ts'
+import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { isErased, shownName } from '../names.ts'
 import { defineSourceReader } from '../source.ts'
@@ -34,7 +34,7 @@ export const latest = defineSourceReader('latest', {
         ),
       ),
     )
-    const catalogue = await channelCatalogue(settings, channel.id)
+    const catalogue = await overlayCatalogue(settings, channel.id)
     const latest = inLanguage(catalogue, () => {
       const items = new Map<ListedKind, ListedItem | undefined>()
       for (const [kind, events] of newest) items.set(kind, shown(events))

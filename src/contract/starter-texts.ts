@@ -1,0 +1,49 @@
+import { type Catalogue, knownMessages, message } from '../messages/message.ts'
+
+/**
+ * Content that a channel begins with or adds with one click (commands, recipes, alerts) has texts that viewers read.
+ * Every such text is a message, and the content is created in the language of the channel. From then on it belongs to
+ * the channel: nothing that exists is translated later.
+ */
+
+/** The fields of commands and steps whose texts viewers read or hear. Names, addresses and chat words are not among them. */
+const fields: ReadonlySet<string> = new Set(['message', 'text', 'figure', 'speech', 'title', 'options', 'reason'])
+
+/** Defines a message for each text. Its key is that of the content and the name of the field, numbered if repeated. */
+export function defineStarterTexts(key: string, content: object): void {
+  mapTexts(key, content, (textKey, text) => {
+    message<string>(textKey, text)
+    return text
+  })
+}
+
+/** The same content with its texts in this language. The key is the one that its texts were defined with. */
+export function inChannelLanguage<T extends object>(key: string, content: T, catalogue: Catalogue): T {
+  return mapTexts(key, content, (textKey, text) => knownMessages.get(textKey)?.({}, catalogue) ?? text)
+}
+
+function mapTexts<T extends object>(key: string, content: T, change: (textKey: string, text: string) => string): T {
+  const keys = new Map<string, string>()
+  const keyOf = (field: string, text: string) => {
+    const known = keys.get(text)
+    if (known !== undefined) return known
+    const taken = new Set(keys.values())
+    let textKey = `${key}.${field}`
+    for (let number = 2; taken.has(textKey); number++) textKey = `${key}.${field}${number}`
+    keys.set(text, textKey)
+    return textKey
+  }
+  const mapped = (value: unknown, field: string): unknown => {
+    if (typeof value === 'string')
+      return fields.has(field) && hasWords(value) ? change(keyOf(field, value), value) : value
+    if (Array.isArray(value)) return value.map((one) => mapped(one, field))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapped(part, name)]))
+  }
+  return mapped(content, '') as T
+}
+
+/** Whether something is left to translate beside the variables. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(/\$\((?:[^()]|\([^()]*\))*\)/g, ''))
+}

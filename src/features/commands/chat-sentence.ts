@@ -1,0 +1,21 @@
+import { asSentence, parameterIn } from '../../contract/error-words.ts'
+import type { Failure } from '../../contract/failures.ts'
+import { fieldTitle } from '../../contract/field-texts.ts'
+import type { ObjectSchema } from '../../contract/schema.ts'
+import { saySpec, writeSentence } from '../../contract/sentence.ts'
+import { findStep } from '../../contract/steps.ts'
+
+/**
+ * Why something failed, as a viewer reads it: in the language of `inLanguage`, and with the title of a field of the step
+ * instead of the name of its parameter.
+ */
+export function chatSentence({ code, sentence }: Failure, stepType = ''): string {
+  const written = writeSentence(sentence, saySpec)
+  // Sentences of other failures may begin with the name of a viewer.
+  if (code !== 'invalid_parameter') return written
+  const name = parameterIn(written) ?? ''
+  const input: ObjectSchema | undefined = findStep(stepType)?.input
+  const field = input?.properties[name]
+  if (field === undefined || !written.startsWith(`${name} `)) return asSentence(written)
+  return fieldTitle(`steps.${stepType}.${name}`, field) + written.slice(name.length)
+}
