@@ -95,6 +95,8 @@ describe('widgets on the overlay page', () => {
     for (let at = 0; at < 1000; at++) patch(101, 'chat', { add: [line(`flood-${at}`, `viewer ${at}`, 'fast')] })
     await rows.filter({ hasText: 'viewer 999' }).waitFor()
     assert.equal(await rows.count(), 10, 'the rest is gone')
+    const moving = await found(101).evaluate((one) => one.getAnimations({ subtree: true }).length)
+    assert.equal(moving, 0, 'in a flood nothing moves')
     const isWide = await found(101).evaluate((one) => one.scrollWidth > one.clientWidth + 1)
     assert.equal(isWide, false)
     await shoot('chat')
