@@ -1,3 +1,4 @@
+import { custom } from '../src/contract/effects/custom.ts'
 import type { OverlaySettings } from '../src/contract/overlay-messages.ts'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
@@ -5,7 +6,7 @@ import type { Page } from '../test/tools/playwright.ts'
 import { type Footage, footageCss } from './footage.ts'
 import { takePicture } from './picture.ts'
 
-/** Takes the pictures of docs/overlay.md from the current page: every kind in every theme. */
+/** Takes the pictures of docs/overlay.md from the current page: every kind in every theme; with `effects`, only effects. */
 
 const looks = ['clean', 'neon', 'pixel'] as const
 const kinds = {
@@ -45,7 +46,8 @@ const effects: readonly (readonly [string, number, Record<string, unknown>])[] =
   ['spotlight', 1.5, { x: 0.62, y: 0.6 }],
   ['image', 1.2, { url: '/files/horn.svg', size: 0.5 }],
   ['text-burst', 1.2, { text: 'Good night' }],
-  ['custom', 1, customEffect()],
+  // As a new one of the panel is.
+  ['custom', 1.4, { ...custom.sample }],
 ]
 
 const stage = await createStageServer()
@@ -53,9 +55,10 @@ const browser = await launchLikeObs()
 try {
   stage.file('voice.wav', tone(220, 4))
   stage.file('horn.svg', { type: 'image/svg+xml', body: horn() })
+  const onlyEffects = process.argv.includes('effects')
   for (const look of looks) {
-    await takeCards(look)
-    await takeScenes(look)
+    if (!onlyEffects) await takeCards(look)
+    if (!onlyEffects) await takeScenes(look)
     await takeEffects(look, 'dark')
   }
   await takeEffects('clean', 'light')
@@ -162,13 +165,4 @@ function horn(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160" viewBox="0 0 160 160">
     <circle cx="80" cy="80" r="80" fill="#f2b24c"/><path d="M38 70h26l42-28v76L64 90H38z" fill="#14171d"/>
     <path d="M116 58q14 22 0 44M128 46q24 34 0 68" fill="none" stroke="#14171d" stroke-width="8" stroke-linecap="round"/></svg>`
-}
-
-/** The example of a custom effect in docs/overlay.md. */
-function customEffect() {
-  return {
-    html: '<h1></h1>',
-    css: 'h1 { font: 700 15vh sans-serif; color: gold; text-align: center; margin-top: 28vh; animation: rise 0.8s } @keyframes rise { from { transform: translateY(100vh) } }',
-    js: 'document.querySelector("h1").textContent = "Hello " + payload.data.userstate.displayname; setTimeout(done, 3000)',
-  }
 }

@@ -1,6 +1,7 @@
 import { settingsSections } from '../src/contract/panel-pages/settings.ts'
 import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
+import { eveningWidgets, placeOf } from '../test/browser/evening-widgets.ts'
 import { signInBrowser } from '../test/sign-in-link.ts'
 import { addContent } from './demo-content.ts'
 import { createEvening } from './demo-evening.ts'
@@ -16,6 +17,15 @@ const chat = [
   ['erin', '!points'],
   ['grace', 'that puppet has seen things'],
 ] as const
+const widgets = {
+  chat: 'Chat',
+  goal: 'Follower goal',
+  events: 'Latest events',
+  leaderboard: 'Most points',
+  countdown: 'Subathon',
+  poll: 'Poll',
+  song: 'Now playing',
+} as const
 const evening = await createEvening()
 const { deck } = await addContent(evening)
 const browser = await launchChromium()
@@ -68,6 +78,9 @@ try {
     },
     async commands() {
       await open('/commands/6')
+      // A list that ends above the edge: no row is cut in half.
+      await page.getByPlaceholder('Search commands').fill('time')
+      await page.locator('h1').first().click()
       await page.locator('.chat .bot').waitFor()
     },
     async alerts() {
@@ -83,6 +96,19 @@ try {
       await page.getByRole('button', { name: 'Play' }).click()
       await page.frameLocator('iframe').locator('[data-effect-type="confetti"]').last().waitFor()
       await page.waitForTimeout(2000)
+    },
+    async widgets() {
+      const owner = await evening.signIn()
+      const ids = new Map<string, number>()
+      for (const [type, name] of Object.entries(widgets) as [keyof typeof widgets, string][]) {
+        const { settings: own = {}, ...box } = eveningWidgets[type]
+        const settings = { ...own, ...(type === 'goal' && { target: 500, start: 0 }) }
+        const { widget } = (await owner.call('create-widget', { type, name, settings, place: placeOf(box) })).body
+        ids.set(type, widget.id)
+      }
+      await open(`/widgets/${ids.get('countdown')}`)
+      await page.frameLocator('iframe').locator('[data-type="goal"] .amount').waitFor()
+      await page.waitForTimeout(1500)
     },
     async viewers() {
       const [viewer] = (await (await evening.signIn()).call('list-viewers', { platform: 'kick' })).body.viewers

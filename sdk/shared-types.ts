@@ -3487,6 +3487,13 @@ export interface EventData<Platform, Provider> {
     /** Milliseconds since 1970, if the platform reports it. */
     started_at: number | null
   }
+  /** Stream already live. */
+  'stream.already-live': {
+    title: string
+    category: string
+    /** Milliseconds since 1970, if the platform reports it. */
+    started_at: number | null
+  }
   /** Stream offline. */
   'stream.offline': Record<string, never>
   /** Title changed. */

@@ -51,16 +51,24 @@ export function fadeOut(node: HTMLElement) {
   fading.onfinish = () => node.remove()
 }
 
+/** A figure that changes more often is not read, and each change draws its letters again. */
+const countEveryMs = 48
+
 /**
  * Counts from what is shown to another number within half a second, then rests. Returns how to end it.
  */
 export function countTo(from: number, to: number, show: (value: number) => void): () => void {
   const begin = performance.now()
   let handle = 0
+  let shownAt = 0
   const step = (at: number) => {
     const gone = Math.min(Math.max((at - begin) / 600, 0), 1)
     const eased = 1 - (1 - gone) ** 3
-    show(gone === 1 ? to : from + (to - from) * eased)
+    if (gone === 1) show(to)
+    else if (at - shownAt >= countEveryMs) {
+      shownAt = at
+      show(from + (to - from) * eased)
+    }
     if (gone < 1) handle = requestAnimationFrame(step)
   }
   handle = requestAnimationFrame(step)

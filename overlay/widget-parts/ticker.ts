@@ -3,7 +3,8 @@ export function createTicker(now: () => number) {
   const wanted: Set<() => void> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  document.addEventListener('visibilitychange', plan)
+  // What stood still while nobody saw it is drawn at once.
+  document.addEventListener('visibilitychange', tick)
 
   function plan() {
     clearTimeout(timer)
@@ -11,7 +12,7 @@ export function createTicker(now: () => number) {
   }
 
   function tick() {
-    for (const one of [...wanted]) one()
+    if (!document.hidden) for (const one of [...wanted]) one()
     plan()
   }
 

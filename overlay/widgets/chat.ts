@@ -5,6 +5,8 @@ import { fadeOut, make, picture, rise } from '../widget-parts/dom.ts'
 
 /** Longer messages are cut: platforms allow no longer ones, and a line must not fill the box. */
 const maxParts = 60
+/** Lines that follow each other faster do not move: that would only be seen as flicker, and draws the page all the time. */
+const calmMs = 300
 
 export const widget = implementWidget(chat, ({ element, settings }) => {
   const { lines: maxLines, direction, hide_after } = settings
@@ -16,7 +18,8 @@ export const widget = implementWidget(chat, ({ element, settings }) => {
   const hidden: Set<string> = new Set()
   let timer: ReturnType<typeof setTimeout> | undefined
   let latest: readonly ChatLine[] = []
-  let isFirst = true
+  let hasDrawn = false
+  let newestAt = performance.now()
 
   function draw() {
     const shown = latest.filter(({ id }) => !hidden.has(id)).slice(-maxLines)
@@ -28,15 +31,17 @@ export const widget = implementWidget(chat, ({ element, settings }) => {
       rows.delete(id)
       row.remove()
     }
+    const at = performance.now()
+    const isCalm = newest.length <= 3 && at - newestAt >= calmMs
+    if (newest.length > 0) newestAt = at
     for (const line of newest) {
       const row = rowOf(line)
       rows.set(line.id, row)
       if (direction === 'bottom') list.append(row)
       else list.prepend(row)
-      // In a flood nothing moves: it would only be seen as flicker.
-      if (!isFirst && newest.length <= 3) rise(row)
+      if (hasDrawn && isCalm) rise(row)
     }
-    isFirst = false
+    hasDrawn = true
     if (hide_after > 0) hideLater(newest)
   }
 

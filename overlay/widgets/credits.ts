@@ -40,7 +40,12 @@ export const widget = implementWidget(credits, ({ element, settings }) => {
       { transform: [`translateY(${room}px)`, `translateY(${-length}px)`] },
       { duration: ((room + length) / (pxPerSecond * settings.speed)) * 1000, easing: 'linear', fill: 'both' },
     )
-    if (settings.repeat) rolling.onfinish = begin
+    // At the end everything is above the edge. What is hidden needs no layer in the memory of the graphics card.
+    rolling.onfinish = settings.repeat ? begin : hide
+  }
+
+  function hide() {
+    roll.hidden = true
   }
 
   /** OBS hides the page while its source is in no scene that is shown. */

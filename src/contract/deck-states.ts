@@ -128,7 +128,7 @@ export const deckStates = {
     takes: ['platform'],
     operation: 'get-stream-meta',
     input: ({ platform }) => (platform === undefined ? {} : { platform }),
-    events: ['stream.online', 'stream.offline'],
+    events: ['stream.online', 'stream.already-live', 'stream.offline'],
     everySeconds: 30,
     show: ({ viewer_count, is_live_any }) => ({ text: amount(viewer_count), isOn: is_live_any === 1 }),
   },

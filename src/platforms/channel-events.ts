@@ -3,7 +3,7 @@ import type { ChatRules } from './chat-rules.ts'
 /**
  * What happens to the channel itself. Such an event has no `user`: the people it names are other broadcasters and
  * moderators, who do not become viewers by it. `isPoll` marks a state that the server read by itself: it is compared
- * with the last known state, and the first one is only remembered.
+ * with the last known state, and the first one is only remembered; a stream that is live by then is noted as such.
  */
 export type ChannelReport<User, Category> = {
   readonly id: string

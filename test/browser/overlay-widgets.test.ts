@@ -95,6 +95,8 @@ describe('widgets on the overlay page', () => {
     for (let at = 0; at < 1000; at++) patch(101, 'chat', { add: [line(`flood-${at}`, `viewer ${at}`, 'fast')] })
     await rows.filter({ hasText: 'viewer 999' }).waitFor()
     assert.equal(await rows.count(), 10, 'the rest is gone')
+    const moving = await found(101).evaluate((one) => one.getAnimations({ subtree: true }).length)
+    assert.equal(moving, 0, 'in a flood nothing moves')
     const isWide = await found(101).evaluate((one) => one.scrollWidth > one.clientWidth + 1)
     assert.equal(isWide, false)
     await shoot('chat')
@@ -169,6 +171,77 @@ describe('widgets on the overlay page', () => {
     await found(102).getByText('5 / 10').waitFor()
     await found(103).getByText('+5:00').waitFor()
     await found(103).getByText('15:00').waitFor()
+  })
+
+  it('of one sort have a theme, a font and colours each, or those of the page', async () => {
+    const own = {
+      theme: 'neon',
+      font: 'press-start-2p',
+      accent: '#0a0b0c',
+      text_color: '#c80a0a',
+      background: '#001122',
+    }
+    show(widget(110, 'goal', { target: 10 }, 'goal'), widget(111, 'goal', { target: 20, ...own }, 'goal'))
+    for (const id of [110, 111]) feed(id, 'goal', { value: 5, unit: null })
+    await found(111).getByText('5 / 20').waitFor()
+    const looks = await Promise.all(
+      [110, 111].map((id) =>
+        found(id).evaluate((one) => {
+          const { color, fontFamily } = getComputedStyle(one)
+          const plate = one.querySelector('.plate')
+          const background = plate === null ? '' : getComputedStyle(plate).backgroundColor
+          return [one.dataset.look, color, fontFamily.split(',')[0], background]
+        }),
+      ),
+    )
+    assert.deepEqual(looks, [
+      ['clean', 'rgb(246, 244, 240)', '"Showcaller Inter"', 'rgba(13, 16, 22, 0.92)'],
+      ['neon', 'rgb(200, 10, 10)', '"Showcaller Press Start 2P"', 'rgb(0, 17, 34)'],
+    ])
+  })
+
+  it('rest while nothing happens: only a second that is shown changes, and nothing is animated, not even by a song', async () => {
+    const all = definitions.map(({ type, sample }, index): StageWidget => {
+      const settings = { ...sample.settings, ...(type === 'clock' && { seconds: true }) }
+      const sources = Object.keys(sample.data).map((source) => ({ source, key: `${source}{${300 + index}}` }))
+      return { ...{ id: 300 + index, type, place }, settings: { ...settings, speed: 4 }, sources }
+    })
+    show(...all)
+    for (const [index, { sample }] of definitions.entries()) {
+      for (const [source, data] of Object.entries(sample.data)) {
+        const playing = source === 'song' ? { playing: true, at: Date.now() } : {}
+        feed(300 + index, source, { ...data, ...playing })
+      }
+    }
+    const of = (type: string) => window.page.locator(`.widget[data-type="${type}"]`)
+    await of('credits').locator('.credit-roll[hidden]').waitFor({ state: 'attached' })
+    await of('song').getByText('In the Wings').waitFor()
+    const { changed, animated } = await window.page.evaluate(async () => {
+      const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+      const frame = () => new Promise(requestAnimationFrame)
+      while (running().length > 0) await frame()
+      const kinds: Set<string> = new Set()
+      const moving: Set<string> = new Set()
+      const typeOf = (node: Node | null) =>
+        (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>('.widget')?.dataset.type
+      let ticks = 0
+      const watch = (changes: readonly MutationRecord[]) => {
+        for (const { target } of changes) kinds.add(typeOf(target) ?? target.nodeName)
+        if (changes.some(({ target }) => typeOf(target) === 'clock')) ticks++
+      }
+      const observer = new MutationObserver(watch)
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+      while (ticks < 2) {
+        await frame()
+        for (const { effect } of running()) {
+          moving.add(String(typeOf(effect instanceof KeyframeEffect ? effect.target : null)))
+        }
+      }
+      observer.disconnect()
+      return { changed: [...kinds].sort(), animated: [...moving] }
+    })
+    assert.deepEqual(changed, ['clock', 'song'])
+    assert.deepEqual(animated, [])
   })
 
   it('follow the language of the channel while they are shown, with the data that they have', async () => {

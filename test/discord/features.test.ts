@@ -65,6 +65,15 @@ describe('what the Discord bot does by itself', () => {
       await setDiscord(app, { announcement })
     })
 
+    it('is not posted for a stream that was live before anybody looked', async () => {
+      const account = { channelId: app.channel.id, platform: 'youtube' } as const
+      await app.app.bot.feed(account, { kind: 'stream', id: 'found', live: true, isPoll: true })
+      assert.equal((await eventsSince(app)).at(-1)?.kind, 'stream.already-live')
+      await app.app.bot.feed(account, { kind: 'stream', id: 'ended', live: false })
+      await app.app.bot.settled()
+      assert.deepEqual(posted(), [])
+    })
+
     it('is posted once with a picture, pings one role, and follows title and platforms', async () => {
       await app.call('title', { title: 'Opening night', platform: 'PlatformA' })
       await setLive('PlatformA', true)

@@ -21,13 +21,13 @@ describe('the stream on TikTok', () => {
     return found.flatMap(({ kind, platform }) => (platform === 'tiktok' && kind.startsWith('stream.') ? [kind] : []))
   }
 
-  it('is an event when the minute finds that it has ended, once, and not when it is first found', async () => {
+  it('is an event when the minute finds that it has ended, once; what was found first was live already', async () => {
     await tick()
-    assert.deepEqual(await all(), [])
+    assert.deepEqual(await all(), ['stream.already-live'])
     await stage.setLive(false)
     await tick()
     await tick()
-    assert.deepEqual(await all(), ['stream.offline'])
+    assert.deepEqual(await all(), ['stream.already-live', 'stream.offline'])
   })
 
   it('says so where TikTok has no way', async () => {

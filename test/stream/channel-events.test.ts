@@ -24,7 +24,8 @@ describe('what happens to the channel', () => {
   const platform = 'PlatformB'
   const play = (action: string, more: object = {}) => sandboxCall(app, action, { platform, ...more })
   const news = async () => (await eventsSince(app, seq)).map(({ kind, actor, data }) => ({ kind, actor, ...data }))
-  const kinds = async () => (await eventsSince(app, seq)).map(({ kind }) => kind)
+  const kinds = async () =>
+    (await eventsSince(app, seq)).flatMap(({ kind, platform: on }) => (on === 'twitch' ? [kind] : []))
   const alice = { user_id: '20001', username: 'alice', displayname: 'Alice' }
   const actor = 'platform:twitch'
 
@@ -207,7 +208,7 @@ describe('what happens to the channel', () => {
       app.ctx.platforms.connect(tx, app.channel.id, 'twitch', 'sandbox', account, clock.now()),
     )
     await app.app.bot.streamWatch.tick()
-    assert.deepEqual(await kinds(), [], 'the first state of an account is not news')
+    assert.deepEqual(await kinds(), ['stream.already-live'], 'the first state of an account is no change')
   })
 
   it('leaves the chat of other platforms alone', async () => {

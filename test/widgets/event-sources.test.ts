@@ -119,7 +119,7 @@ describe('goals, lists and leaderboards of widgets', () => {
   })
   const donors = (period: string) => ({ source: 'leaderboard' as const, params: { what: 'donations', period } })
 
-  it('points and watch time have leaderboards of the day, of the stream and of all time', async () => {
+  it('donors, points and watch time have leaderboards of the day, of the stream and of all time', async () => {
     const board = (what: string, period: string) => ({
       source: 'leaderboard' as const,
       params: { what, period, limit: 2 },
@@ -128,6 +128,19 @@ describe('goals, lists and leaderboards of widgets', () => {
     const points = { username: 'alice', platform: 'PlatformA', amount: 50 }
     await app.call('add-points', { ...points, amount: 1_000 })
     clock.pass(24 * hourMs)
+    page.show(...periods.map(donors))
+    for (const [period, names] of [
+      ['day', []],
+      ['stream', ['Heidi', 'Grace']],
+      ['all', ['Heidi', 'Grace']],
+    ] as const) {
+      const { rows } = await page.until(`donors of the ${period}`, 'leaderboard', donors(period).params, () => true)
+      assert.deepEqual(
+        rows.map(({ user }) => user),
+        names,
+        period,
+      )
+    }
     page.show(...wanted, ...goalsOf('points'))
     const allPoints = { what: 'points', period: 'all' }
     const { value: had } = await page.until('all points', 'goal', allPoints, () => true)

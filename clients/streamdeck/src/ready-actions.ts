@@ -242,7 +242,7 @@ export const readyActions: readonly ReadyAction[] = [
         value: text(count),
         label: isLive === 1 ? 'watching' : 'offline',
       }),
-      events: ['stream.online', 'stream.offline'],
+      events: ['stream.online', 'stream.already-live', 'stream.offline'],
       everySeconds: 20,
     },
     press: () => undefined,

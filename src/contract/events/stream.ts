@@ -6,6 +6,8 @@ import { boolean, integer, nullable, number, object, text } from '../schema.ts'
 const messages = defineMessages('events.stream', {
   online: 'Stream online',
   wentLive: 'The stream is live',
+  alreadyLive: 'Stream already live',
+  wasLive: 'The stream was already live',
   offline: 'Stream offline',
   ended: 'The stream has ended',
   title: 'Title changed',
@@ -21,22 +23,40 @@ const messages = defineMessages('events.stream', {
 
 const readers = { role: 'viewer', scope: 'stream:read' } as const
 
+const streamData = object({
+  title: text(),
+  category: text(),
+  started_at: nullable(integer({ description: 'Milliseconds since 1970, if the platform reports it.' })),
+})
+const streamExample = { title: 'Friday show', category: 'Just Chatting', started_at: 1763236800000 }
+
 export const streamOnline = defineEvent({
   kind: 'stream.online',
   group: 'stream',
   icon: 'clip',
   title: messages.online,
-  data: object({
-    title: text(),
-    category: text(),
-    started_at: nullable(integer({ description: 'Milliseconds since 1970, if the platform reports it.' })),
-  }),
+  data: streamData,
   refersTo: { platform: 'required' },
   readableBy: readers,
   published: {
-    example: { title: 'Friday show', category: 'Just Chatting', started_at: 1763236800000 },
+    example: streamExample,
   },
   sentence: ({ title }) => withDetail(messages.wentLive(), title),
+})
+
+/** A kind of its own: whatever waits for a stream to go live must not start for one that began long ago. */
+export const streamAlreadyLive = defineEvent({
+  kind: 'stream.already-live',
+  group: 'stream',
+  icon: 'clip',
+  title: messages.alreadyLive,
+  data: streamData,
+  refersTo: { platform: 'required' },
+  readableBy: readers,
+  published: {
+    example: streamExample,
+  },
+  sentence: ({ title }) => withDetail(messages.wasLive(), title),
 })
 
 export const streamOffline = defineEvent({
@@ -134,6 +154,7 @@ export const adStarted = defineEvent({
 
 export const streamEvents = [
   streamOnline,
+  streamAlreadyLive,
   streamOffline,
   titleChanged,
   categoryChanged,

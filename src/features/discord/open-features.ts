@@ -69,6 +69,8 @@ export function openDiscordFeatures(
       case 'stream.online':
         announcer.onStreamBegun()
         break
+      // It began before anybody knew of it: an announcement that there is may change, a new one would come too late.
+      case 'stream.already-live':
       case 'stream.offline':
       case 'stream.title-changed':
       case 'stream.category-changed':

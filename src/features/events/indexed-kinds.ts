@@ -13,10 +13,11 @@ export type IndexedKind =
   | 'likes'
   | 'redemption.added'
   | 'stream.online'
+  | 'stream.already-live'
   | 'stream.offline'
 
 // The condition of the index `events_by_kind`, word by word: only then does SQLite use it.
-const isIndexed = `kind IN ('follow', 'subscription', 'subscription.gifts', 'donation', 'bits', 'raid', 'likes', 'redemption.added', 'stream.online', 'stream.offline')`
+const isIndexed = `kind IN ('follow', 'subscription', 'subscription.gifts', 'donation', 'bits', 'raid', 'likes', 'redemption.added', 'stream.online', 'stream.already-live', 'stream.offline')`
 
 type Range = { channel: number; kind: string; from: number; before: number; limit: number }
 

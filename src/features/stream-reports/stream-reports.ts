@@ -6,6 +6,7 @@ import type { ReportCount } from '../../contract/stream-reports.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
+import { firstSeqAt } from '../events/indexed-kinds.ts'
 import { bestMoments, type Moment } from './best-moments.ts'
 
 const minuteMs = 60_000
@@ -13,6 +14,8 @@ const minuteMs = 60_000
 const gapMs = 30 * minuteMs
 const maxStreams = 20
 const maxLookedAt = 200
+/** So much of a stream that was live before anybody looked belongs to it. Some have run for months. */
+const maxBeforeMs = 24 * 60 * minuteMs
 /** As many points as a screen shows, whatever the length of the stream. */
 const maxPoints = 240
 const longestMs = 48 * 60 * minuteMs
@@ -65,15 +68,16 @@ export function createStreamReports({ db, clock, events }: { db: Database; clock
       role: 'viewer',
       group: 'stream',
       limit: maxLookedAt,
-      matches: ({ kind }) => kind === 'stream.online' || kind === 'stream.offline',
+      matches: ({ kind }) => kind === 'stream.online' || kind === 'stream.already-live' || kind === 'stream.offline',
     })
     return joinStreams(found.toReversed()).toReversed().slice(0, maxStreams)
   }
 
   async function eventsOf(channel: Channel, { seq, from }: PastStream, to: number): Promise<LoggedEvent[]> {
     const all: LoggedEvent[] = []
-    // The event that says so can come a little after what it began with.
-    for (let after = Math.max(0, seq - 1); all.length < maxEvents; ) {
+    // The event that says so can come after what it began with.
+    const first = Math.min(seq, await firstSeqAt(db, channel.id, from))
+    for (let after = Math.max(0, first - 1); all.length < maxEvents; ) {
       const some = await events.after(db, channel.id, after, readAtOnce)
       all.push(...some.filter(({ at }) => at >= from && at < to))
       const last = some.at(-1)
@@ -139,11 +143,13 @@ export function createStreamReports({ db, clock, events }: { db: Database; clock
 /** Oldest first. A platform that goes live during a stream, or soon after it, belongs to it. */
 export function joinStreams(events: readonly LoggedEvent[]): PastStream[] {
   const streams: (Omit<PastStream, 'platforms'> & { platforms: Platform[]; live: Set<string> })[] = []
-  for (const { seq, kind, at, platform, data } of events) {
+  for (const event of events) {
+    const { seq, kind, at, platform, data } = event
     const last = streams.at(-1)
-    if (kind === 'stream.online') {
-      const isSame = last !== undefined && (last.to === null || at - last.to < gapMs)
-      const stream = isSame ? last : { seq, from: at, to: null, title: '', platforms: [], live: new Set<string>() }
+    if (kind === 'stream.online' || kind === 'stream.already-live') {
+      const from = beginningOf(event)
+      const isSame = last !== undefined && (last.to === null || from - last.to < gapMs)
+      const stream = isSame ? last : { seq, from, to: null, title: '', platforms: [], live: new Set<string>() }
       if (!isSame) streams.push(stream)
       const title = stream.title === '' ? String((data as { title?: unknown }).title ?? '') : stream.title
       streams[streams.length - 1] = { ...stream, title, to: null }
@@ -154,6 +160,13 @@ export function joinStreams(events: readonly LoggedEvent[]): PastStream[] {
     }
   }
   return streams.map(({ live: _, ...stream }) => stream)
+}
+
+/** A stream that goes live begins with its event, one that was live already when its platform says. */
+function beginningOf({ kind, at, data }: LoggedEvent): number {
+  const { started_at: startedAt } = data as { readonly started_at?: number | null }
+  if (kind !== 'stream.already-live' || typeof startedAt !== 'number') return at
+  return Math.max(Math.min(startedAt, at), at - maxBeforeMs)
 }
 
 /** Which row of the timeline an event adds to, and how much. */

@@ -36,7 +36,9 @@ export function createObservedStream(needs: {
       const next = { ...known, ...newsIn(report, known) }
       const news = eventsOf(platform, report, known, next, now)
       for (const event of news) await events.appendNew(tx, cause, event)
-      await writeState(tx, channelId, platform, { ...next, changedAt: news.length > 0 ? now : known.changedAt })
+      // What was found at first did not change now, so the next poll is as good as this one.
+      const hasChanged = news.some(({ kind }) => kind !== 'stream.already-live')
+      await writeState(tx, channelId, platform, { ...next, changedAt: hasChanged ? now : known.changedAt })
       const hasEnded = news.some(({ kind }) => kind === 'stream.offline')
       if (hasEnded && !(await isLiveAnywhere(tx, channelId))) await onStreamEnd(tx, cause)
     },
@@ -94,11 +96,10 @@ function eventsOf(
   // What a poll finds first may have been so for days.
   const isNews = (before: unknown) => before !== undefined || report.isPoll !== true
   if (next.live !== known.live) {
-    if (!isNews(known.live)) return []
-    if (!next.live) return [{ kind: 'stream.offline', platform, data: {} }]
+    if (!next.live) return isNews(known.live) ? [{ kind: 'stream.offline', platform, data: {} }] : []
     const { title = '', category } = next
     const data = { title, category: category?.name ?? '', started_at: report.startedAt ?? null }
-    return [{ kind: 'stream.online', platform, data }]
+    return [{ kind: isNews(known.live) ? 'stream.online' : 'stream.already-live', platform, data }]
   }
   const expected = isCurrent(known, now) ? known.expected : undefined
   const news: NewEvent[] = []

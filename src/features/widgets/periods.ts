@@ -16,6 +16,13 @@ export interface Span extends SeqRange {
   readonly to: number | null
 }
 
+interface LastStream extends PastStream {
+  /** When the platform says that it began. */
+  readonly startedAt: number
+  /** The number of its first event. */
+  readonly firstSeq: number
+}
+
 const nothing: Span = { from: 0, before: 0, fromAt: 0, to: 0 }
 
 export type Periods = ReturnType<typeof createPeriods>
@@ -36,18 +43,26 @@ export function createPeriods({ db }: { db: Database }) {
   }
 
   /** The stream that runs, or the last one. */
-  async function lastStream(channelId: number): Promise<(PastStream & { readonly startedAt: number }) | undefined> {
-    const [online, offline] = await Promise.all(
-      (['stream.online', 'stream.offline'] as const).map((kind) =>
+  async function lastStream(channelId: number): Promise<LastStream | undefined> {
+    const found = await Promise.all(
+      (['stream.online', 'stream.already-live', 'stream.offline'] as const).map((kind) =>
         newestOfKind(db, channelId, kind, wholeLog, maxChanges),
       ),
     )
-    const changes = [...(online ?? []), ...(offline ?? [])].sort((one, other) => one.seq - other.seq)
+    const changes = found.flat().sort((one, other) => one.seq - other.seq)
     const stream = joinStreams(changes).at(-1)
     if (stream === undefined) return undefined
     const beginning = changes.find(({ seq }) => seq === stream.seq)
-    const reported = beginning?.kind === 'stream.online' ? beginning.data.started_at : null
-    return { ...stream, startedAt: Math.min(reported ?? stream.from, stream.from) }
+    const { started_at: reported = null } = (beginning?.data ?? {}) as { readonly started_at?: number | null }
+    return {
+      ...stream,
+      startedAt: Math.min(reported ?? stream.from, stream.from),
+      // Of a stream that was live already, the log may have a part from before its event.
+      firstSeq:
+        beginning?.kind === 'stream.already-live'
+          ? Math.min(stream.seq, await seqAt(channelId, stream.from))
+          : stream.seq,
+    }
   }
 
   return {
@@ -61,7 +76,7 @@ export function createPeriods({ db }: { db: Database }) {
       }
       const stream = await lastStream(id)
       if (stream === undefined) return nothing
-      const { seq: from, from: fromAt, to } = stream
+      const { firstSeq: from, from: fromAt, to } = stream
       return { from, before: to === null ? wholeLog.before : await seqAt(id, to + 1), fromAt, to }
     },
   }

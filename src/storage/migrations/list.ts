@@ -26,6 +26,7 @@ import { sandboxDiscord } from './0044-sandbox-discord.ts'
 import { widgets } from './0047-widgets.ts'
 import { eventTotals } from './0049-event-totals.ts'
 import { languageOfPeople } from './0050-language-of-people.ts'
+import { alreadyLive } from './0051-already-live.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -58,4 +59,5 @@ export const migrations = [
   widgets,
   eventTotals,
   languageOfPeople,
+  alreadyLive,
 ] as const satisfies readonly Migration[]

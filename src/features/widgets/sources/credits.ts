@@ -53,7 +53,7 @@ export const credits = defineSourceReader('credits', {
   },
 
   onEvent(event) {
-    const isOther = event.kind === 'viewer.erased' || event.kind.startsWith('stream.o')
+    const isOther = event.kind === 'viewer.erased' || event.kind.startsWith('stream.')
     return isOther || listedItem(event) !== undefined ? 'again' : 'nothing'
   },
 

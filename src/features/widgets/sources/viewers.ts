@@ -2,6 +2,7 @@ import { defineSourceReader } from '../source.ts'
 
 /** Platforms count again about once a minute. */
 const everyMs = 30_000
+const changesLive: ReadonlySet<string> = new Set(['stream.online', 'stream.already-live', 'stream.offline'])
 
 /** How many people watch, as the platforms say. The answers are shared with commands in chat. */
 export const viewers = defineSourceReader('viewers', {
@@ -22,7 +23,7 @@ export const viewers = defineSourceReader('viewers', {
 
   topics: ['accounts-changed'],
 
-  onEvent: ({ kind }) => (kind === 'stream.online' || kind === 'stream.offline' ? 'again' : 'nothing'),
+  onEvent: ({ kind }) => (changesLive.has(kind) ? 'again' : 'nothing'),
 
   onErased: () => 'nothing',
 
