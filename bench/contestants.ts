@@ -91,6 +91,17 @@ export async function compete({ sizes, say }: Bench, contestants: readonly Conte
   }
 }
 
+/** As `compete`, but whoever was first is last in the next round: for two on one server, which changes as it is used. */
+export async function competeInTurns({ sizes, say }: Bench, contestants: readonly Contestant[]): Promise<void> {
+  say('  warming up')
+  for (const contestant of contestants) await contestant.warmUp(sizes.warmUpSeconds * 1000)
+  for (let round = 0; round < sizes.rounds; round++) {
+    say(`  round ${round + 1} of ${sizes.rounds}`)
+    const order = round % 2 === 0 ? contestants : contestants.toReversed()
+    for (const contestant of order) await contestant.run(sizes.seconds * 1000)
+  }
+}
+
 /** The median of the ratios of all rounds; void when too many calls were refused. */
 export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
   const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))

@@ -1,11 +1,13 @@
 import type { Bench, Part } from '../bench.ts'
-import { bodiesFor, callOf, compete, createContestant, ratio } from '../contestants.ts'
+import { bodiesFor, callOf, competeInTurns, createContestant, ratio } from '../contestants.ts'
 import type { FollowersAnswer, FollowersOrder } from '../events/client.ts'
 import { median } from '../median.ts'
 import { startWorker } from '../processes.ts'
 
 /** Factor for the number of rounds, because each takes only some milliseconds. */
 const manyTimes = 5
+/** Factor for the number of rounds in which a program follows or does not, because the difference is a few per cent. */
+const moreRounds = 3
 /** Each is for fifty clients; a channel can have two thousand. */
 const keysOfClients = 40
 
@@ -46,7 +48,7 @@ export const eventsPart: Part = {
       },
       alone,
     ] as const
-    await compete(bench, writes)
+    await competeInTurns({ ...bench, sizes: { ...sizes, rounds: sizes.rounds * moreRounds } }, writes)
     return {
       measured: {
         'events/last-client': { value: last, note: `${median(times.ours).toFixed(1)} ms` },

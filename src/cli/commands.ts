@@ -208,15 +208,20 @@ async function serveMcp(readConfig: ReadConfig, request: ControlRequest): Promis
   const config = await readConfig()
   const { serveStdio } = await import('./mcp.ts')
   const { sendToServer } = await import('./control-server.ts')
+  const { listenAtServer } = await import('./mcp-listen.ts')
   // Without a server each message opens the data, which one can do at a time.
   let last: Promise<ControlAnswer | undefined> = Promise.resolve(undefined)
-  await serveStdio(process.stdin, process.stdout, async (message) => {
-    const body = { ...request, message }
-    const ofServer = await sendToServer(config.dataFolder, 'mcp', body)
-    if (ofServer === undefined) last = last.catch(() => undefined).then(() => send(config, 'mcp', body))
-    const answer = ofServer ?? (await last)
-    if (answer?.ok !== true) throw new Error(String(answer?.body.error))
-    return answer.body.answer ?? undefined
+  await serveStdio(process.stdin, process.stdout, {
+    async answer(message) {
+      const body = { ...request, message }
+      const ofServer = await sendToServer(config.dataFolder, 'mcp', { ...body, canListen: true })
+      if (ofServer === undefined) last = last.catch(() => undefined).then(() => send(config, 'mcp', body))
+      const answer = ofServer ?? (await last)
+      if (answer?.ok !== true) throw new Error(String(answer?.body.error))
+      return answer.body.answer ?? undefined
+    },
+    listen: (message, write, signal) =>
+      listenAtServer(config.dataFolder, { ...request, message, canListen: true }, write, signal),
   })
   return 0
 }

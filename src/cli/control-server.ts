@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nextRequestId } from '../ambient.ts'
@@ -16,6 +17,18 @@ import { cliMessages as messages } from './messages.ts'
 const maxSocketPath = 100
 const answerTimeoutMs = 60_000
 
+/** The commands whose answers do not end. */
+const streams = {
+  async '/listen'(app: App, readBody: () => Promise<ControlRequest>, res: ServerResponse): Promise<void> {
+    const { sendEvents } = await import('./listen-server.ts')
+    await sendEvents(app, await readBody(), res)
+  },
+  async '/mcp-listen'(app: App, readBody: () => Promise<ControlRequest>, res: ServerResponse): Promise<void> {
+    const { sendNotifications } = await import('./mcp-listen-server.ts')
+    await sendNotifications(app, await readBody(), res)
+  },
+}
+
 export function controlPath(dataFolder: string): string {
   const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\showcaller-${name}`
@@ -30,9 +43,10 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
   if (process.platform !== 'win32') fs.rmSync(path, { force: true })
   const server = createServer({ IncomingMessage: ServerRequest }, (req, res) => {
     const requestId = nextRequestId()
+    const stream = Object.hasOwn(streams, req.url ?? '') ? streams[req.url as keyof typeof streams] : undefined
     const answered =
-      req.url === '/listen'
-        ? listen()
+      stream !== undefined
+        ? stream(app, readBody, res)
         : answer().then((body) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(body))
     answered.catch((error: unknown) => {
       const failure = asFailure(error)
@@ -41,19 +55,15 @@ export async function startControlServer(app: App): Promise<{ close(): Promise<v
       else res.writeHead(failure.status, { 'Content-Type': 'application/json' }).end(failureBody(failure, requestId))
     })
 
-    /** The one command whose answer does not end. */
-    async function listen(): Promise<void> {
-      const body = parseJsonBody(await req.readBody(1024 * 1024), 'application/json')
-      const { sendEvents } = await import('./listen-server.ts')
-      await sendEvents(app, body as ControlRequest, res)
+    async function readBody(): Promise<ControlRequest> {
+      return parseJsonBody(await req.readBody(1024 * 1024), 'application/json') as ControlRequest
     }
 
     async function answer(): Promise<string> {
       const { controls } = await import('./controls.ts')
       const control = Object.hasOwn(controls, req.url?.slice(1) ?? '') ? (req.url?.slice(1) as ControlName) : undefined
       if (control === undefined) throw new Failure('not_found')
-      const body = parseJsonBody(await req.readBody(1024 * 1024), 'application/json')
-      return JSON.stringify((await controls[control](app, body as ControlRequest)) ?? {})
+      return JSON.stringify((await controls[control](app, await readBody())) ?? {})
     }
   })
   // The socket must be accessible to this user only.
@@ -96,6 +106,24 @@ export function sendToServer(
       },
     )
     req.on('timeout', () => req.destroy(new Error(messages.serverDidNotAnswer({ seconds: answerTimeoutMs / 1000 }))))
+    req.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    req.end(JSON.stringify(body))
+  })
+}
+
+/** Begins a command whose answer does not end; undefined when no server runs. */
+export function openStream(
+  dataFolder: string,
+  path: keyof typeof streams,
+  body: ControlRequest,
+  signal?: AbortSignal,
+): Promise<IncomingMessage | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { socketPath: controlPath(dataFolder), path, method: 'POST' }
+    const req = request(signal === undefined ? options : { ...options, signal }, resolve)
     req.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
       else reject(error)

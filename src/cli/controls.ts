@@ -8,7 +8,7 @@ import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { asFailure, failureBody } from '../http/response.ts'
-import type { McpServer } from '../mcp/mcp-server.ts'
+import type { McpCaller, McpServer } from '../mcp/mcp-server.ts'
 import { fs } from '../node-fs.ts'
 import type { Operation } from '../operation.ts'
 import { prepareOperation, runOperation } from '../run-operation.ts'
@@ -34,6 +34,8 @@ export interface ControlRequest {
   readonly body?: unknown
   /** Of the Model Context Protocol. */
   readonly message?: unknown
+  /** Whether the sender of the message can keep a connection open for notifications: a running server answers. */
+  readonly canListen?: boolean
   readonly path?: string
   readonly force?: boolean
   /** Of an encrypted backup. It arrives over the socket that only this user can open. */
@@ -103,18 +105,8 @@ export const controls = {
 
   /** One message of an assistant on this machine. `answer` is null for a notification. */
   async mcp(app, request) {
-    const scopes = new Set(request.scopes === undefined ? assistantScopes : scopesOf(request.scopes))
-    const channel = await chosenChannelOf(app, request)
-    const server = await mcpServerOf(app)
-    const { message } = await server.answer(request.message, {
-      may: (scope) => scopes.has(scope),
-      async call(name, input) {
-        const operation = app.operations.find((one) => app.names.operation(one.name) === name)
-        if (operation === undefined) throw new Failure('unknown_operation')
-        const body = await run(app, operation, channel, input, scopes)
-        return { ok: body.success === true, body }
-      },
-    })
+    const { server, caller } = await assistantOf(app, request)
+    const { message } = await server.answer(request.message, caller)
     return { answer: message ?? null }
   },
 
@@ -173,14 +165,33 @@ export type ControlName = keyof typeof controls
 /** What an assistant may do unless somebody says otherwise: not the stream itself, and not what reaches beyond it. */
 const assistantScopes = allScopes.filter((scope) => !['obs:raw', 'obs:stream', 'sandbox:control'].includes(scope))
 
-const mcpServers = new WeakMap<App, McpServer>()
+/** An assistant on this machine, with what it may do. */
+export async function assistantOf(app: App, request: ControlRequest) {
+  const scopes = new Set(request.scopes === undefined ? assistantScopes : scopesOf(request.scopes))
+  const channel = await chosenChannelOf(app, request)
+  const server = await mcpServerOf(app, request.canListen === true)
+  const caller: McpCaller = {
+    may: (scope) => scopes.has(scope),
+    async call(name, input) {
+      const operation = app.operations.find((one) => app.names.operation(one.name) === name)
+      if (operation === undefined) throw new Failure('unknown_operation')
+      const body = await run(app, operation, channel, input, scopes)
+      return { ok: body.success === true, body }
+    },
+  }
+  return { server, caller, channel, scopes }
+}
 
-async function mcpServerOf(app: App): Promise<McpServer> {
-  const known = mcpServers.get(app)
+const mcpServers = new WeakMap<App, McpServer>()
+const mcpServersForListeners = new WeakMap<App, McpServer>()
+
+async function mcpServerOf(app: App, canListen: boolean): Promise<McpServer> {
+  const servers = canListen ? mcpServersForListeners : mcpServers
+  const known = servers.get(app)
   if (known !== undefined) return known
   const { createMcpServer } = await import('../mcp/mcp-server.ts')
-  const server = createMcpServer({ operations: app.operations, names: app.names, version })
-  mcpServers.set(app, server)
+  const server = createMcpServer({ operations: app.operations, names: app.names, version, canListen })
+  servers.set(app, server)
   return server
 }
 

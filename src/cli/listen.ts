@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
 import { newWebhookSecret, signatureHeaders } from '../features/webhooks/signature.ts'
-import { request } from '../node-http.ts'
-import { controlPath } from './control-server.ts'
+import { openStream } from './control-server.ts'
 import type { ControlRequest } from './controls.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -17,7 +16,7 @@ export async function listen(config: Config, wanted: ControlRequest, forward: st
   const target = forward === undefined ? undefined : urlOf(forward)
   const secret = newWebhookSecret()
   if (target !== undefined) process.stderr.write(`${messages.forwarding({ url: target.href, secret })}\n`)
-  const response = await open(config, wanted)
+  const response = await openStream(config.dataFolder, '/listen', wanted)
   if (response === undefined) {
     process.stderr.write(`showcaller: ${messages.listenNeedsServer()}\n`)
     return 1
@@ -34,17 +33,6 @@ export async function listen(config: Config, wanted: ControlRequest, forward: st
   }
   process.stderr.write(`showcaller: ${messages.serverClosed()}\n`)
   return 1
-}
-
-function open(config: Config, body: ControlRequest) {
-  return new Promise<import('node:http').IncomingMessage | undefined>((resolve, reject) => {
-    const req = request({ socketPath: controlPath(config.dataFolder), path: '/listen', method: 'POST' }, resolve)
-    req.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
-      else reject(error)
-    })
-    req.end(JSON.stringify(body))
-  })
 }
 
 async function post(url: URL, body: string, secret: string): Promise<void> {

@@ -57,8 +57,22 @@ function asPublished(
   more: Pick<PublishedEvent, 'scope' | 'isStored' | 'platform' | 'sentence'>,
 ): PublishedEvent {
   const pick = picker(data)
-  const dataOf = (of: object) => pick(from?.(of) ?? of) as Readonly<Record<string, unknown>>
-  return { type, kind, title, data, dataOf, example: dataOf(example), ...more }
+  const known = new Set(Object.keys(data.properties))
+  const isFlat = Object.values(data.properties).every(({ properties, items }) => (properties ?? items) === undefined)
+  const written = (of: object) => from?.(of) ?? of
+  const dataOf = (of: object) => {
+    const all = written(of)
+    // Most events have no other field, and to see that takes a fifth of the time of a copy.
+    return (isFlat && hasOnly(all, known) ? all : pick(all)) as Readonly<Record<string, unknown>>
+  }
+  // In the order of the schema, as a person reads it.
+  const shown = pick(written(example)) as PublishedEvent['example']
+  return { type, kind, title, data, dataOf, example: shown, ...more }
+}
+
+function hasOnly(value: object, known: ReadonlySet<string>): boolean {
+  for (const name in value) if (!known.has(name)) return false
+  return true
 }
 
 /** Copies what the schema describes, so that a field which was stored for us alone never leaves. */

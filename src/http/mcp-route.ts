@@ -15,6 +15,7 @@ import {
   allVersions,
   errorMessage,
   isObject,
+  listenMethod,
   McpError,
   type McpRequest,
   metaKeys,
@@ -33,8 +34,6 @@ import type { PageRoute, RequestInfo } from './server.ts'
 const path = '/mcp'
 /** For each key: everything that does not run an operation, which has a limit of its own. */
 export const mcpMessagesPerMinute = 120
-
-const listenMethod = 'subscriptions/listen'
 
 /** These run an operation, and count as a call of it. */
 const runsOperation: ReadonlySet<string> = new Set(['tools/call', 'resources/read'])

@@ -24,7 +24,7 @@ function writeEvent(res: ServerResponse, data: string | Buffer): void {
 }
 
 /** Disconnects who does not read. */
-export function writeBounded(socket: Socket, data: string | Buffer): void {
+export function writeBounded(socket: Socket, data: string | Buffer, encoding: 'latin1' | 'utf8' = 'utf8'): void {
   if (socket.writableLength > maxBufferedBytes) socket.destroy()
-  else if (socket.writable) socket.write(data)
+  else if (socket.writable) socket.write(data, encoding)
 }

@@ -47,7 +47,8 @@ export class StreamClient implements EventReceiver, OpenStream {
 
   send(envelopes: readonly Envelope[]): void {
     this.#knownId = envelopes.at(-1)?.id ?? this.#knownId
-    writeBounded(this.#socket, bytesOf(envelopes))
+    const { data, encoding } = framesOf(envelopes)
+    writeBounded(this.#socket, data, encoding)
   }
 
   sendGap(reason: GapReason, id: string): void {
@@ -98,16 +99,26 @@ export class StreamClient implements EventReceiver, OpenStream {
   }
 }
 
-let lastSent: readonly Envelope[] = []
-let lastBytes: Buffer = Buffer.alloc(0)
+interface Frames {
+  readonly data: string | Buffer
+  readonly encoding: 'latin1' | 'utf8'
+}
 
-/** The same events go to many clients one after the other, so their bytes are written once. */
-function bytesOf(envelopes: readonly Envelope[]): Buffer {
+let lastSent: readonly Envelope[] = []
+let lastFrames: Frames = { data: '', encoding: 'latin1' }
+
+/**
+ * The same events go to many clients one after the other, so their bytes are written once. For the first client they stay
+ * a text, because most channels have one: Node copies it to the socket without a buffer in between.
+ */
+function framesOf(envelopes: readonly Envelope[]): Frames {
+  const { data, encoding } = lastFrames
   if (envelopes !== lastSent) {
     lastSent = envelopes
     let text = ''
     for (const { id, json } of envelopes) text += `id: ${id}\ndata: ${json}\n\n`
-    lastBytes = Buffer.from(text)
-  }
-  return lastBytes
+    // As long in bytes as in characters, it is ASCII, which is copied as it is.
+    lastFrames = { data: text, encoding: Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8' }
+  } else if (typeof data === 'string') lastFrames = { data: Buffer.from(data, encoding), encoding }
+  return lastFrames
 }

@@ -17,6 +17,8 @@ export const mcpErrors = defineMessages('errors.mcp', {
   notJson: 'The line is not JSON.',
   notificationsRequired: 'params.notifications must be an object, and its resourceSubscriptions at most {max} URIs.',
   listenNeedsId: 'subscriptions/listen needs an id.',
+  listenNeedsServer: 'Notifications need a running server. Start it with: npm start',
+  tooManySubscriptions: 'At most {max} subscriptions can be open at a time.',
 })
 
 /** What a client shows and gives to the model. */

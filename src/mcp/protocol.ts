@@ -8,6 +8,8 @@ export const modernVersion = '2026-07-28'
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 export const allVersions: readonly string[] = [modernVersion, ...legacyVersions]
 
+export const listenMethod = 'subscriptions/listen'
+
 export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',

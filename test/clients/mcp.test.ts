@@ -114,9 +114,19 @@ describe('the official clients of the Model Context Protocol', () => {
     })
   }
 
-  it('version 2 over HTTP with the newest revision: is notified when a resource changes', async () => {
+  const carriers = {
+    'over HTTP': () => new StreamableHTTPClientTransport(...httpOf()),
+    'by standard input and output': () => new StdioClientTransport(program()),
+  }
+  for (const [carrier, open] of Object.entries(carriers)) {
+    it(`version 2 ${carrier} with the newest revision: is notified when a resource changes`, async () => {
+      await isNotified(open())
+    })
+  }
+
+  async function isNotified(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<void> {
     const client = new Client(me, { versionNegotiation: { mode: 'auto' } })
-    await client.connect(new StreamableHTTPClientTransport(...httpOf()))
+    await client.connect(transport)
     const updated: string[] = []
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri))
     const uri = 'showcaller://stream'
@@ -129,8 +139,10 @@ describe('the official clients of the Model Context Protocol', () => {
     })
     await subscription.close()
     assert.equal(await subscription.closed, 'local')
+    // The connection still answers, and is silent about what is no longer subscribed.
+    assert.equal((await client.callTool({ name: 'get-points', arguments: alice })).isError, false)
     await client.close()
-  })
+  }
 
   it('are refused without a key', async () => {
     const client = new Client(me)

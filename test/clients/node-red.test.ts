@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { operations } from '../../src/operations.ts'
+import { openChromium } from '../browser/open-chromium.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import type { Browser, Locator, Page } from '../tools/playwright.ts'
 import { startHost } from './host.ts'
 import { installClient } from './install-client.ts'
 
 runsOn('sqlite', { because: 'the client sees the API alone, and other tests prove it on both engines' })
+needs('chromium')
 
 describe('the nodes for Node-RED', () => {
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-node-red-'))
@@ -30,10 +33,12 @@ describe('the nodes for Node-RED', () => {
   let testApp: TestApp
   let host: Awaited<ReturnType<typeof startHost>>
   let url: string
+  let browser: Browser
 
   before(async () => {
     const clientFolder = await installClient('node-red', ['package.json'])
     testApp = await createTestApp()
+    browser = await openChromium()
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     host = await startHost('node-red-host.mjs', { args: [folder, clientFolder] })
     url = await host.ask<string>('url')
@@ -41,6 +46,7 @@ describe('the nodes for Node-RED', () => {
     await eventually('the description of the server', async () => (await describeServer()).operations.length > 0)
   })
   after(async () => {
+    await browser?.close()
     await host?.close()
     receiver.close()
     receiver.closeAllConnections()
@@ -53,6 +59,7 @@ describe('the nodes for Node-RED', () => {
     const { port } = receiver.address() as AddressInfo
     const flows = [
       { id: 'tab', type: 'tab', label: 'Test' },
+      { id: 'go', type: 'inject', z: 'tab', name: 'Go', props: [], repeat: '', crontab: '', wires: [[]] },
       { id: 'server', type: 'showcaller-server', name: 'Test', url: testApp.url, credentials: { key: testApp.key } },
       { id: 'in', type: 'http in', z: 'tab', url: '/points', method: 'post', wires: [['call']] },
       {
@@ -102,7 +109,7 @@ describe('the nodes for Node-RED', () => {
       },
     ]
     // Without a place on the canvas a node counts as a part of the settings.
-    const placed = flows.map((node) => ('z' in node ? { ...node, x: 100, y: 100 } : node))
+    const placed = flows.map((node, row) => ('z' in node ? { ...node, x: 140, y: row * 60 } : node))
     const response = await fetch(`${url}/flows`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Node-RED-API-Version': 'v1' },
@@ -155,5 +162,67 @@ describe('the nodes for Node-RED', () => {
     const editor = await (await fetch(`${url}/nodes`, { headers: { Accept: 'text/html' } })).text()
     for (const type of ['showcaller-server', 'showcaller-call', 'showcaller-events'])
       assert.match(editor, new RegExp(`registerType\\('${type}'`))
+  })
+
+  const nodeOnCanvas = (page: Page, label: string) => page.locator('g.red-ui-flow-node', { hasText: label })
+
+  /** Draws a wire from the output of a node to the input of another. */
+  async function connect(page: Page, from: Locator, to: Locator): Promise<void> {
+    await from.locator('.red-ui-flow-port-output .red-ui-flow-port').hover()
+    await page.mouse.down()
+    await to.locator('.red-ui-flow-port-input .red-ui-flow-port').hover()
+    await page.mouse.up()
+  }
+
+  it('are drawn, filled in, deployed and fired in the editor', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await page.goto(url)
+    const canvas = page.locator('#red-ui-workspace-chart')
+    await canvas.locator('text', { hasText: 'add-points' }).first().waitFor()
+
+    // From the palette onto the canvas, next to what is there.
+    const start = (await nodeOnCanvas(page, 'Go').boundingBox()) ?? assert.fail('the start of the flow is not shown')
+    await page.locator('.red-ui-palette-node[data-palette-type="showcaller-call"]').hover()
+    await page.mouse.down()
+    await page.mouse.move(start.x + 350, start.y + 90, { steps: 5 })
+    await page.mouse.up()
+    await nodeOnCanvas(page, 'showcaller call').dblclick()
+    const dialog = page.locator('.red-ui-editor')
+    await dialog.locator('#node-input-name').fill('Five points')
+    await dialog.locator('#node-input-server').selectOption('server')
+    await dialog.locator('#node-input-operation').selectOption('add-points')
+    await dialog.locator('#showcaller-field-username').fill('viewer9')
+    await dialog.locator('#showcaller-field-amount').fill('5')
+    await dialog.locator('#showcaller-field-platform').selectOption('PlatformA')
+    await page.locator('#node-dialog-ok').click()
+    await canvas.locator('text', { hasText: 'Five points' }).waitFor()
+    await connect(page, nodeOnCanvas(page, 'Go'), nodeOnCanvas(page, 'Five points'))
+    await page.locator('#red-ui-header-button-deploy').click()
+    const stored = () => fetch(`${url}/flows`).then((response) => response.json())
+    await eventually('the new flow', async () =>
+      (await stored()).some(({ name }: { name?: string }) => name === 'Five points'),
+    )
+    const { operation, server, values } = (await stored()).find(({ name }: { name?: string }) => name === 'Five points')
+    assert.deepEqual([operation, server], ['add-points', 'server'])
+    assert.deepEqual(values, { username: 'viewer9', amount: '5', platform: 'PlatformA' })
+    await eventually('the points', async () => {
+      // The button of an inject node is dead while its flow starts.
+      await nodeOnCanvas(page, 'Go').locator('.red-ui-flow-node-button-button').click()
+      const { body } = await testApp.call(
+        'get-points',
+        { username: 'viewer9', platform: 'PlatformA' },
+        { status: 'any' },
+      )
+      return (body.points ?? 0) >= 5
+    })
+
+    await nodeOnCanvas(page, 'points.changed').dblclick()
+    await page.locator('#showcaller-events-types option[value="channel.follow"]').waitFor({ state: 'attached' })
+    assert.deepEqual(await page.locator('#showcaller-events-types').inputValue(), 'points.changed')
+    await page.locator('#node-dialog-cancel').click()
+    assert.deepEqual(faults, [])
+    await page.close()
   })
 })

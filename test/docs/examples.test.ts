@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +12,17 @@ import { isSlow, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts'
-import { checkAutomation, restCalls, withSecrets } from './home-assistant.ts'
+import {
+  checkAutomation,
+  checkConditions,
+  readTemplate,
+  restCalls,
+  webhookTriggers,
+  withSecrets,
+} from './home-assistant.ts'
 
 runsOn('sqlite', { because: 'it is about what the pages say; what the calls store is tested on both engines' })
 isSlow('it starts a program for each example')
@@ -167,12 +177,54 @@ async function sendJson({ code, sort, marks }: FencedBlock): Promise<void> {
 
 async function useInHomeAssistant({ code, sort }: FencedBlock): Promise<void> {
   const written = withSecrets(here(code), { showcaller_authorization: `Bearer ${app.key}` })
-  if (sort === 'automation') return checkAutomation(written, restCommands())
+  if (sort === 'automation') {
+    checkAutomation(written, restCommands())
+    for (const { id, methods } of webhookTriggers(written)) await deliverToHomeAssistant(written, id, methods)
+    return
+  }
   if (sort === 'secrets') return
-  for (const { url, method, headers, body } of restCalls(written, exampleText)) {
+  for (const { url, method, headers, body, templates } of restCalls(written, exampleText)) {
     const response = await fetch(url, { method, headers, body })
     const answer = await response.text()
     assert.equal(response.status, 200, `${url}: ${answer}`)
+    for (const template of templates)
+      assert.notEqual(readTemplate(template, 'value_json', JSON.parse(answer)), undefined)
+  }
+}
+
+/** A webhook of this server for the address of the automation brings the event for which its conditions hold. */
+async function deliverToHomeAssistant(
+  written: Readonly<Record<string, unknown>>,
+  id: string,
+  methods: readonly string[],
+): Promise<void> {
+  const received: { path: string; method: string; type: string; body: string }[] = []
+  const homeAssistant = createServer((req, res) => {
+    let body = ''
+    req.on('data', (chunk: Buffer) => {
+      body += chunk
+    })
+    req.on('end', () => {
+      received.push({ path: req.url ?? '', method: req.method ?? '', type: req.headers['content-type'] ?? '', body })
+      res.end()
+    })
+  })
+  await new Promise<void>((resolve) => homeAssistant.listen(0, '127.0.0.1', resolve))
+  const { port } = homeAssistant.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/api/webhook/${id}`
+  const webhook = (await app.call('create-webhook', { url, types: ['channel.follow'] })).body
+  try {
+    await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'carol' })
+    await eventually('the delivery', () => received.length > 0)
+    const [first] = received
+    assert.deepEqual([first?.path, methods.includes(first?.method ?? '')], [`/api/webhook/${id}`, true])
+    // Home Assistant offers `trigger.json` for this type alone.
+    assert.match(first?.type ?? '', /^application\/json/)
+    checkConditions(written, JSON.parse(first?.body ?? ''))
+  } finally {
+    await app.call('delete-webhook', { id: webhook.id })
+    homeAssistant.close()
+    homeAssistant.closeAllConnections()
   }
 }
 

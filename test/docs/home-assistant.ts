@@ -66,6 +66,8 @@ interface RestCall {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Of its sensors. */
+  readonly templates: readonly string[]
 }
 
 /** YAML with the values of `secrets.yaml` in their places. */
@@ -96,6 +98,7 @@ export function restCalls(written: Map, text: string): readonly RestCall[] {
       ...(one.content_type === undefined ? {} : { 'Content-Type': String(one.content_type) }),
     },
     body: fill(String(one.payload ?? ''), text),
+    templates: ((one.sensor ?? []) as readonly Map[]).map(({ value_template }) => String(value_template)),
   }))
 }
 
@@ -120,6 +123,32 @@ export function checkAutomation(written: Map, restCommands: readonly string[]): 
     assert.match(`${domain}.${service}`, /^[a-z_]+\.[a-z_]+$/)
     if (domain === 'rest_command') assert.ok(restCommands.includes(service), `${service} is defined in the guide`)
   }
+}
+
+export function webhookTriggers(written: Map): readonly { id: string; methods: readonly string[] }[] {
+  const { triggers = [] } = written as Record<string, readonly Map[]>
+  return triggers
+    .filter(({ trigger }) => trigger === 'webhook')
+    .map(({ webhook_id, allowed_methods }) => ({ id: String(webhook_id), methods: allowed_methods as string[] }))
+}
+
+/** Conditions of the form `{{ trigger.json.field == 'value' }}`, for the body of a request to its webhook. */
+export function checkConditions(written: Map, json: Map): void {
+  const { conditions = [] } = written as Record<string, readonly Map[]>
+  for (const { value_template: template } of conditions) {
+    const [, left = '', right] = /^\{\{ ([\w.]+) == '([^']*)' \}\}$/.exec(String(template)) ?? []
+    assert.equal(readTemplate(`{{ ${left} }}`, 'trigger.json', json), right, String(template))
+  }
+}
+
+/** What a template `{{ root.field }}` stands for; undefined where there is no such field. */
+export function readTemplate(template: string, root: string, json: Map): unknown {
+  const path = /^\{\{ ([\w.]+) \}\}$/.exec(template)?.[1] ?? ''
+  assert.ok(path.startsWith(`${root}.`), template)
+  return path
+    .slice(root.length + 1)
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Map | undefined)?.[name], json)
 }
 
 function requireKnown(written: Map, known: readonly string[]): void {

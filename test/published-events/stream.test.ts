@@ -40,6 +40,21 @@ describe('the stream of events', () => {
     stream.close()
   })
 
+  it('brings any letter to every client, whether the others of the moment are plain or not', async () => {
+    const clients = await Promise.all([1, 2, 3].map(() => follow(app.url, app.key, { query: '?types=stream.*' })))
+    for (const client of clients) await client.live()
+    const titles = ['plain', 'Grüße an alle', 'żółć 日本 🎉', 'plain again']
+    for (const title of titles) await app.call('title', { title, platform: 'PlatformA' })
+    for (const client of clients) {
+      await client.until(({ data }) => data.title === 'plain again')
+      assert.deepEqual(
+        client.events.flatMap(({ type, data }) => (type === 'stream.title-changed' ? data.title : [])),
+        titles,
+      )
+      client.close()
+    }
+  })
+
   it('resumes after the last event that a client has, without gaps and repeats', async () => {
     const first = await follow(app.url, app.key, { query: '?types=points.changed' })
     await first.live()

@@ -60,9 +60,17 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     ofLogged: (channel: Channel, event: LoggedEvent): Envelope | undefined =>
       write(channel, event, eventId(channel.id, event.seq)),
 
-    /** `after` is the last event of the log before it: a stream that ends with this one resumes there. */
-    ofLive: (channel: Channel, event: LiveEvent, after: number, count: number): Envelope | undefined =>
-      write(channel, event, liveEventId(channel.id, after, event.at, count)),
+    /** `seq` of an event that is not stored is the last of the log before it: a stream that ends with it resumes there. */
+    of: (
+      channel: Channel,
+      {
+        seq,
+        isStored,
+        event,
+        count,
+      }: { seq: number; isStored: boolean; event: LoggedEvent | LiveEvent; count: number },
+    ): Envelope | undefined =>
+      write(channel, event, isStored ? eventId(channel.id, seq) : liveEventId(channel.id, seq, event.at, count)),
 
     /** The example of a type, for the documents. */
     ofExample(channel: Channel, event: PublishedEvent, seq: number, at: number): string {

@@ -103,9 +103,8 @@ export function createEventHub(needs: {
   function deliver(room: Room, event: LoggedEvent): void {
     const published = envelopes.publishedOf(event.kind)
     if (published === undefined) return
-    const { channel } = room
     const { seq, platform } = event
-    add(room, { seq, isStored: true, published, platform, write: () => envelopes.ofLogged(channel, event) })
+    add(room, { seq, isStored: true, published, platform, event, count: 0, envelope: undefined })
   }
 
   function sendLive(channelId: number, event: LiveEvent): void {
@@ -113,10 +112,8 @@ export function createEventHub(needs: {
     const seq = room?.following.last
     const published = envelopes.publishedOf(event.kind)
     if (room === undefined || seq === undefined || published === undefined) return
-    const { channel } = room
-    const count = liveCount++
     const { platform } = event
-    add(room, { seq, isStored: false, published, platform, write: () => envelopes.ofLive(channel, event, seq, count) })
+    add(room, { seq, isStored: false, published, platform, event, count: liveCount++, envelope: undefined })
   }
 
   function add(room: Room, event: Unsent): void {
@@ -143,7 +140,7 @@ export function createEventHub(needs: {
   function roomOf(channel: Channel): Room {
     const known = rooms.get(channel.id)
     if (known !== undefined) return known
-    const views = createViews<Member>(envelopes.published)
+    const views = createViews<Member>(envelopes.published, (unsent) => envelopes.of(channel, unsent))
     const following = follower.follow(channel.id, (event) => deliver(room, event))
     const room: Room = { channel, views, following, unsent: [], sentAt: -paceMs }
     rooms.set(channel.id, room)

@@ -1,3 +1,5 @@
+import type { LoggedEvent } from '../../contract/events.ts'
+import type { LiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { PublishedEvent } from '../../contract/published-events.ts'
 import type { Scope } from '../../contract/scopes.ts'
@@ -11,7 +13,9 @@ export interface Unsent {
   readonly isStored: boolean
   readonly published: PublishedEvent
   readonly platform: Platform | null
-  write(): Envelope | undefined
+  readonly event: LoggedEvent | LiveEvent
+  /** Of an event that is not stored: it makes the id unique. */
+  readonly count: number
   /** Written when somebody wants it, once for all who do. */
   envelope?: Envelope | undefined
 }
@@ -35,8 +39,20 @@ export interface View<Member> {
 export type Views<Member extends ViewMember> = ReturnType<typeof createViews<Member>>
 
 /** Those who follow a channel, by what they receive: a thousand clients are mostly one or two views. */
-export function createViews<Member extends ViewMember>(published: readonly PublishedEvent[]) {
+export function createViews<Member extends ViewMember>(
+  published: readonly PublishedEvent[],
+  write: (event: Unsent) => Envelope | undefined,
+) {
   const views = new Map<string, View<Member>>()
+
+  function writeAll(events: readonly Unsent[]): Envelope[] {
+    const envelopes: Envelope[] = []
+    for (const event of events) {
+      event.envelope ??= write(event)
+      if (event.envelope !== undefined) envelopes.push(event.envelope)
+    }
+    return envelopes
+  }
 
   return {
     get size() {
@@ -52,10 +68,11 @@ export function createViews<Member extends ViewMember>(published: readonly Publi
       const known = views.get(key)
       if (known !== undefined) return known
       const types = new Set(readable.flatMap((index) => published[index]?.type ?? []))
+      const wanted: EventFilter = { types, platform: filter.platform }
       const view: View<Member> = {
         key,
         members: new Set(),
-        wants: (event) => isWanted(event, { types, platform: filter.platform }),
+        wants: (event) => isWanted(event, wanted),
         wantsLive: readable.some((index) => published[index]?.isStored === false),
       }
       views.set(key, view)
@@ -96,13 +113,4 @@ export function createViews<Member extends ViewMember>(published: readonly Publi
 /** If it holds for one event, it holds for all after it. */
 function isNewTo({ seq }: ViewMember, event: Unsent): boolean {
   return event.isStored ? event.seq > seq : event.seq >= seq
-}
-
-function writeAll(events: readonly Unsent[]): Envelope[] {
-  const envelopes: Envelope[] = []
-  for (const event of events) {
-    event.envelope ??= event.write()
-    if (event.envelope !== undefined) envelopes.push(event.envelope)
-  }
-  return envelopes
 }
