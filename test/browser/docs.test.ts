@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { checkPage, usePanel } from './panel-browser.ts'
+import { checkDocsPage, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -21,7 +21,7 @@ describe('the docs in a browser', () => {
       '/docs/reference/add-points',
       '/docs/event-types',
     ]) {
-      await checkPage(panel.app, page, path)
+      await checkDocsPage(panel.app, page, path)
     }
     assert.deepEqual(faults, [])
     await page.context().close()

@@ -7,6 +7,7 @@ import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
+import { faultsAsAWhole, removeRepeatedParts } from './repeated-parts.ts'
 
 export interface Person {
   readonly page: Page
@@ -176,21 +177,44 @@ export async function addressOf(app: TestApp, sample: string): Promise<string> {
  * With `inPanel` the page is reached from another page of the panel that is open already, by a link.
  */
 export async function checkPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
+  await openPage(app, page, path, { inPanel })
+  await checkWidth(page, path)
+  await checkAccess(page, path)
+}
+
+/** The same for a page of the docs, which may be long and consist of parts that are all alike. */
+export async function checkDocsPage(app: TestApp, page: Page, path: string): Promise<void> {
+  await openPage(app, page, path)
+  await checkWidth(page, path)
+  assert.deepEqual(await faultsAsAWhole(page), [], path)
+  await removeRepeatedParts(page)
+  await checkAccess(page, path)
+}
+
+async function openPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
   await page.setViewportSize(screens.wide)
   await page.emulateMedia({ colorScheme: 'light' })
   if (inPanel) await followLink(page, path)
   else await page.goto(app.url + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await settled(page)
-  assert.deepEqual(await axeViolations(page), [], `${path} in light`)
+}
+
+async function checkWidth(page: Page, path: string): Promise<void> {
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways`)
+  await page.setViewportSize(screens.phone)
+  assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways on a phone`)
+  await page.setViewportSize(screens.wide)
+}
+
+async function checkAccess(page: Page, path: string): Promise<void> {
+  assert.deepEqual(await axeViolations(page), [], `${path} in light`)
   await page.emulateMedia({ colorScheme: 'dark' })
   // All else is the same page; only its colours changed.
   assert.deepEqual(await axeViolations(page, 'contrast'), [], `${path} in dark`)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(screens.phone)
   assert.deepEqual(await axeViolations(page), [], `${path} on a phone`)
-  assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways on a phone`)
 }
 
 /**
