@@ -63,9 +63,10 @@ describe('a sentence that was kept in English', () => {
     const long = { comparisons: 5 }
     inReadersLanguage('is required here. '.repeat(1_000), turkish, long)
     assert.equal(long.comparisons, 5, 'a text that is longer than any of ours is not compared')
-    const work = { comparisons: 50 }
+    // In a process of other tests there are thousands of messages, as in a server.
+    const work = { comparisons: 6_000 }
     inReadersLanguage('steps[0].text is required here.', turkish, work)
-    assert.ok(work.comparisons > 0, 'a sentence of ours needs few of them')
+    assert.ok(work.comparisons > 3_000, 'a sentence of ours needs much less than it may')
   })
 
   it('is found in the named fields of an answer and nowhere else', () => {

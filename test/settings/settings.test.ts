@@ -42,9 +42,9 @@ describe('the settings of a channel', () => {
   })
 
   it('belong to one channel alone', async () => {
-    const twin = await app.ctx.channels.testChannelOf(app.channel)
+    const { channel: other } = await app.ctx.db.write((tx) => app.ctx.channels.create(tx, 'another'))
     await set('commands', { prefix: '?' })
-    assert.equal((await app.ctx.settings.of(twin.id)).commands.prefix, '!')
+    assert.equal((await app.ctx.settings.of(other.id)).commands.prefix, '!')
     await set('commands', {})
   })
 
