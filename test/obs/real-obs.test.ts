@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { openSocket } from '../published-events/event-socket.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import { createTestClock } from '../test-clock.ts'
@@ -86,7 +87,17 @@ describe('a real OBS', () => {
 
   it('keeps the order of calls that do not wait for each other', async () => {
     const texts = Array.from({ length: 20 }, (_, number) => `line ${number}`)
-    await Promise.all(texts.map((text) => app.call('obs-text', { source: 'Headline', text })))
+    // On one connection: which of several arrives first is not ours to say.
+    const socket = openSocket(app, { key: app.key })
+    await socket.until(({ type }) => type === 'ready')
+    for (const [id, text] of texts.entries()) {
+      socket.send({ id, operation: 'obs-text', input: { source: 'Headline', text } })
+    }
+    await eventually(
+      'all are answered',
+      () => socket.messages.filter(({ status }) => status === 200).length === texts.length,
+    )
+    socket.close()
     const { body } = await app.call('obs-request', { type: 'GetInputSettings', data: { inputName: 'Headline' } })
     assert.equal(body.data.inputSettings.text, texts.at(-1))
   })
