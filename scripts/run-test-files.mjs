@@ -2,7 +2,7 @@
 //   node scripts/run-test-files.mjs <record> <files>
 //
 // Node's test runner follows every promise of the server, to know of which test it is. Here it follows everything else.
-// A promise that nobody waited for and that fails still fails the run, but is not told under the name of a test. Groups
+// A promise that nobody waited for and that fails still fails the run, but is not reported under the name of a test. Groups
 // of tests must not be async, because a test that is named after a wait would stand outside its group;
 // `test/runner/declarations.test.ts` checks that.
 import asyncHooks from 'node:async_hooks'
