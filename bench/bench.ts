@@ -56,7 +56,7 @@ export async function runParts(
   const folder = mkdtempSync(join(within, 'showcaller-bench-'))
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', clear)
-  const load = startLoadGenerator()
+  const load = limited(startLoadGenerator(), sizes)
   const shared = sizes.sharesProcesses ? startSharedSubjects() : undefined
   const library = createLibrary(folder, sizes.keys)
   const found: Record<string, Findings> = {}
@@ -97,6 +97,21 @@ async function runPart(
     })
   } finally {
     for (const close of closers.reverse()) await close()
+  }
+}
+
+function limited(load: LoadGenerator, { connections, calls }: Sizes): LoadGenerator {
+  return {
+    ...load,
+    run({ maxCalls = calls, ...order }) {
+      const most = Math.min(maxCalls, calls)
+      return load.run({
+        ...order,
+        connections: Math.min(order.connections, connections),
+        // Not as a number: on the way to the other process an endless one is lost.
+        maxCalls: Number.isFinite(most) ? most : undefined,
+      })
+    },
   }
 }
 

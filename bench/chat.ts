@@ -19,6 +19,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '7' },
     messages: { type: 'string', default: '2000' },
     viewers: { type: 'string', default: '1000000' },
+    commands: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     folder: { type: 'string', default: tmpdir() },
     /** Only the cost of a message, as one line for bench/run.ts. */
@@ -56,7 +57,7 @@ try {
   const small = await open('small', few)
   const contestants = [
     small,
-    await open('many commands', { ...few, commands: 10_000 }),
+    await open('many commands', { ...few, commands: Number(flags.commands) }),
     await open('many viewers', { ...few, viewers: Number(flags.viewers) }),
   ]
   const warmUp = Math.min(regulars, Number(flags.messages)) * 2

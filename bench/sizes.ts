@@ -5,6 +5,9 @@ export interface Sizes {
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
+  /** At a time, at most, and the calls of a round, at most. */
+  readonly connections: number
+  readonly calls: number
   readonly keys: number
   readonly fewViewers: number
   readonly manyViewers: number
@@ -20,6 +23,7 @@ export interface Sizes {
   readonly presses: number
   readonly sounds: number
   readonly firstLines: number
+  readonly commands: number
   readonly automations: number
   readonly waitingRuns: number
   readonly idleSeconds: number
@@ -30,6 +34,8 @@ export const wholeSizes: Sizes = {
   rounds: 7,
   seconds: 1.2,
   warmUpSeconds: 1,
+  connections: Number.POSITIVE_INFINITY,
+  calls: Number.POSITIVE_INFINITY,
   keys: 6000,
   fewViewers: 10_000,
   manyViewers: 1_000_000,
@@ -45,6 +51,7 @@ export const wholeSizes: Sizes = {
   presses: 200,
   sounds: 25,
   firstLines: 3,
+  commands: 10_000,
   automations: 10_000,
   waitingRuns: 200,
   // As long as a node takes to say again that its runs still run.
@@ -57,7 +64,9 @@ export const tinySizes: Sizes = {
   rounds: 1,
   seconds: 0.05,
   warmUpSeconds: 0.02,
-  // Each connection has one of its own, also where a third of them is used at a time.
+  connections: 8,
+  calls: 72,
+  // Enough for calls at a fixed rate, however long a busy machine takes for what is measured beside them.
   keys: 192,
   fewViewers: 1000,
   manyViewers: 1200,
@@ -73,6 +82,7 @@ export const tinySizes: Sizes = {
   presses: 2,
   sounds: 1,
   firstLines: 1,
+  commands: 100,
   automations: 24,
   waitingRuns: 5,
   idleSeconds: 0.02,

@@ -4,9 +4,13 @@
 import { availableParallelism } from 'node:os'
 import { isInstalled } from './test-needs.mjs'
 
-/** What the files of a process should take together, at most. */
-const longSeconds = 150
-const shortSeconds = 30
+/**
+ * What the files of a process should take together, at most. One process more costs two seconds of the processor, for
+ * the server that is loaded and compiled again. Browsers are shared by fewer files.
+ */
+const longSeconds = 300
+const browserSeconds = 150
+const shortSeconds = 45
 /** The part of the files without a program that is left to short processes. */
 const shortPart = 0.2
 const browsers = ['chromium-127', 'chromium']
@@ -25,7 +29,7 @@ export function dealOut(files, secondsOf, cores = Math.min(4, availableParalleli
   )
   return [
     ...alone.map((file) => [file]),
-    ...kinds.flatMap((kind, at) => share(kind, secondsOf, { cores, hasShortOnes: at === 0 })),
+    ...kinds.flatMap((kind, at) => share(kind, secondsOf, { cores, isPlain: at === 0 })),
   ]
 }
 
@@ -47,10 +51,11 @@ function kindOf({ needs }) {
  * The longest file first, each to the process that has least of what it should have. Within a process they keep their
  * order.
  */
-function share(files, secondsOf, { cores, hasShortOnes }) {
+function share(files, secondsOf, { cores, isPlain }) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
-  const short = hasShortOnes ? total * shortPart : 0
-  const sizes = [...split(total - short, cores, longSeconds), ...split(short, cores, shortSeconds)]
+  const short = isPlain ? total * shortPart : 0
+  const most = isPlain ? longSeconds : browserSeconds
+  const sizes = [...split(total - short, cores, most), ...split(short, cores, shortSeconds)]
   // Files that take no time at all are still run.
   if (sizes.length === 0) sizes.push(0)
   const shares = sizes.slice(0, files.length).map((size) => ({ files: new Set(), size, seconds: 0 }))

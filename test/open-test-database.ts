@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Database } from '../src/storage/database.ts'
-import { openDatabase } from '../src/storage/open.ts'
+import { databaseFile, openDatabase } from '../src/storage/open.ts'
 import { testEngine } from './declare.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
@@ -8,6 +9,19 @@ import { createTemporaryFolder } from './temporary-folder.ts'
 export const patientTimeLimits = { connectMs: 60_000, statementMs: 60_000, answerMs: 60_000 }
 
 export type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
+
+/** The file of a SQLite database with all tables: to make them takes some hundred statements. */
+let tables: Buffer | undefined
+
+async function putTables(folder: string): Promise<void> {
+  if (tables === undefined) {
+    const first = createTemporaryFolder()
+    await (await openDatabase(first.path, assert.ifError)).close()
+    tables = readFileSync(databaseFile(first.path))
+    first.remove()
+  }
+  writeFileSync(databaseFile(folder), tables)
+}
 
 /** A database with all tables and nothing in them, on the engine of this run, for tests that need no app. */
 export async function openTestDatabase(
@@ -19,6 +33,7 @@ export async function openTestDatabase(
       ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
       : undefined
   const open = () => openDatabase(folder.path, onEffectError, database?.url, { timeLimits: patientTimeLimits })
+  if (database === undefined) await putTables(folder.path)
   let db = await open()
   const others: Database[] = []
   return {

@@ -16,7 +16,8 @@ export const chatPart: Part = {
   name: 'chat',
   async run({ sizes, folder, closeAtEnd }) {
     const script = fileURLToPath(new URL('../chat.ts', import.meta.url))
-    const wanted = { rounds: sizes.rounds, messages: sizes.messages, viewers: sizes.manyViewers, folder }
+    const { rounds, messages, commands, manyViewers: viewers } = sizes
+    const wanted = { rounds, messages, viewers, commands, folder }
     const flags = Object.entries(wanted).flatMap(([name, value]) => [`--${name}`, String(value)])
     const child = spawn(process.execPath, [script, '--json', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
     const end = () => void child.kill('SIGKILL')
