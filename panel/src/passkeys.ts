@@ -64,7 +64,8 @@ export async function signInWithPassword(name: string, password: string, code: s
 async function post<T>(path: string, body: Readonly<Record<string, unknown>>): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    // A language that was chosen on the page is not that of the browser.
+    headers: { 'Content-Type': 'application/json', 'Accept-Language': document.documentElement.lang },
     body: JSON.stringify(body),
   })
   const answer = (await response.json().catch(() => ({}))) as T & { error?: string }

@@ -11,24 +11,20 @@ import { speechEngines } from '../../src/contract/speech-engines.ts'
 import { needs, runsOn } from '../declare.ts'
 import { listMessages } from '../messages/listing.ts'
 import { pseudoLanguage } from '../messages/pseudo-language.ts'
+import { latinWords, untranslatedWords } from '../messages/untranslated.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { panelAddresses, settled, usePanel } from './panel-browser.ts'
+import { shownTexts } from './shown-texts.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
 
-/** Names, which are the same in every language, and what this test and its browser are called. */
-const names = words(`
-  Showcaller Twitch Kick KICKs YouTube TikTok OBS Discord Spotify Voicemod API JSON CSS HTML UTC flite espeak
-  Streamer streamer test testuser Chrome Headless HeadlessChrome Linux
-`)
-
 /** Dates and times come from `Intl`, in the language whose place the pseudo-language takes. */
-const dates = words(
+const dates = latinWords(
   [
     ...Array.from({ length: 12 }, (_, month) => ['short', 'long'].map((style) => monthName(month, style as 'short'))),
     ...(['second', 'minute', 'hour', 'day'] as const).map((unit) => [-5, -1, 0, 1].map((count) => ago(count, unit))),
@@ -164,43 +160,16 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Texts with a word that is neither translated nor a name. What people wrote and what belongs to the API stays. */
+/** Texts with a word that is neither translated nor a name. */
 async function untranslated(page: Page): Promise<string[]> {
-  const texts = await page.evaluate(() => {
-    const own = 'code, pre, kbd, .mono, textarea, input, bdi, [data-untranslated], .cm-editor, iframe, [lang]:not(html)'
-    const found: string[] = []
-    for (const element of document.body.querySelectorAll('*')) {
-      if (element.closest(own) !== null || !element.checkVisibility()) continue
-      const inside = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-      // The title of a scope lists the names of operations.
-      const isScope = element.matches('label.choice')
-      const attributes = ['aria-label', 'placeholder', 'alt', ...(isScope ? [] : ['title'])].map(
-        (name) => element.getAttribute(name) ?? '',
-      )
-      found.push(...inside.map(({ textContent }) => textContent ?? ''), ...attributes)
-    }
-    return [...new Set(found)]
-  })
-  return texts
-    .filter((text) => [...words(ownText(text))].some((word) => !names.has(word) && !dates.has(word)))
-    .map((text) => text.trim().slice(0, 80))
-}
-
-/** Without what the channel contains, as whole words. */
-function ownText(text: string): string {
-  return content.reduce((left, part) => {
-    if (!left.toLowerCase().includes(part.toLowerCase())) return left
-    return left.replaceAll(new RegExp(`(?<![\\p{L}\\d])${escaped(part)}(?![\\p{L}\\d])`, 'giu'), ' ')
-  }, text)
+  return (await shownTexts(page))
+    .filter((text) => untranslatedWords(text, content).some((word) => !dates.has(word)))
+    .map((text) => text.slice(0, 80))
 }
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function monthName(month: number, style: 'short' | 'long'): string {
@@ -209,10 +178,4 @@ function monthName(month: number, style: 'short' | 'long'): string {
 
 function ago(count: number, unit: 'second' | 'minute' | 'hour' | 'day'): string {
   return new Intl.RelativeTimeFormat('de', { numeric: 'auto', style: 'narrow' }).format(count, unit)
-}
-
-/** Words of plain Latin letters: the pseudo-language has none. */
-function words(text: string): Set<string> {
-  const marked = text.replaceAll(/\$\([^)]*\)|!\w+|\S+[./@_]\S+/g, '')
-  return new Set(marked.match(/(?<![\p{L}\p{M}])[A-Za-z]{3,}(?![\p{L}\p{M}])/gu))
 }

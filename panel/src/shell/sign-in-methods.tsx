@@ -5,6 +5,14 @@ import { TextField } from '../ui/text-field.tsx'
 
 const isAddress = /^\[|^\d+\.\d+\.\d+\.\d+$/.test(location.hostname)
 
+function reasonOf(failure: unknown): string {
+  // The browser refuses in English, and with this name when the person closed its dialog.
+  if (failure instanceof DOMException) {
+    return failure.name === 'NotAllowedError' ? messages.passkeyCancelled() : messages.failed()
+  }
+  return failure instanceof Error ? failure.message : messages.failed()
+}
+
 /** Signing in with what a person has set in the panel: a passkey, or a password. */
 export function SignInMethods({ onSignedIn }: { onSignedIn: () => void }) {
   const [name, setName] = useState('')
@@ -20,11 +28,7 @@ export function SignInMethods({ onSignedIn }: { onSignedIn: () => void }) {
     try {
       if (await work()) onSignedIn()
     } catch (failure) {
-      // The browser says so when the person closed its dialog.
-      const isCancelled = failure instanceof DOMException && failure.name === 'NotAllowedError'
-      setError(
-        isCancelled ? messages.passkeyCancelled() : failure instanceof Error ? failure.message : messages.failed(),
-      )
+      setError(reasonOf(failure))
     }
     setBusy(false)
   }

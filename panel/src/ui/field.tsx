@@ -4,6 +4,8 @@ import { useId } from 'preact/hooks'
 interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
+  /** Where the hint belongs to the API, which is described in English. */
+  readonly hintLanguage?: 'en'
   readonly error?: string | undefined
   /** Renders the control with the attributes that tie it to its label, hint and error. */
   readonly children: (attributes: FieldAttributes) => ComponentChildren
@@ -16,7 +18,7 @@ export interface FieldAttributes {
 }
 
 /** A label, a control, a hint, and the server's error message for this field. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, hintLanguage, error, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -28,7 +30,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint && (
-        <span class="hint" id={`${id}-hint`}>
+        <span class="hint" id={`${id}-hint`} lang={hintLanguage}>
           {hint}
         </span>
       )}

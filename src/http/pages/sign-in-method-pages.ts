@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../../catalogues.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { createInputReader } from '../../contract/read-input.ts'
@@ -8,9 +9,11 @@ import { signInMethodErrors } from '../../features/sign-in-methods/messages.ts'
 import { siteOf } from '../../features/sign-in-methods/webauthn.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { limitPerAddress } from '../../limits/per-address.ts'
+import { inLanguage } from '../../messages/in-language.ts'
 import { parseJsonBody } from '../json-body.ts'
 import { httpMessages as messages } from '../messages.ts'
 import type { ServerRequest } from '../request.ts'
+import { sendFailure } from '../response.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute, RequestInfo } from '../server.ts'
 import { browserOf } from '../session-cookie.ts'
@@ -74,6 +77,18 @@ export function createSignInMethodPages(needs: {
     }
   }
 
+  /** The page shows the sentence of a failure, so it is in the language of the browser. */
+  function answering(handle: PageRoute['handle']): PageRoute['handle'] {
+    return async (req, res, info) => {
+      try {
+        await handle(req, res, info)
+      } catch (error) {
+        if (!(error instanceof Failure) || error.status >= 500 || res.headersSent) throw error
+        inLanguage(await readerCatalogue(req), () => sendFailure(res, error, info.requestId))
+      }
+    }
+  }
+
   async function read<T>(req: ServerRequest, reader: (body: unknown) => T): Promise<T> {
     return reader(parseJsonBody(await req.readBody(maxBytes), req.headers['content-type'] ?? ''))
   }
@@ -82,7 +97,7 @@ export function createSignInMethodPages(needs: {
     {
       method: 'POST',
       path: '/sign-in/passkey/begin',
-      async handle(req, res, { address }) {
+      handle: answering(async (req, res, { address }) => {
         requireSameOrigin(req)
         const site = siteOf(req.headers.host ?? '')
         if (site === undefined) {
@@ -92,12 +107,12 @@ export function createSignInMethodPages(needs: {
         const browser = ctx.ids.secret(64)
         const challenge = await ctx.signInMethods.beginPasskey(browser)
         send(res, { challenge, site }, [entry.verifierHeader(browser, lifeSeconds)])
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/sign-in/passkey',
-      async handle(req, res, info) {
+      handle: answering(async (req, res, info) => {
         requireSameOrigin(req)
         await entry.limitTries(info.address)
         const sent = await read(req, readPasskey)
@@ -113,12 +128,12 @@ export function createSignInMethodPages(needs: {
           const browser = entry.verifierOf(req) ?? ''
           await enter(req, res, info, await ctx.signInMethods.findByPasskey(assertion, { host }, browser))
         })
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/sign-in/password',
-      async handle(req, res, info) {
+      handle: answering(async (req, res, info) => {
         requireSameOrigin(req)
         await limit(limitPerAddress('password', info.address), passwordsPerAddress)
         const { name, password, code } = await read(req, readPassword)
@@ -128,7 +143,7 @@ export function createSignInMethodPages(needs: {
           if ('needsCode' in found) return send(res, { success: false, needs_code: true })
           await enter(req, res, info, found.person)
         })
-      },
+      }),
     },
   ]
 }

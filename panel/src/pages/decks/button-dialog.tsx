@@ -8,7 +8,7 @@ import {
   iconNames,
 } from '../../../../src/contract/decks.ts'
 import type { IconName } from '../../../../src/contract/icons.ts'
-import { deckColorNames, deckMessages as messages, readyButtonNames } from '../../messages/decks.ts'
+import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from '../../messages/decks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -149,7 +149,7 @@ function IconChoice(of: { value: IconName | undefined; onChange: (icon: IconName
       <legend>{messages.icon()}</legend>
       <div class="icon-choice">
         {[undefined, ...iconNames].map((name) => (
-          <label key={name ?? ''} title={name ?? messages.noIcon()}>
+          <label key={name ?? ''} title={name === undefined ? messages.noIcon() : iconTitles[name]()}>
             <input
               class="out-of-sight"
               type="radio"
@@ -158,7 +158,7 @@ function IconChoice(of: { value: IconName | undefined; onChange: (icon: IconName
               onChange={() => onChange(name)}
             />
             {name === undefined ? <span aria-hidden="true">–</span> : <Icon name={name} />}
-            <span class="out-of-sight">{name ?? messages.noIcon()}</span>
+            <span class="out-of-sight">{name === undefined ? messages.noIcon() : iconTitles[name]()}</span>
           </label>
         ))}
       </div>

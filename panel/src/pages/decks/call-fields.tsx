@@ -23,7 +23,7 @@ export function CallFields({ label, none, call, onChange }: CallFieldsProps) {
   const groups = [...Map.groupBy(operations.value, ({ group }) => group)]
   return (
     <>
-      <Field label={label} hint={chosen?.summary}>
+      <Field label={label} hint={chosen?.summary} hintLanguage="en">
         {(attributes) => (
           <select
             {...attributes}
@@ -34,7 +34,7 @@ export function CallFields({ label, none, call, onChange }: CallFieldsProps) {
           >
             <option value="">{none}</option>
             {groups.map(([group, members]) => (
-              <optgroup key={group} label={group}>
+              <optgroup key={group} label={group} lang="en">
                 {members.map(({ name }) => (
                   <option key={name}>{name}</option>
                 ))}
@@ -71,7 +71,9 @@ function Parameters({ operation, call, onChange }: ParametersProps) {
         input={call.input}
         onChange={(field, value) => change({ ...typed, [field]: value })}
       />
-      <SchemaForm schema={schema} typed={typed} unfinished={unfinished} errorOf={() => undefined} onChange={change} />
+      <div class="stack" lang="en">
+        <SchemaForm schema={schema} typed={typed} unfinished={unfinished} errorOf={() => undefined} onChange={change} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { addCatalogue } from '../../src/catalogues.ts'
+import { signInRefusals } from '../../src/contract/sign-in-refusals.ts'
+import { button, createLink, saveDeck } from '../decks/deck-client.ts'
+import { needs, runsOn } from '../declare.ts'
+import { listMessages } from '../messages/listing.ts'
+import { pseudoLanguage } from '../messages/pseudo-language.ts'
+import { untranslatedWords } from '../messages/untranslated.ts'
+import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import type { Page } from '../tools/playwright.ts'
+import { settled, usePanel } from './panel-browser.ts'
+import { shownTexts } from './shown-texts.ts'
+
+runsOn('sqlite', {
+  because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
+})
+needs('chromium', 'panel')
+
+/** Names of what the tests create. */
+const content = ['Say hello', 'Moderators', 'Tablet', 'Show', 'host', 'hello']
+
+/** The panel itself is walked through in `panel-languages.test.ts`. */
+describe('pages around the panel in another language', () => {
+  const pseudo = pseudoLanguage(listMessages(), 'ltr')
+  const panel = usePanel()
+  let owner: PanelClient
+  let page: Page
+  const found: string[] = []
+  before(async () => {
+    addCatalogue(pseudo)
+    owner = await signInAsOwner(panel.app)
+    await owner.call('save-language', { language: 'de' })
+    const context = await panel.browser.newContext({ locale: 'de' })
+    page = await context.newPage()
+    await page.addInitScript((catalogue) => {
+      sessionStorage.setItem('showcaller-catalogue', catalogue)
+    }, JSON.stringify(pseudo))
+  })
+  after(async () => {
+    await page?.context().close()
+    addCatalogue(JSON.parse(readFileSync('catalogues/de.json', 'utf8')))
+  })
+
+  /** Reads what the page shows now. */
+  async function read(where: string): Promise<void> {
+    const texts = await shownTexts(page)
+    assert.ok(texts.length > 2, where)
+    const wrong = texts.filter((text) => untranslatedWords(text, content).length > 0)
+    found.push(...wrong.map((text) => `${where}: ${text.slice(0, 80)}`))
+  }
+  const untranslated = () => [...new Set(found.splice(0))]
+
+  it('is what a person reads who signs in, by each method and with each error', async () => {
+    const url = panel.app.url.replace('127.0.0.1', 'localhost')
+    await page.goto(url)
+    await page.locator('.sign-in-methods').waitFor()
+    await read('the sign-in page')
+    await page.locator('.sign-in-methods button.primary').click()
+    await page.locator('.sign-in-methods [role=alert]').waitFor()
+    await read('no passkey')
+    await page.locator('.sign-in-methods summary').click()
+    const [name, password] = [page.locator('input[autocomplete=username]'), page.locator('input[type=password]')]
+    await name.fill('host')
+    await password.fill('a wrong password')
+    await password.press('Enter')
+    await page.locator('.sign-in-methods [role=alert]').waitFor()
+    await read('a wrong password')
+    for (const code of [
+      'cancelled',
+      'sign_in_required',
+      'platform_refused',
+      'not_found',
+      ...Object.keys(signInRefusals),
+    ]) {
+      await page.goto(`${url}/sign-in-failed?code=${code}`)
+      await page.locator('[role=alert]').waitFor()
+      await read(code)
+    }
+    assert.deepEqual(untranslated(), [])
+  })
+
+  it('is what a person reads on a deck, without a link, with it, and when it is revoked', async () => {
+    const buttons = [
+      button('Say hello', { action: { operation: 'run-command', input: { command: 'hello' } }, confirm: true }),
+    ]
+    const deck = await saveDeck(owner, buttons)
+    const link = await createLink(owner, deck)
+    await page.goto(`${panel.app.url}/deck`)
+    await page.locator('input').waitFor()
+    await read('no link')
+    await page.locator('input').fill('nonsense')
+    await page.locator('form button').click()
+    await page.locator('[role=alert]').waitFor()
+    await read('a wrong link')
+    await page.goto(link.url)
+    await page.reload()
+    await page.locator('.key').first().waitFor()
+    await read('a deck')
+    await page.locator('.key').first().click()
+    await page.locator('dialog[open]').waitFor()
+    await read('a question')
+    await page.locator('dialog[open] .danger').click()
+    await page.locator('.key[data-result]').waitFor()
+    await panel.app.call('toggle-command', { command: 'hello', enabled: false })
+    await page.locator('.key').first().click()
+    await page.locator('dialog[open] .danger').click()
+    await page.locator('.key[data-result=failed]').waitFor()
+    await read('a failure')
+    await owner.call('revoke-key', { key_id: link.id })
+    await page.locator('form').waitFor()
+    await read('a revoked link')
+    assert.deepEqual(untranslated(), [])
+  })
+
+  it('is what a person reads who puts a deck together', async () => {
+    const { page: own } = await panel.signIn()
+    const signedIn = page
+    page = own
+    await page.addInitScript((catalogue) => {
+      sessionStorage.setItem('showcaller-catalogue', catalogue)
+    }, JSON.stringify(pseudo))
+    await page.goto(`${panel.app.url}/web-decks/new`)
+    await settled(page)
+    await page.getByRole('button', { name: String(pseudo.texts['decks.addButton']) }).click()
+    const ready = page.getByRole('dialog').locator('select').first()
+    for (const name of await ready
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value')))) {
+      await ready.selectOption(name ?? '')
+      await settled(page)
+      await read(`the button ${name}`)
+    }
+    await page.context().close()
+    page = signedIn
+    assert.deepEqual(untranslated(), [])
+  })
+})
