@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { holdAnswer, usePanel } from './panel-browser.ts'
+import { closeToasts, followLink, holdAnswer, panelAddresses, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -246,6 +246,31 @@ describe('messages and links at the panel', () => {
     })
   }
 
+  it('cover nothing that can be used, on any page, on a wide screen and on a phone', async () => {
+    const { page } = await panel.signIn()
+    const wide = page.viewportSize() ?? { width: 0, height: 0 }
+    await page.locator('section.quick').getByRole('button', { name: 'Confetti' }).click()
+    await page.locator('.toast').waitFor()
+    for (const path of await panelAddresses(panel.app)) {
+      await followLink(page, path)
+      await settled(page)
+      for (const screen of [{ width: 390, height: 844 }, wide]) {
+        await page.setViewportSize(screen)
+        for (const part of [0, 1]) {
+          await page.locator('.page').evaluate((element, share) => {
+            element.scrollTop = share * element.scrollHeight
+          }, part)
+          // A message finds its place with the next frame.
+          await eventually(`a free place on ${path}`, async () => (await coveredByToasts(page)).length === 0)
+        }
+      }
+    }
+    // The page has its whole height again when the message is gone.
+    await closeToasts(page)
+    assert.equal(await page.evaluate(() => document.documentElement.style.getPropertyValue('--room-below')), '')
+    await page.context().close()
+  })
+
   it('say of a link that it only opens on this machine', async () => {
     const { page } = await panel.signIn()
     const warning = page.getByRole('note').getByText('only opens on the computer that runs Showcaller')
@@ -316,3 +341,25 @@ describe('while the server is away', () => {
     })
   }
 })
+
+/** What can be used, is in sight and lies under a message. */
+function coveredByToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect())
+    const visible = document.querySelector('.page')?.getBoundingClientRect() ?? new DOMRect()
+    return [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
+    ]
+      .filter((one) => one.closest('.toasts, dialog, [popover]') === null)
+      .filter((one) => {
+        const { left, right, top, bottom, width } = one.getBoundingClientRect()
+        const end = one.closest('.page') === null ? bottom : Math.min(bottom, visible.bottom)
+        return (
+          width > 0 &&
+          top < end &&
+          toasts.some((box) => box.left < right && box.right > left && box.top < end && box.bottom > top)
+        )
+      })
+      .map((one) => one.outerHTML.slice(0, 80))
+  })
+}
