@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
@@ -204,6 +205,58 @@ describe('no work at the panel is lost', () => {
       await page.context().close()
     })
   }
+})
+
+describe('a switch in a list of the panel', () => {
+  const panel = usePanel()
+
+  it('is refused when somebody else saved what it would send back, and works once that is shown', async () => {
+    const { page } = await panel.signIn()
+    const other = await signInAsOwner(panel.app)
+    const read = async (operation: string) => (await other.call(operation)).body
+    const lists = [
+      {
+        path: '/alerts/1',
+        operation: 'list-alert-settings',
+        async rename() {
+          const [{ id, points, active, sound }] = (await read('list-alert-settings')).alerts
+          await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
+        },
+        stored: async () => (await read('list-alert-settings')).alerts[0],
+        isOn: 'active',
+      },
+      {
+        path: '/effects',
+        operation: 'list-effect-settings',
+        async rename() {
+          const [{ overlay_id, effect_type, effect_settings }] = (await read('list-effect-settings')).effects
+          await other.call('edit-effect', { overlay_id, name: 'Renamed', effect_type, effect_settings })
+        },
+        stored: async () => (await read('list-effect-settings')).effects[0],
+        isOn: 'trigger_enabled',
+      },
+    ]
+    for (const { path, operation, rename, stored, isOn } of lists) {
+      await page.goto(panel.app.url + path)
+      await settled(page)
+      const first = page.locator('.row-of-list').first().getByRole('switch')
+      assert.equal(await first.isChecked(), true)
+      const slow = await holdAnswer(page, operation)
+      await rename()
+      await slow.held
+      await first.click()
+      await page.getByText('Somebody else saved this in the meantime.').waitFor()
+      const { name, [isOn]: on } = await stored()
+      assert.deepEqual([name, on], ['Renamed', true])
+      await slow.release()
+      await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
+      await closeToasts(page)
+      await first.click()
+      await eventually('the switch', async () => (await stored())[isOn] === false)
+      assert.equal((await stored()).name, 'Renamed')
+    }
+    await page.context().close()
+  })
 })
 
 describe('messages and links at the panel', () => {
