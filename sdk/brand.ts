@@ -2482,6 +2482,8 @@ export type UpdateRewardInput = {
   max_per_user_per_stream?: number | undefined
   /** The time between two redemptions; 0 for none. Not on Kick. 0 to 604,800. */
   cooldown_seconds?: number | undefined
+  /** true: viewers read nothing before they redeem it. */
+  clear_prompt?: boolean | undefined
   /**
    * The command that a redemption runs, by name or alias. What the viewer wrote becomes its $(args). At most 100
    * characters.

@@ -6,6 +6,7 @@ import { list, object, oneOf, text } from '../contract/schema.ts'
 import { quickButtonSettings } from '../contract/settings/quick-buttons.ts'
 import { maxAlerts } from '../features/alerts/alert-content.ts'
 import { definePanelOperation } from '../operation.ts'
+import { ifUnchanged, storedSetting } from './if-unchanged.ts'
 
 const action = object({ kind: oneOf(quickActionKinds), id: text(), title: text() })
 const button = object({ kind: oneOf(quickActionKinds), id: text() })
@@ -68,7 +69,7 @@ async function scenesOf(ctx: Context, caller: PanelCaller): Promise<string[]> {
   }
 }
 
-export const saveQuickButtons = definePanelOperation({
+const saveQuickButtonsUnchecked = definePanelOperation({
   name: 'save-quick-buttons',
   summary: 'Chooses the buttons on Home, in their order.',
   role: 'editor',
@@ -85,3 +86,5 @@ export const saveQuickButtons = definePanelOperation({
     })
   },
 })
+
+export const saveQuickButtons = ifUnchanged(saveQuickButtonsUnchecked, storedSetting('quick_buttons'))

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer } from './lazy-thread.ts'
+import type { ThreadAnswer } from './lazy-threads.ts'
 
 export interface Served<Result> {
   readonly result: Result

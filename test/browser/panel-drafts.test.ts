@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { holdAnswer, usePanel } from './panel-browser.ts'
+import { closeToasts, followLink, holdAnswer, panelAddresses, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -206,6 +207,58 @@ describe('no work at the panel is lost', () => {
   }
 })
 
+describe('a switch in a list of the panel', () => {
+  const panel = usePanel()
+
+  it('is refused when somebody else saved what it would send back, and works once that is shown', async () => {
+    const { page } = await panel.signIn()
+    const other = await signInAsOwner(panel.app)
+    const read = async (operation: string) => (await other.call(operation)).body
+    const lists = [
+      {
+        path: '/alerts/1',
+        operation: 'list-alert-settings',
+        async rename() {
+          const [{ id, points, active, sound }] = (await read('list-alert-settings')).alerts
+          await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
+        },
+        stored: async () => (await read('list-alert-settings')).alerts[0],
+        isOn: 'active',
+      },
+      {
+        path: '/effects',
+        operation: 'list-effect-settings',
+        async rename() {
+          const [{ overlay_id, effect_type, effect_settings }] = (await read('list-effect-settings')).effects
+          await other.call('edit-effect', { overlay_id, name: 'Renamed', effect_type, effect_settings })
+        },
+        stored: async () => (await read('list-effect-settings')).effects[0],
+        isOn: 'trigger_enabled',
+      },
+    ]
+    for (const { path, operation, rename, stored, isOn } of lists) {
+      await page.goto(panel.app.url + path)
+      await settled(page)
+      const first = page.locator('.row-of-list').first().getByRole('switch')
+      assert.equal(await first.isChecked(), true)
+      const slow = await holdAnswer(page, operation)
+      await rename()
+      await slow.held
+      await first.click()
+      await page.getByText('Somebody else saved this in the meantime.').waitFor()
+      const { name, [isOn]: on } = await stored()
+      assert.deepEqual([name, on], ['Renamed', true])
+      await slow.release()
+      await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
+      await closeToasts(page)
+      await first.click()
+      await eventually('the switch', async () => (await stored())[isOn] === false)
+      assert.equal((await stored()).name, 'Renamed')
+    }
+    await page.context().close()
+  })
+})
+
 describe('messages and links at the panel', () => {
   const panel = usePanel()
 
@@ -245,6 +298,31 @@ describe('messages and links at the panel', () => {
       await page.context().close()
     })
   }
+
+  it('cover nothing that can be used, on any page, on a wide screen and on a phone', async () => {
+    const { page } = await panel.signIn()
+    const wide = page.viewportSize() ?? { width: 0, height: 0 }
+    await page.locator('section.quick').getByRole('button', { name: 'Confetti' }).click()
+    await page.locator('.toast').waitFor()
+    for (const path of await panelAddresses(panel.app)) {
+      await followLink(page, path)
+      await settled(page)
+      for (const screen of [{ width: 390, height: 844 }, wide]) {
+        await page.setViewportSize(screen)
+        for (const part of [0, 1]) {
+          await page.locator('.page').evaluate((element, share) => {
+            element.scrollTop = share * element.scrollHeight
+          }, part)
+          // A message finds its place with the next frame.
+          await eventually(`a free place on ${path}`, async () => (await coveredByToasts(page)).length === 0)
+        }
+      }
+    }
+    // The page has its whole height again when the message is gone.
+    await closeToasts(page)
+    assert.equal(await page.evaluate(() => document.documentElement.style.getPropertyValue('--room-below')), '')
+    await page.context().close()
+  })
 
   it('say of a link that it only opens on this machine', async () => {
     const { page } = await panel.signIn()
@@ -316,3 +394,25 @@ describe('while the server is away', () => {
     })
   }
 })
+
+/** What can be used, is in sight and lies under a message. */
+function coveredByToasts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect())
+    const visible = document.querySelector('.page')?.getBoundingClientRect() ?? new DOMRect()
+    return [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
+    ]
+      .filter((one) => one.closest('.toasts, dialog, [popover]') === null)
+      .filter((one) => {
+        const { left, right, top, bottom, width } = one.getBoundingClientRect()
+        const end = one.closest('.page') === null ? bottom : Math.min(bottom, visible.bottom)
+        return (
+          width > 0 &&
+          top < end &&
+          toasts.some((box) => box.left < right && box.right > left && box.top < end && box.bottom > top)
+        )
+      })
+      .map((one) => one.outerHTML.slice(0, 80))
+  })
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
-import { usePanel } from './panel-browser.ts'
+import { settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -10,6 +10,29 @@ needs('chromium', 'panel')
 
 describe('effects at the panel', () => {
   const panel = usePanel()
+
+  it('chooses, names and creates one without scrolling, on a wide screen and on a phone', async () => {
+    const { page } = await panel.signIn()
+    await page.goto(`${panel.app.url}/effects/new`)
+    await settled(page)
+    for (const screen of [
+      { width: 1280, height: 720 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(screen)
+      const parts = {
+        kinds: page.locator('.kinds label').first(),
+        name: page.getByLabel('Name', { exact: true }),
+        create: page.getByRole('button', { name: 'Create' }),
+      }
+      for (const [part, shown] of Object.entries(parts)) {
+        const { x, y, width, height } = (await shown.boundingBox()) ?? assert.fail(`no ${part}`)
+        const isInside = x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height
+        assert.ok(isInside, `${part} at ${screen.width}: ${[x, y, width, height]}`)
+      }
+    }
+    await page.context().close()
+  })
 
   it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
     const { page, faults } = await panel.signIn()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
 import { holdAnswer, listening, settled, showWholePages, usePanel } from './panel-browser.ts'
@@ -112,6 +113,11 @@ describe('Home during a stream', () => {
     await dialog.getByLabel('!uptime').check()
     await dialog.getByRole('searchbox', { name: 'Search actions' }).fill('confetti')
     await dialog.getByLabel('Confetti').check()
+    // Somebody else chooses at the same time: both are shown, and nothing is overwritten unknowingly.
+    const other = await signInAsOwner(panel.app)
+    await other.call('save-quick-buttons', { buttons: [{ kind: 'clip', id: '' }] })
+    await dialog.getByText('Saved elsewhere').waitFor()
+    await dialog.getByRole('button', { name: 'Keep my changes' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await quick.getByRole('button', { name: 'Create clip' }).waitFor({ state: 'detached' })

@@ -34,6 +34,18 @@ describe('a broadcaster and the rewards', () => {
     const made = body.rewards.find(({ title }: { title: string }) => title === 'Greet me')
     assert.deepEqual([made.cost, made.max_per_stream, made.command, made.fulfil_after_run], [250, 9, 'hello', false])
 
+    const prompt = async () => {
+      const { rewards } = (await panel.app.call('list-rewards', { platform: 'PlatformB' })).body
+      return rewards.find(({ title }: { title: string }) => title === 'Greet me').prompt
+    }
+    for (const text of ['The bot says hello', '']) {
+      await page.getByRole('button', { name: 'Edit Greet me' }).click()
+      await dialog.getByLabel('Prompt').fill(text)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await prompt(), text)
+    }
+
     await redeem('Greet me')
     await redeem('Ask a question', { username: 'bob', message: 'What is <b>next</b>?' })
     await page.getByText('Alice redeemed Greet me').waitFor()

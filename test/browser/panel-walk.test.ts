@@ -21,6 +21,8 @@ describe('a broadcaster at the panel', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     assert.match((await dialog.getByRole('alert').first().textContent()) ?? '', /^Must not be empty/)
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Stream deck')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('alert').getByText('Choose at least one permission.').waitFor()
     await dialog.getByLabel('chat:write').check()
     await dialog.getByLabel('alerts:trigger').check()
     await dialog.getByRole('button', { name: 'Create key' }).click()

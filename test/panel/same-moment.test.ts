@@ -157,6 +157,10 @@ describe('two people who save the same at the same moment', () => {
       const content = { name: before, settings, place: there, own_link }
       return { content, saving: (name) => ({ ...content, id: made.widget, name }) }
     },
+    async 'save-quick-buttons'() {
+      const { buttons } = await read('list-quick-actions')
+      return { content: { buttons }, saving: (id) => ({ buttons: [{ kind: 'effect', id }] }) }
+    },
     async 'edit-song'() {
       const [song] = (await read('get-music')).queue
       const content = songContent(song)

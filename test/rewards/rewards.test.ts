@@ -49,6 +49,9 @@ describe('channel point rewards', () => {
       ['Push-ups', null],
       'what is not sent stays, 0 is no limit',
     )
+    const clearing = { platform: 'PlatformB', reward_id: id, prompt: '' }
+    assert.equal((await app.call('update-reward', clearing)).body.prompt, 'Ten of them', 'an empty text is not sent')
+    assert.equal((await app.call('update-reward', { ...clearing, clear_prompt: true })).body.prompt, '')
 
     const { body: deleted } = await app.call('delete-reward', { platform: 'PlatformB', id: 'push-UPS' })
     assert.deepEqual([deleted.id, deleted.title], [id, 'Push-ups'], 'by its title too')
@@ -58,6 +61,7 @@ describe('channel point rewards', () => {
       events.map(({ kind, platform, data }) => [kind, platform, data.change, data.reward, data.cost]),
       [
         ['reward.changed', 'twitch', 'created', 'Push-ups', 300],
+        ['reward.changed', 'twitch', 'updated', 'Push-ups', 400],
         ['reward.changed', 'twitch', 'updated', 'Push-ups', 400],
         ['reward.changed', 'twitch', 'deleted', 'Push-ups', 400],
       ],

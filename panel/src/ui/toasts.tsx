@@ -4,7 +4,7 @@ import { ApiError } from '../api.ts'
 import { commonMessages } from '../messages/common.ts'
 import { IconButton } from './icon-button.tsx'
 import type { LightState } from './light.tsx'
-import { useClearOfButtons } from './use-clear-of-buttons.ts'
+import { useClearOfControls } from './use-clear-of-controls.ts'
 
 interface Toast {
   readonly id: number
@@ -39,7 +39,7 @@ function dismiss(id: number): void {
 
 export function Toasts() {
   const ref = useRef<HTMLDivElement>(null)
-  useClearOfButtons(ref, toasts.value.length)
+  useClearOfControls(ref, toasts.value.length)
   return (
     <div class="toasts" role="status" aria-live="polite" ref={ref}>
       {toasts.value.map(({ id, state, text, onUndo }) => (

@@ -7,6 +7,7 @@ import { type BackupFile, type BackupKind, backupName, listBackups, pruneBackups
 import type { Database } from '../../storage/database.ts'
 import type { ArchiveNeeds, BackupPhase } from '../../storage/moving/archive.ts'
 import { databaseFile } from '../../storage/open.ts'
+import { copySqlite } from '../../storage/sqlite/copy.ts'
 import { backupMessages as messages } from './messages.ts'
 
 /** A little less than a day: the job runs every hour and may be a few minutes early. */
@@ -186,7 +187,6 @@ export async function backUpBeforeMigration(needs: {
   const { clock, dataFolder, folder, passphrase } = needs
   if (folder === undefined) return
   const { writeArchive } = await import('../../storage/moving/archive.ts')
-  const { copySqlite } = await import('../../storage/sqlite/copy.ts')
   const { UnusableDatabase } = await import('../../storage/unusable-database.ts')
   const file = databaseFile(dataFolder)
   const path = join(folder, backupName('migration', clock.now(), passphrase !== undefined))

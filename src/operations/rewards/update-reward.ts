@@ -33,6 +33,7 @@ export const updateReward = defineOperation({
       title: optional(titleInput),
       cost: optional(costInput),
       ...rewardSettingInput,
+      clear_prompt: optional(boolean({ description: 'true: viewers read nothing before they redeem it.' })),
       ...linkInput,
       unlink_command: optional(boolean({ description: 'true: a redemption runs no command any more.' })),
     },
@@ -51,7 +52,9 @@ export const updateReward = defineOperation({
     const { id } = await ctx.rewards.get(channel, platform, reference)
     const before = await ctx.rewardLinks.find(ctx.db, channel.id, platform, id)
     const link = input.unlink_command === true ? undefined : await linkIn(ctx, caller, input, before)
-    const reward = await ctx.rewards.update(channel, platform, id, settingsIn(input))
+    // An empty text counts as left out, so it takes a parameter of its own.
+    const cleared = input.clear_prompt === true ? { prompt: '' } : {}
+    const reward = await ctx.rewards.update(channel, platform, id, { ...settingsIn(input), ...cleared })
     return commit(async (tx) => {
       await saveLink(ctx, tx, caller, { platform, reward, link })
       return toAnswer(platform, reward, link === 'keep' ? before : link)

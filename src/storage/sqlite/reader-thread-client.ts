@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import { createLazyThread, type ThreadFailure } from '../../threads/lazy-thread.ts'
+import { createLazyThread, type ThreadFailure } from '../../threads/lazy-threads.ts'
 import type { ReaderThread } from '../database.ts'
 import type { ThreadReply } from './reader-thread.ts'
 

@@ -1,6 +1,7 @@
 import '../../ui/media.css'
 import './alerts.css'
 import { useRoute } from 'preact-iso'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
@@ -14,6 +15,7 @@ import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { type Media, useMedia } from '../../ui/use-media.ts'
 import { useNextPage } from '../../ui/use-next-page.ts'
+import { contentOf } from './alert-content.ts'
 import { AlertEditor } from './alert-editor.tsx'
 import { type AudioAlert, alertPlace, inputOf, testAlert } from './audio-alert.ts'
 import { Donations } from './donations.tsx'
@@ -87,7 +89,9 @@ function AlertTable({ chosen, media }: { chosen: string | undefined; media: Medi
         isOn={({ active }) => active}
         onOrder={(next) => void act(() => call('order-alerts', { ids: next.map(({ id }) => id) }))}
         onTry={({ id }) => void testAlert(id)}
-        onSwitch={(entry, active) => void act(() => call('edit-alert', { ...inputOf(entry), active }))}
+        onSwitch={(entry, active) => {
+          void act(() => call('edit-alert', { ...inputOf(entry), active, if_version: versionOf(contentOf(entry)) }))
+        }}
       >
         {(entry) => <AlertLine entry={entry} media={media} />}
       </EntryList>

@@ -28,6 +28,7 @@ import {
   lacksFile,
   previewSettings,
   type Settings,
+  storedVersion,
   writtenOf,
 } from './shape.ts'
 import { testEffect } from './test-effect.ts'
@@ -158,7 +159,9 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               checked={effect.trigger_enabled}
               disabled={!mayEdit}
               onChange={(trigger_enabled) => {
-                void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
+                void act(() =>
+                  call('edit-effect', { ...writtenOf(effect), trigger_enabled, if_version: storedVersion(effect) }),
+                )
               }}
             />
             <span class="faint small">{messages.enabledHelp()}</span>

@@ -14,7 +14,7 @@ import { useNextPage } from '../../ui/use-next-page.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
-import { effectPlace, writtenOf } from './shape.ts'
+import { effectPlace, storedVersion, writtenOf } from './shape.ts'
 import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
@@ -60,7 +60,9 @@ export function Effects() {
             }}
             onTry={({ overlay_id }) => void testEffect(overlay_id)}
             onSwitch={(effect, trigger_enabled) => {
-              void act(() => call('edit-effect', { ...writtenOf(effect), trigger_enabled }))
+              void act(() =>
+                call('edit-effect', { ...writtenOf(effect), trigger_enabled, if_version: storedVersion(effect) }),
+              )
             }}
           >
             {({ overlay_id, name }) => (

@@ -1,4 +1,5 @@
 import { type EffectType, findEffectDefinition, mediaOf } from '../../../../src/contract/effects.ts'
+import { versionOf } from '../../../../src/contract/version.ts'
 import type { Answer } from '../../api.ts'
 import type { Media } from '../../ui/use-media.ts'
 
@@ -49,4 +50,9 @@ export function lacksFile(type: string, settings: Settings, media: Media): boole
       (typeof source !== 'string' || media.urlOf(source) === undefined)
     )
   })
+}
+
+/** Of what an edit replaces; the switch is not compared, which takes effect at once. */
+export function storedVersion({ name, effect_settings: settings }: EffectEntry): string {
+  return versionOf({ name, settings })
 }

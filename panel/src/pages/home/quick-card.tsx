@@ -52,7 +52,8 @@ export function QuickCard() {
       {editing && value !== undefined && (
         <QuickDialog
           actions={value.actions}
-          chosen={shown}
+          stored={value.buttons}
+          shown={shown}
           onClose={() => setEditing(false)}
           onSaved={async () => {
             setEditing(false)

@@ -65,7 +65,8 @@ export function RewardDialog({ platform, reward, onClose, onDone }: DialogProps)
     await attempt(async () => {
       if (reward === undefined) await call('create-reward', { ...word, title, ...settings, ...link })
       else {
-        const change = isOwn ? { title, ...settings } : {}
+        const clear = prompt.trim() === '' && reward.prompt !== '' ? { clear_prompt: true } : {}
+        const change = isOwn ? { title, ...settings, ...clear } : {}
         const unlink = command === '' && reward.command !== null ? { unlink_command: true } : {}
         const version = { if_version: versionOf(contentOf(reward)) }
         await call('update-reward', { ...word, reward_id: reward.id, ...change, ...link, ...unlink, ...version })

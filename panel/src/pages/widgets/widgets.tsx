@@ -3,6 +3,7 @@ import '../overlay/overlay.css'
 import '../effects/effects.css'
 import './widgets.css'
 import { useLocation, useRoute } from 'preact-iso'
+import { versionOf } from '../../../../src/contract/version.ts'
 import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
 import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
@@ -14,7 +15,7 @@ import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { type WidgetEntry, widgetPlaceName } from './shape.ts'
+import { draftOf, type WidgetEntry, widgetPlaceName } from './shape.ts'
 import { WidgetEditor } from './widget-editor.tsx'
 import { WidgetGallery } from './widget-gallery.tsx'
 import { WidgetStage } from './widget-stage.tsx'
@@ -58,8 +59,10 @@ export function Widgets() {
             }}
             keyOf={({ id }) => id}
             isOn={({ enabled }) => enabled}
-            onSwitch={({ id, name, settings, place, own_link }, enabled) => {
-              void act(() => call('save-widget', { id, name, settings, place, own_link, enabled }))
+            onSwitch={(widget, enabled) => {
+              const stored = draftOf(widget)
+              const { id } = widget
+              void act(() => call('save-widget', { id, ...stored, enabled, if_version: versionOf(stored) }))
             }}
           >
             {(widget) => <WidgetName widget={widget} />}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, type TestContext } from 'node:test'
-import { createLazyThread, type LazyThread } from '../../src/threads/lazy-thread.ts'
+import { createLazyThread, type LazyThread } from '../../src/threads/lazy-threads.ts'
 import { eventually, turns, within } from '../eventually.ts'
 
 let thread: LazyThread<string, string>
