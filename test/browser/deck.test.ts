@@ -59,7 +59,7 @@ describe('a deck', () => {
 
   it('is put together in the panel, opened by its link on a phone, used, changed and revoked', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Decks' }).click()
+    await page.getByRole('link', { name: 'Decks', exact: true }).click()
     await page.getByText('No decks yet').waitFor()
     await page.getByRole('link', { name: 'New deck' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Moderators')

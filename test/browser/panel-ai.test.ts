@@ -23,7 +23,7 @@ describe('an owner and the AI bot', () => {
 
   it('sets it up, tries it, connects a model, lets it answer in chat and clears its memory', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'AI bot' }).click()
+    await page.getByRole('link', { name: 'AI bot', exact: true }).click()
     await page.getByText('No provider is set.').waitFor()
     assert.deepEqual(await axeViolations(page), [])
 

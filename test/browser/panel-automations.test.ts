@@ -45,7 +45,7 @@ describe('automations in the panel, as a person builds them', () => {
     await page.bringToFront()
     // Texts are previewed with the newest event of the kind.
     await sandboxCall(panel.app, 'follow', { platform: 'PlatformA', username: 'heidi' })
-    await page.getByRole('link', { name: 'Automations' }).click()
+    await page.getByRole('link', { name: 'Automations', exact: true }).click()
 
     // When someone follows on Kick, play an alert. The text is previewed with the last follow.
     await begin(page, 'Greet', 'follow')

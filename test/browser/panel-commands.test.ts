@@ -21,7 +21,7 @@ describe('commands at the panel, as a person makes them', () => {
 
   it('makes one, sees its reply before it is said, and runs it so that it arrives in chat', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Commands' }).click()
+    await page.getByRole('link', { name: 'Commands', exact: true }).click()
     await page.getByRole('link', { name: 'New command' }).click()
     await page.getByLabel('Command', { exact: true }).fill('hello')
     await page.getByLabel('Reply', { exact: true }).fill('Good evening $(displayname), ')

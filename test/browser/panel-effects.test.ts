@@ -36,7 +36,7 @@ describe('effects at the panel', () => {
 
   it('previews one of the gallery, makes it, changes it, and it reaches the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Effects' }).click()
+    await page.getByRole('link', { name: 'Effects', exact: true }).click()
     const preview = page.frameLocator('iframe')
     // Looked for from before it is played: an effect is there for some seconds only.
     const previewed = preview.locator('[data-effect-type="text-burst"]').first().waitFor()

@@ -202,7 +202,7 @@ describe('Home during a stream', () => {
       .first()
       .click()
     await page.getByText('!firststep saved').waitFor()
-    await page.getByRole('link', { name: 'Home' }).first().click()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await done('Create a command')
     await page.getByRole('link', { name: 'Connect an account' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()

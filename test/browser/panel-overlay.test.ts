@@ -219,7 +219,7 @@ describe('the overlay, alerts and music at the panel', () => {
 
   it('plays, skips, orders and fills the queue of songs', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Music' }).click()
+    await page.getByRole('link', { name: 'Music', exact: true }).click()
     const player = page.locator('.player')
     await player.getByRole('button', { name: 'Play' }).click()
     await player.getByText('Playing').waitFor()

@@ -37,7 +37,7 @@ describe('a broadcaster and the viewers', () => {
 
   it('imports a thousand from a file, again without harm, and exports them', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Viewers' }).click()
+    await page.getByRole('link', { name: 'Viewers', exact: true }).click()
     assert.deepEqual(await importFile(page), ['1,000', '0', '0', '1'])
     await page.getByText('1,020 viewers').waitFor()
     const guest = await panel.app.ctx.viewers.get(panel.app.channel, 'kick', { username: 'guest999' })
@@ -96,12 +96,12 @@ describe('a broadcaster and the viewers', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     assert.equal((await panel.app.ctx.settings.of(panel.app.channel.id)).earning.per_minute, 3)
-    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('link', { name: 'Audit log', exact: true }).click()
     await page.getByText('Settings changed: earning').first().waitFor()
     await page.getByLabel('Type').selectOption('Keys')
     await page.getByText('Settings changed: earning').first().waitFor({ state: 'detached' })
 
-    await page.getByRole('link', { name: 'Channel' }).click()
+    await page.getByRole('link', { name: 'Channel', exact: true }).click()
     await page.getByLabel('Time zone').fill('Europe/Nowhere')
     await page.getByRole('button', { name: 'Save' }).click()
     assert.match((await page.getByRole('alert').textContent()) ?? '', /^Must be a name/)

@@ -40,7 +40,7 @@ describe('the report of a stream in the panel', () => {
   it('is opened from Activity, names its sums and best moments, and is read off with the mouse, as a table and as a file', async () => {
     const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
-    await page.getByRole('link', { name: 'Stream reports' }).click()
+    await page.getByRole('link', { name: 'Stream reports', exact: true }).click()
     await page.getByRole('heading', { name: 'Friday show' }).waitFor()
     const sum = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd').textContent()
     assert.equal(await sum('Chat messages'), '4')

@@ -17,7 +17,7 @@ describe('a broadcaster and the rewards', () => {
 
   it('creates one that runs a command, pauses it, and decides about what viewers redeem', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Rewards' }).click()
+    await page.getByRole('link', { name: 'Rewards', exact: true }).click()
     await page.getByText('No redemptions are waiting.').waitFor()
     await page.getByRole('button', { name: 'New reward' }).click()
     const dialog = page.getByRole('dialog')

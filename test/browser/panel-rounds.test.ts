@@ -19,7 +19,7 @@ describe('a moderator and the rounds', () => {
 
   it('opens a giveaway, sees viewers enter, draws the winner and saves the proof', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Rounds' }).click()
+    await page.getByRole('link', { name: 'Rounds', exact: true }).click()
     await page.getByText('No round is running').waitFor()
     await page.getByRole('button', { name: 'New round' }).click()
     const dialog = page.getByRole('dialog')

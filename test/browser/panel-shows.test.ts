@@ -36,7 +36,7 @@ describe('a show in the panel', () => {
 
   it('is built, reordered, run with the space bar, and seen on the overlay', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Shows' }).click()
+    await page.getByRole('link', { name: 'Shows', exact: true }).click()
     await page.getByText('No shows yet').waitFor()
     await page.getByRole('link', { name: 'New show' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Gala')
@@ -90,8 +90,8 @@ describe('a show in the panel', () => {
     await shown
     await card(page, 'Next cue').getByText('This was the last cue.').or(page.getByText('Not running')).first().waitFor()
     await page.getByText('Not running').waitFor()
-    await page.getByRole('link', { name: 'Leave' }).click()
-    await page.getByRole('link', { name: 'Report' }).click()
+    await page.getByRole('link', { name: 'Leave', exact: true }).click()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByRole('heading', { name: 'Report of Gala' }).waitFor()
     const finished = page.getByRole('row').filter({ hasText: 'Finished' })
     await eventually('all three cues', async () => (await finished.count()) === 3)
@@ -152,7 +152,7 @@ describe('a show in the panel', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     assert.equal((await download).suggestedFilename(), 'festival.show.json')
     const [overlay, test] = [await openOverlay(page), await openOverlay(page, true)]
-    await page.getByRole('link', { name: 'Rehearse' }).click()
+    await page.getByRole('link', { name: 'Rehearse', exact: true }).click()
     await page.getByText('Rehearsal', { exact: true }).waitFor()
     const shown = test.locator('[data-effect-type="confetti"]').first().waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Go' }).click()

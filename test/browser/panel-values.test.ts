@@ -15,7 +15,7 @@ describe('a broadcaster and the values', () => {
 
   it('creates a counter, counts, sees changes from elsewhere, reads its history and deletes it', async () => {
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Values' }).click()
+    await page.getByRole('link', { name: 'Values', exact: true }).click()
     await page.getByText('No values yet').waitFor()
     await page.getByRole('button', { name: 'New value' }).click()
     const dialog = page.getByRole('dialog')

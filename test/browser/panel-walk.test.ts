@@ -15,7 +15,7 @@ describe('a broadcaster at the panel', () => {
   it('goes from the link to a key, to a call that arrives in the chat, to an alert on the overlay, and ends the key', async () => {
     const { page, faults } = await panel.signIn()
     assert.equal(new URL(page.url()).search, '', 'the link does not stay in the address')
-    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
@@ -92,7 +92,7 @@ describe('a broadcaster at the panel', () => {
     await alertedAgain
     await overlay.close()
 
-    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('link', { name: 'Stream deck' }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

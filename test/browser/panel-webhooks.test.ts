@@ -17,7 +17,7 @@ describe('a broadcaster and the webhooks', () => {
   it('creates one, copies its secret, sees what was delivered, sends it again and deletes it', async () => {
     const receiver = await startReceiver()
     const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
     await page.getByText('No webhooks yet').waitFor()
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog')
