@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { findChromium } from '../tools/chromium-path.mjs'
 import { type Browser, chromium, type Page } from '../tools/playwright.ts'
+import { loadAxe } from './axe.ts'
 import { contrastViolations } from './contrast.ts'
 
 /** A real Chromium that asks nothing of the network. Without one the test fails and says so. */
@@ -20,13 +19,11 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-const axe = fileURLToPath(new URL('../tools/node_modules/axe-core/axe.min.js', import.meta.url))
-
 /** What axe finds wrong with a page, in words, by all rules or about contrast alone. Empty is what we want. */
 export async function axeViolations(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(readFileSync(axe, 'utf8'))
   const found = await contrastViolations(page)
   if (rules === 'contrast') return found
+  await loadAxe(page)
   const others = await page.evaluate(async () => {
     const { axe: run } = window as unknown as { axe: Axe }
     interface Axe {

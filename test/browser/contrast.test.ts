@@ -36,6 +36,14 @@ describe('a check of contrast', () => {
       '<button disabled style="color: #bbb">No</button><button id="disabled" style="color: #bbb">Yes</button>',
     )
     await pale('typed', '<input aria-label="a" id="typed" value="typed" style="color: #bbb; background: #fff">')
+    const box = 'width: 20px; height: 20px; background: #fff'
+    const wall = 'position: relative; background: #444; padding: 50px'
+    const beside = '<p id="beside" style="position: absolute; left: 90px; width: 60px; color: #555">x y</p>'
+    await pale('beside', `<div style="${wall}"><div style="${box}">${beside}</div></div>`)
+    const bar = 'position: sticky; top: 0; background: rgb(68 68 68 / 0.9)'
+    await pale('bar', `<div style="${bar}"><p id="bar" style="color: #555">x y</p></div>`)
+    const scrolled = '<div style="height: 30px"></div><p id="scrolled" style="color: #bbb">x y</p>'
+    await pale('scrolled', `<div tabindex="0" style="height: 20px; overflow: auto">${scrolled}</div>`)
     // The first one is out of sight, and says nothing about the second.
     const hidden = '<p style="position: absolute; left: -9999px; color: #ccc">x y</p>'
     await pale('shown', `${hidden}<p id="shown" style="position: absolute; top: 300px; color: #ccc">x y</p>`)

@@ -1,4 +1,6 @@
 import type { Page } from '../tools/playwright.ts'
+import { loadAxe } from './axe.ts'
+import { passingSamples, type Sample } from './contrast-samples.ts'
 
 /** What was found to have enough contrast in this process, by everything that contrast depends on. */
 const known = new Set<string>()
@@ -23,24 +25,55 @@ interface FoundNode {
  * Texts with too little contrast, in words. Most of what axe takes is for contrast, and most texts of a page look like
  * one that was checked before: in the frame around every page, in a row above. So axe is given one text of each look. A
  * look is the colour, size and weight of a text and every background and opacity behind it, as computed by the browser,
- * also of what lies on the same place by accident; so one in dark is another one than in light. Where axe cannot
- * say anything about a text for another reason than its look, every text that looks like it is checked, every time.
+ * also of what lies on the same place by accident; so one in dark is another one than in light. A look that consists of
+ * plain colours is shown to axe on a page of its own; where it does not pass there, or consists of more, axe is asked
+ * about the text on this page. Where axe cannot say anything about a text for another reason than its look, every text
+ * that looks like it is checked, every time.
  */
 export async function contrastViolations(page: Page): Promise<string[]> {
-  const { violations, passed } = await page.evaluate(checkNewLooks, [...known])
+  const { found } = await page.evaluate(checkNewLooks, { known: [...known], asks: false })
+  if (found.length === 0) return []
+  const browser = page.context().browser()
+  const samples = found.flatMap(({ sample }) => sample ?? [])
+  for (const look of browser === null ? [] : await passingSamples(browser, samples)) known.add(look)
+  if (found.every(({ look }) => known.has(look))) return []
+  await loadAxe(page)
+  const { violations, passed } = await page.evaluate(checkNewLooks, { known: [...known], asks: true })
   for (const look of passed) known.add(look)
   return violations
 }
 
-/** Runs in the page, where axe is loaded. */
-async function checkNewLooks(before: readonly string[]): Promise<{ violations: string[]; passed: string[] }> {
+interface Looks {
+  /** The new ones, and what they consist of if that is plain colours. */
+  readonly found: readonly { readonly look: string; readonly sample: Sample | undefined }[]
+  /** What axe says about them, if it is asked: it has to be loaded. */
+  readonly violations: string[]
+  readonly passed: readonly string[]
+}
+
+/** Runs in the page. */
+async function checkNewLooks({ known: before, asks }: { known: readonly string[]; asks: boolean }): Promise<Looks> {
   interface Layer {
     /** A hash of what is behind a text here, the ancestors included. */
     readonly behind: string
     readonly style: CSSStyleDeclaration
     readonly isPainted: boolean
+    /** What is painted is one colour. */
+    readonly isPlainColor: boolean
+    readonly parent: Element | null
+    readonly isOpaque: boolean
+    /** Around this element: what shows a part of its content only. */
+    readonly scroller: Element | undefined
+    /** What keeps its place while a page is scrolled, around this element or itself. */
+    readonly bar: Element | undefined
+    /** Only screen readers find it, such as a label out of sight. */
+    readonly isCutOff: boolean
   }
   const layers = new Map<Element, Layer>()
+  const frames = new Map<Element, DOMRect>()
+  const hasText = new Set(
+    'text search email url tel password number date time month week datetime-local submit reset button file'.split(' '),
+  )
 
   function hash(text: string): string {
     let [a, b] = [0xdeadbeef, 0x41c6ce57]
@@ -55,12 +88,17 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = style
     return `${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}`
   }
+  /** As browsers write colours, a part that is transparent stands at the end. */
+  function isSolid(color: string): boolean {
+    return !/\/|rgba|transparent/.test(color)
+  }
   function layerOf(element: Element): Layer {
     const found = layers.get(element)
     if (found !== undefined) return found
     const root = element.getRootNode()
     const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
-    const under = parent === null ? '' : layerOf(parent).behind
+    const around = parent === null ? undefined : layerOf(parent)
+    const under = around?.behind ?? ''
     const style = getComputedStyle(element)
     const generated = ['::before', '::after']
       .map((name) => getComputedStyle(element, name))
@@ -68,10 +106,19 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
       .map((pseudo) => `${paintOf(pseudo)} ${pseudo.position}`)
     const paint = paintOf(style)
     const isPlain = paint === 'rgba(0, 0, 0, 0) none 1 none normal' && generated.length === 0
+    // What is generated stands beside a text, unless it has a place of its own.
+    const isBeside = generated.every((one) => one.endsWith(' static'))
+    const isPlainColor = isBeside && paint.endsWith(`none ${style.opacity} none normal`)
     const layer = {
       behind: isPlain ? under : hash([under, paint, ...generated].join('|')),
       style,
+      isPlainColor,
+      parent,
+      isOpaque: isPlainColor && style.opacity === '1' && isSolid(style.backgroundColor),
+      scroller: parent !== null && around?.style.overflow !== 'visible' ? parent : around?.scroller,
+      bar: style.position === 'fixed' || style.position === 'sticky' ? element : around?.bar,
       isPainted: !isPlain || element.matches('img, svg, canvas, video, iframe'),
+      isCutOff: around?.isCutOff === true || style.clipPath === 'inset(50%)',
     }
     layers.set(element, layer)
     return layer
@@ -82,7 +129,17 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
       if (element.shadowRoot !== null) yield* elementsIn(element.shadowRoot)
     }
   }
+  /** Not what nobody sees: axe has no answer for it, and would be asked again on every page. */
+  function isSeen(element: Element): boolean {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+    if (layerOf(element).isCutOff) return false
+    // What has no box of its own may have parts with one; what stands before the start of the page cannot be scrolled to.
+    const { right, bottom, width } = element.getBoundingClientRect()
+    return width === 0 || (right + scrollX > 0 && bottom + scrollY > 0)
+  }
   function textOf(element: Element): string {
+    // A box to tick and the like have a value and show none.
+    if (element instanceof HTMLInputElement && !hasText.has(element.type)) return ''
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
       return element.value || element.placeholder
     if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? ''
@@ -91,15 +148,22 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
       .join('')
       .trim()
   }
-  /** Where an element is, line by line. */
+  /** Where an element is, line by line, as far as it is not scrolled away. */
   function placesOf(element: Element) {
-    const found = [...element.getClientRects()]
-    return found.map(({ left, right, top, bottom }) => ({
-      left: left + 1,
-      right: right - 1,
-      top: top + 1,
-      bottom: bottom - 1,
+    const { scroller } = layerOf(element)
+    const frame = scroller === undefined ? undefined : frameOf(scroller)
+    const found = [...element.getClientRects()].map(({ left, right, top, bottom }) => ({
+      left: Math.max(left + 1, frame?.left ?? left),
+      right: Math.min(right - 1, frame?.right ?? right),
+      top: Math.max(top + 1, frame?.top ?? top),
+      bottom: Math.min(bottom - 1, frame?.bottom ?? bottom),
     }))
+    return frame === undefined ? found : found.filter(({ left, right, top, bottom }) => left < right && top < bottom)
+  }
+  function frameOf(scroller: Element): DOMRect {
+    const found = frames.get(scroller) ?? scroller.getBoundingClientRect()
+    frames.set(scroller, found)
+    return found
   }
   type Place = ReturnType<typeof placesOf>[number]
   function rowsOf({ top, bottom }: Place): number[] {
@@ -110,7 +174,7 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
   }
 
-  const visible = [...elementsIn(document)].filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  const visible = [...elementsIn(document)].filter(isSeen)
   const rowHeight = 200
   const painted = new Map<number, { element: Element; place: Place }[]>()
   for (const element of visible.filter((one) => layerOf(one).isPainted)) {
@@ -118,36 +182,72 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
       for (const row of rowsOf(place)) painted.set(row, [...(painted.get(row) ?? []), { element, place }])
     }
   }
+  /** Whether one is in a bar that stays while the other is scrolled: what shows through it is drawn behind it. */
+  function passesBy(element: Element, text: Element): boolean {
+    const [bar, own] = [layerOf(element).bar, layerOf(text).bar]
+    if (bar !== undefined && !bar.contains(text)) return true
+    return own !== undefined && !own.contains(element) && layerOf(own).isOpaque
+  }
   /** The looks of what is drawn on the same place and is neither around the text nor a part of it. */
   function overlapping(text: Element): string[] {
     const found = placesOf(text).flatMap((place) =>
       rowsOf(place)
         .flatMap((row) => painted.get(row) ?? [])
         .filter((one) => meet(place, one.place) && !one.element.contains(text) && !text.contains(one.element))
+        .filter((one) => !passesBy(one.element, text))
         .map(({ element }) => `${element.tagName} ${layerOf(element).behind}`),
     )
     return [...new Set(found)].sort()
   }
 
+  const disabled = ':is(button, input, select, textarea):disabled, [aria-disabled="true"]'
   const seen = new Set(before)
   const lookOf = new Map<Element, string>()
   for (const element of visible) {
     const text = textOf(element)
-    if (text === '') continue
+    // What is disabled may be pale.
+    if (text === '' || element.closest(disabled) !== null) continue
     const { behind, style } = layerOf(element)
     const { color, fontSize, fontWeight, textShadow } = style
-    // What is disabled may be pale, and of a single letter axe does not say whether it is a text.
-    const states = [element.closest(':disabled, [aria-disabled="true"]') === null, text.length === 1]
-    const own = [element.tagName, color, fontSize, fontWeight, textShadow, ...states]
+    // A button that shows its icon only; and of a single letter, or of what is written on a picture, axe does not say.
+    if (fontSize === '0px' || text.length === 1 || style.backgroundImage !== 'none') continue
+    const own = [element.tagName, color, fontSize, fontWeight, textShadow]
     const look = hash([behind, ...own, ...overlapping(element)].join('|'))
     if (!seen.has(look)) lookOf.set(element, look)
   }
+
+  // The first of each look.
+  const firsts = new Map([...lookOf].reverse().map(([element, look]) => [look, element]))
+  /** Undefined where a text and the backgrounds around it are not all that there is. */
+  function sampleOf(text: Element, look: string): Sample | undefined {
+    const { color, fontSize, fontWeight, textShadow } = layerOf(text).style
+    if (textShadow !== 'none' || overlapping(text).length > 0) return undefined
+    const behind: Sample['behind'][number][] = []
+    for (let element: Element | null = text; element !== null; element = layerOf(element).parent) {
+      const { isPainted, isPlainColor, style } = layerOf(element)
+      if (!isPainted) continue
+      if (!isPlainColor || !holds(element, text)) return undefined
+      behind.unshift({ backgroundColor: style.backgroundColor, opacity: style.opacity })
+    }
+    return { look, text: { color, fontSize, fontWeight }, behind }
+  }
+  /** The page is behind all that is on it, however long it is. */
+  function holds(around: Element, text: Element): boolean {
+    if (around === text || around === document.body || around === document.documentElement) return true
+    const box = around.getBoundingClientRect()
+    return placesOf(text).every(
+      ({ left, right, top, bottom }) =>
+        left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom,
+    )
+  }
+  const found = [...firsts].map(([look, element]) => ({ look, sample: asks ? undefined : sampleOf(element, look) }))
+  if (!asks) return { found, violations: [], passed: [] }
 
   const faults: string[] = []
   const failed = new Set<string>()
   const passed = new Set<string>()
   /** Why axe cannot say anything about a text, however often it is asked. */
-  const ofTheLook: unknown[] = ['shortTextContent', 'bgImage', 'bgGradient', 'pseudoContent']
+  const ofTheLook: unknown[] = ['bgImage', 'bgGradient', 'pseudoContent']
   async function check(include: Element[]): Promise<void> {
     if (include.length === 0) return
     const { axe } = window as unknown as { axe: Axe }
@@ -164,11 +264,10 @@ async function checkNewLooks(before: readonly string[]): Promise<{ violations: s
       if (look !== undefined) passed.add(look)
     }
   }
-  // The first of each look; and all others where axe had nothing to say about that one, such as one out of sight.
-  const firsts = new Map([...lookOf].reverse().map(([element, look]) => [look, element]))
+  // And all others where axe had nothing to say about that one, such as one behind a dialog.
   await check([...firsts.values()])
   const isAnswered = (look: string) => passed.has(look) || failed.has(look)
   const isFirst = (element: Element, look: string) => firsts.get(look) === element
   await check([...lookOf].filter(([one, look]) => !isAnswered(look) && !isFirst(one, look)).map(([one]) => one))
-  return { violations: faults, passed: [...passed].filter((look) => !failed.has(look)) }
+  return { found, violations: faults, passed: [...passed].filter((look) => !failed.has(look)) }
 }
