@@ -35,6 +35,18 @@ describe('widgets at the panel', () => {
     await page.getByRole('button', { name: 'Follows, 50 % from the left, 50 % from the top' }).focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('button', { name: 'Follows, 55 % from the left, 50 % from the top' }).waitFor()
+    for (const [key, times, y, part] of [
+      ['ArrowUp', 8, 10, '.frame span'],
+      ['ArrowDown', 16, 90, '.rotate'],
+      ['ArrowUp', 8, 50, '.rotate'],
+    ] as const) {
+      for (let at = 0; at < times; at++) await page.keyboard.press(`Shift+${key}`)
+      await page.getByRole('button', { name: `Follows, 55 % from the left, ${y} % from the top` }).waitFor()
+      const [stage, found] = await Promise.all(
+        ['.stage-items', `.stage-item.chosen ${part}`].map((one) => page.locator(one).boundingBox()),
+      )
+      assert.ok(stage && found && found.y >= stage.y && found.y + found.height <= stage.y + stage.height, part)
+    }
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Follows saved.').waitFor()
     if (process.env.WIDGET_PICTURES !== undefined) {

@@ -39,6 +39,9 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
+/** Of the height of the stage: as much as the name above an item and the handle below it need. */
+const edgePercent = 7
+
 /** The frame around one item: it is dragged, or moved with the keyboard; its handles resize and rotate it. */
 export function StageItem(props: ItemProps) {
   const { name, title, label, box, place, others, isChosen, hasGrid, disabled } = props
@@ -111,6 +114,7 @@ export function StageItem(props: ItemProps) {
     <div
       class={`stage-item${isChosen ? ' chosen' : ''}`}
       data-kind={name}
+      data-edge={edgeOf(box)}
       style={{
         left: `${box.x - box.width / 2}%`,
         top: `${box.y - box.height / 2}%`,
@@ -140,6 +144,13 @@ export function StageItem(props: ItemProps) {
       )}
     </div>
   )
+}
+
+/** At which edges of the stage there is no room for what stands beside the item. */
+function edgeOf({ y, height }: Box): string {
+  const isAtTop = y - height / 2 < edgePercent
+  const isAtBottom = y + height / 2 > 100 - edgePercent
+  return [isAtTop ? 'top' : '', isAtBottom ? 'bottom' : ''].join(' ').trim()
 }
 
 /** Arrows move, plus and minus resize, brackets rotate, Page Up and Page Down change the layer. */
