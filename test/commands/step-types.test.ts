@@ -224,7 +224,7 @@ describe('every type of step', () => {
     const before = (await viewerOf(app, 'carol')).points
     assert.deepEqual(await answersTo(app, 'carol', `!${word} 5`), [`You have ${before + 5}.`])
     assert.deepEqual(await answersTo(app, 'carol', `!${word} many`), [
-      'amount must be a whole number from 0 to 99999999.',
+      'Amount must be a whole number from 0 to 99999999.',
     ])
   })
 })

@@ -66,6 +66,8 @@ describe('calls to YouTube', () => {
     const line = await stage.app.call('send-message', { message: 'x', platform: 'PlatformC' }, { status: 404 })
     assert.deepEqual([line.status, line.body.code], [404, 'stream_offline'])
     await stage.setLive(true)
+    // What is known of the broadcast is kept for a moment.
+    await eventually('it is on air again', async () => !(await isOffAir()))
   })
 
   it('choose the planned broadcast by its start: the next, else the one that is late the least', () => {
