@@ -58,6 +58,8 @@ export async function readRecord(log: string): Promise<DiskEvent[]> {
     const [, pid = '', seconds = '', resumed, called = '', rest = ''] = line.exec(text) ?? []
     if (seconds === '') {
       if (/^\d+\s+[\d.]+ (\+\+\+|---)/.test(text)) continue
+      // A thread that was killed as it was about to call: it was stopped before the call, which never ran.
+      if (/^\d+\s+[\d.]+ \?\?\?\( <unfinished \.\.\.>$/.test(text)) continue
       throw new Error(`not understood: ${text.slice(0, 200)}`)
     }
     const at = Number(seconds) * 1000

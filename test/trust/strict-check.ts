@@ -38,8 +38,9 @@ function wrongValue(schema: Schema, value: unknown, path: string): string | unde
   if (schema.enum !== undefined) return schema.enum.includes(value) ? undefined : `${path} is not one of the values`
   if (Array.isArray(schema.type)) {
     const types: readonly string[] = schema.type
-    const type = Array.isArray(value) ? 'array' : typeof value
-    return types.includes(type) ? wrongValue({ ...schema, type }, value, path) : `${path} is of another type`
+    const found = Array.isArray(value) ? 'array' : typeof value
+    const type = types.find((one) => one === found || (one === 'integer' && found === 'number'))
+    return type === undefined ? `${path} is of another type` : wrongValue({ ...schema, type } as Schema, value, path)
   }
   switch (schema.type) {
     case 'string':
