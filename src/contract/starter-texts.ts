@@ -1,4 +1,5 @@
 import { type Catalogue, knownMessages, message } from '../messages/message.ts'
+import { mapNamedTexts } from '../messages/named-texts.ts'
 
 /**
  * Content that a channel begins with or adds with one click (commands, recipes, alerts) has texts that viewers read.
@@ -33,14 +34,7 @@ function mapTexts<T extends object>(key: string, content: T, change: (textKey: s
     keys.set(text, textKey)
     return textKey
   }
-  const mapped = (value: unknown, field: string): unknown => {
-    if (typeof value === 'string')
-      return fields.has(field) && hasWords(value) ? change(keyOf(field, value), value) : value
-    if (Array.isArray(value)) return value.map((one) => mapped(one, field))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapped(part, name)]))
-  }
-  return mapped(content, '') as T
+  return mapNamedTexts(content, fields, (text, field) => (hasWords(text) ? change(keyOf(field, text), text) : text))
 }
 
 /** Whether something is left to translate beside the variables. */

@@ -1,4 +1,5 @@
 import { type Catalogue, knownMessages, type Message, type MessageText } from './message.ts'
+import { mapNamedTexts } from './named-texts.ts'
 
 /** How many comparisons of a text with a message are left. What needs more stays English. */
 export interface Work {
@@ -41,14 +42,7 @@ export function fieldsInReadersLanguage<T>(value: T, fields: ReadonlySet<string>
     return translated
   }
 
-  function translateIn(part: unknown, isMeant: boolean): unknown {
-    if (typeof part === 'string') return isMeant ? translate(part) : part
-    if (Array.isArray(part)) return part.map((one) => translateIn(one, isMeant))
-    if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, translateIn(inner, fields.has(name))]))
-  }
-
-  return translateIn(value, false) as T
+  return mapNamedTexts(value, fields, translate)
 }
 
 interface Pattern {
