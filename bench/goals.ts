@@ -49,6 +49,16 @@ export const goals = {
   'press/busy-speech': most(180, 'the same beside 200 calls per second: median', ' ms'),
   'press/busy-speech-p99': most(300, 'the same, p99', ' ms'),
   'press/first-speech': most(400, 'the same for the first line after a start', ' ms'),
+  'widgets/long-frames': most(
+    2,
+    'twenty widgets while an evening is fed: frames over 25 ms, more than an empty page',
+    ' %',
+  ),
+  'widgets/idle': most(
+    3,
+    'twenty idle widgets, four of which show seconds: processor time of the browser, more than an empty page',
+    ' %',
+  ),
   'chat/commands': most(1.2, 'a chat message with 10,000 commands: processor time, 10 commands = 1'),
   'chat/viewers': most(1.2, 'a chat message with many viewers: processor time, 1,000 viewers = 1'),
   'chat/new-chatters': most(1.2, 'the same when different viewers write every day, ten messages each'),

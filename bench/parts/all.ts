@@ -12,6 +12,7 @@ import { pressPart } from './press.ts'
 import { searchPart } from './search.ts'
 import { memoryPart, startPart } from './start.ts'
 import { watchTimePart } from './watch-time.ts'
+import { widgetsPart } from './widgets.ts'
 
 /** In the order of the table. */
 export const parts: readonly Part[] = [
@@ -24,6 +25,7 @@ export const parts: readonly Part[] = [
   effectPart,
   eventsPart,
   pressPart,
+  widgetsPart,
   chatPart,
   automationsPart,
   startPart,
