@@ -40,6 +40,8 @@ let failed = false
 let records = 0
 /** What each part took of the processor, if that is asked for. */
 const processor = new Map()
+/** What browsers took that were killed, which only the process that started them can tell. */
+let uncounted = 0
 /** The files and checks that failed, for the end of the log. */
 const failing = []
 /**
@@ -174,6 +176,7 @@ function testJob(files, env) {
         const part = file.includes('/') ? nameOf({ path: fromRoot(file) }, env) : `${file} files`
         processor.set(part, (processor.get(part) ?? 0) + taken)
       }
+      for (const line of found) uncounted += line.uncounted ?? 0
       for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
       // A file that ran no test proves nothing.
       const isRed = status !== 0 || silent.length > 0
@@ -241,7 +244,9 @@ function printProcessorTimes() {
 }
 
 function processorTime() {
-  return process.platform === 'linux' ? `, ${Math.round(processorSeconds())} s of processor time` : ''
+  if (process.platform !== 'linux') return ''
+  const seconds = Math.round(processorSeconds() + uncounted)
+  return `, ${seconds} s of processor time${isMeasured ? '' : ' without that of browsers'}`
 }
 
 function printCheck(name, { status, printed }) {

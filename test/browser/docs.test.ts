@@ -60,8 +60,7 @@ describe('the docs in a browser', () => {
   })
 
   it('try an operation with the session of the panel, and the activity page says who did it', async () => {
-    const { page, faults } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/docs/reference/send-message`)
+    const { page, faults } = await panel.signIn({ phone: true, at: '/docs/reference/send-message' })
     await page.getByRole('button', { name: 'Try it here' }).click()
     await page.getByRole('textbox', { name: 'message' }).fill('Hello from the docs')
     await page.getByRole('combobox', { name: 'API key' }).selectOption({ index: 0 })

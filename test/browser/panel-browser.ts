@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { signInBrowser } from '../sign-in-link.ts'
+import { signInContext } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
@@ -46,11 +46,11 @@ export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   }
 }
 
-/** A person at the panel, signed in by the link of the terminal. */
+/** A person at a page of the panel, signed in by the link of the terminal. */
 export async function signIn(
   app: TestApp,
   browser: Browser,
-  { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
+  { colorScheme = 'light' as 'light' | 'dark', phone = false, at = '/' } = {},
 ): Promise<Person> {
   const viewport = phone ? screens.phone : screens.wide
   const context = await browser.newContext({
@@ -71,7 +71,8 @@ export async function signIn(
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== app.url) faults.push(`asked ${url.origin}`)
   })
-  await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await signInContext(context, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.goto(app.url + at)
   await page.getByRole('main').waitFor()
   return { page, faults }
 }

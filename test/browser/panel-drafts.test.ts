@@ -77,8 +77,7 @@ describe('no work at the panel is lost', () => {
   }
 
   it('another row keeps them too, and the list says where they are', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/commands/${command}`)
+    const { page } = await panel.signIn({ at: `/commands/${command}` })
     await reply(page).fill('half written')
     const row = page.locator('.command-rows li', { hasText: 'hug' })
     await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
@@ -91,8 +90,7 @@ describe('no work at the panel is lost', () => {
   })
 
   it('what is typed while a save is under way stays, as an unsaved change', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/commands/${command}`)
+    const { page } = await panel.signIn({ at: `/commands/${command}` })
     await reply(page).fill('First')
     const saving = await holdAnswer(page, 'save-command')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -179,8 +177,7 @@ describe('no work at the panel is lost', () => {
 
   for (const phone of [false, true]) {
     it(`a session that ended is signed in again in place, and the save goes through${phone ? ', on a phone' : ''}`, async () => {
-      const { page } = await panel.signIn({ phone })
-      await page.goto(`${panel.app.url}/commands/${command}`)
+      const { page } = await panel.signIn({ phone, at: `/commands/${command}` })
       const text = `Written before the session ended ${phone}`
       const previewed = page.waitForResponse((response) => {
         return response.url().endsWith('/preview-reply') && response.request().postData()?.includes(text) === true
@@ -264,8 +261,7 @@ describe('messages and links at the panel', () => {
 
   for (const phone of [false, true]) {
     it(`show their whole text, can be closed and never cover a button that saves${phone ? ', on a phone' : ''}`, async () => {
-      const { page } = await panel.signIn({ phone })
-      await page.goto(`${panel.app.url}/alerts/1`)
+      const { page } = await panel.signIn({ phone, at: '/alerts/1' })
       const name = page.getByLabel('Name', { exact: true })
       // One long word and many short ones.
       await name.fill(`${'W'.repeat(60)} ${'a b '.repeat(9)}${phone ? 'z' : 'y'}`)
@@ -340,8 +336,7 @@ describe('messages and links at the panel', () => {
   })
 
   it('say with which command viewers play an alert, and create it', async () => {
-    const { page } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/alerts/1`)
+    const { page } = await panel.signIn({ phone: true, at: '/alerts/1' })
     await page.getByRole('button', { name: 'Create !airhorn' }).click()
     await page.getByText('Viewers play it with').waitFor()
     await page.getByRole('link', { name: '!airhorn' }).click()

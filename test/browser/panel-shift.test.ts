@@ -58,8 +58,7 @@ describe('pages of the panel', () => {
   })
 
   it('an unknown address has a page with a way home, signed in or not', async () => {
-    const { page } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/commands/no/such/page`)
+    const { page } = await panel.signIn({ phone: true, at: '/commands/no/such/page' })
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     for (const context of [page.context(), await panel.browser.newContext()]) {
       const other = await context.newPage()
