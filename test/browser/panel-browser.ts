@@ -175,11 +175,21 @@ export async function addressOf(app: TestApp, sample: string): Promise<string> {
 
 /**
  * Nothing is wrong for people with impaired sight, in light, in dark and on a phone, and nothing is wider than the screen.
- * With `inPanel` the page is reached from another page of the panel that is open already, by a link.
+ * With `inPanel` the page is reached from another page of the panel that is open already, by a link; with `on` it is looked
+ * at on one screen only.
  */
-export async function checkPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
-  await openPage(app, page, path, { inPanel })
+export async function checkPage(
+  app: TestApp,
+  page: Page,
+  path: string,
+  { inPanel = false, on }: { readonly inPanel?: boolean; readonly on?: keyof typeof screens } = {},
+): Promise<void> {
+  await openPage(app, page, path, { inPanel, on })
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways`)
+  if (on !== undefined) {
+    assert.deepEqual(await axeViolations(page), [], `${path} on a screen that is ${on}`)
+    return
+  }
   // Pages of the panel are walked on a phone in a language from right to left as well, by all rules.
   await checkAccess(page, path, inPanel ? 'contrast' : 'all')
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways on a phone`)
@@ -197,8 +207,13 @@ export async function checkDocsPage(app: TestApp, page: Page, path: string): Pro
   await checkAccess(page, path)
 }
 
-async function openPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
-  await page.setViewportSize(screens.wide)
+async function openPage(
+  app: TestApp,
+  page: Page,
+  path: string,
+  { inPanel = false, on }: { readonly inPanel?: boolean; readonly on?: keyof typeof screens | undefined } = {},
+): Promise<void> {
+  await page.setViewportSize(screens[on ?? 'wide'])
   await page.emulateMedia({ colorScheme: 'light' })
   if (inPanel) await followLink(page, path)
   else await page.goto(app.url + path)
