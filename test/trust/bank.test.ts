@@ -1,15 +1,17 @@
-import { isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
 import { bank } from './bank.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('postgres', { because: 'it compares the two engines itself' })
 needs('postgres')
 isSlow('it kills servers under load')
+hasLongVersion('twice as much of each proof')
 
 for (const engine of bank.engines) {
   const killed = engine === 'sqlite' ? 'the server is' : 'server and PostgreSQL are'
   testPart(`points moved between fifty accounts while ${killed} killed are neither made nor lost`, bank, {
-    count: 800,
+    count: 400,
+    long: 800,
     engine,
   })
 }

@@ -5,18 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { controlPath } from '../../src/cli/control-server.ts'
-import { isSlow, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, runsOn } from '../declare.ts'
 import { crash } from './crash.ts'
 import { makeCrashWorld } from './crash-world.ts'
 import { ownBin, startServer } from './server-process.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'it is about what a killed SQLite leaves behind; PostgreSQL has its own proofs' })
-isSlow('it kills a server ten times')
+isSlow('it kills a server again and again')
+hasLongVersion('twice as much of each proof')
 
-testPart('a server killed ten times under load loses no acknowledged write, doubles none and keeps every sum', crash, {
-  count: 10,
-})
+testPart(
+  'a server killed again and again under load loses no acknowledged write, doubles none and keeps every sum',
+  crash,
+  {
+    count: 5,
+    long: 10,
+  },
+)
 
 test('the lock and the socket of a killed server stand neither in the way of a start nor of the command line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'showcaller-crash-'))

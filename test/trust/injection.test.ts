@@ -1,12 +1,13 @@
-import { isSlow, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, runsOn } from '../declare.ts'
 import { injection } from './injection.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'what is expanded and what is shown does not depend on where it is stored' })
-isSlow('a hundred texts one after the other, some of them spoken')
+isSlow('many texts one after the other, some of them spoken')
+hasLongVersion('twice as much of each proof')
 
 testPart(
-  'a hundred texts of variables, commands, markup and line breaks arrive as text, once, and cause nothing else',
+  'texts of variables, commands, markup and line breaks arrive as text, once, and cause nothing else',
   injection,
-  { count: 100 },
+  { count: 50, long: 100 },
 )

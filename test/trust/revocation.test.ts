@@ -1,13 +1,19 @@
-import { isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
 import { revocation } from './revocation.ts'
 import { testPart } from './test-part.ts'
 
 runsOn('postgres', { because: 'it runs on both engines itself' })
 needs('postgres', 'redis')
 isSlow('it starts PostgreSQL, Redis and three servers')
+hasLongVersion('twice as much of each proof')
 
 testPart('a key that is revoked while it is used is refused at once, however its header is spelt', revocation, {
-  count: 30,
+  count: 15,
+  long: 30,
   engine: 'sqlite',
 })
-testPart('the same on PostgreSQL, and within a second on another node', revocation, { count: 40, engine: 'postgres' })
+testPart('the same on PostgreSQL, and within a second on another node', revocation, {
+  count: 20,
+  long: 40,
+  engine: 'postgres',
+})
