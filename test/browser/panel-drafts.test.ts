@@ -213,48 +213,70 @@ describe('a switch in a list of the panel', () => {
   it('is refused when somebody else saved what it would send back, and works once that is shown', async () => {
     const { page } = await panel.signIn()
     const other = await signInAsOwner(panel.app)
+    const stored = async () => (await other.call('list-alert-settings')).body.alerts[0]
+    await page.goto(`${panel.app.url}/alerts/1`)
+    await settled(page)
+    const first = page.locator('.row-of-list').first().getByRole('switch')
+    assert.equal(await first.isChecked(), true)
+    const slow = await holdAnswer(page, 'list-alert-settings')
+    const { id, points, active, sound } = await stored()
+    await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
+    await slow.held
+    await first.click()
+    await page.getByText('Somebody else saved this in the meantime.').waitFor()
+    assert.deepEqual([(await stored()).name, (await stored()).active], ['Renamed', true])
+    await slow.release()
+    await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
+    await closeToasts(page)
+    await first.click()
+    await eventually('the switch', async () => (await stored()).active === false)
+    assert.equal((await stored()).name, 'Renamed')
+    await page.context().close()
+  })
+
+  it('is not undone by the save of an editor that is under way, and undoes nothing of it', async () => {
+    const { page, faults } = await panel.signIn()
+    const other = await signInAsOwner(panel.app)
+    const place = { x: 50, y: 50, width: 20, height: 10, rotation: 0, layer: 0 }
+    await other.call('create-widget', { type: 'goal', name: 'Goal', settings: {}, place })
     const read = async (operation: string) => (await other.call(operation)).body
-    const lists = [
+    const editors = [
       {
-        path: '/alerts/1',
-        operation: 'list-alert-settings',
-        async rename() {
-          const [{ id, points, active, sound }] = (await read('list-alert-settings')).alerts
-          await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
-        },
-        stored: async () => (await read('list-alert-settings')).alerts[0],
-        isOn: 'active',
-      },
-      {
-        path: '/effects',
-        operation: 'list-effect-settings',
-        async rename() {
-          const [{ overlay_id, effect_type, effect_settings }] = (await read('list-effect-settings')).effects
-          await other.call('edit-effect', { overlay_id, name: 'Renamed', effect_type, effect_settings })
-        },
+        list: '/effects',
+        save: 'edit-effect',
         stored: async () => (await read('list-effect-settings')).effects[0],
         isOn: 'trigger_enabled',
       },
+      {
+        list: '/widgets',
+        save: 'save-widget',
+        stored: async () => (await read('list-widget-settings')).widgets[0],
+        isOn: 'enabled',
+      },
     ]
-    for (const { path, operation, rename, stored, isOn } of lists) {
-      await page.goto(panel.app.url + path)
-      await settled(page)
-      const first = page.locator('.row-of-list').first().getByRole('switch')
-      assert.equal(await first.isChecked(), true)
-      const slow = await holdAnswer(page, operation)
-      await rename()
-      await slow.held
-      await first.click()
-      await page.getByText('Somebody else saved this in the meantime.').waitFor()
-      const { name, [isOn]: on } = await stored()
-      assert.deepEqual([name, on], ['Renamed', true])
-      await slow.release()
-      await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
-      await closeToasts(page)
-      await first.click()
+    for (const { list, save, stored, isOn } of editors) {
+      await page.goto(panel.app.url + list)
+      const row = page.locator('.row-of-list').first()
+      await row.getByRole('link').first().click()
+      await page.getByLabel('Name', { exact: true }).fill('Renamed')
+      const { promise: switched, resolve: release } = Promise.withResolvers<void>()
+      await page.route(`**/panel/api/${save}`, async (route) => {
+        await switched
+        await route.continue()
+      })
+      const sent = page.waitForRequest(`**/panel/api/${save}`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await sent
+      await row.getByRole('switch').click()
       await eventually('the switch', async () => (await stored())[isOn] === false)
-      assert.equal((await stored()).name, 'Renamed')
+      release()
+      await page.getByText('Renamed saved').waitFor()
+      await row.getByText('Renamed', { exact: true }).waitFor()
+      const { name, [isOn]: on } = await stored()
+      assert.deepEqual([name, on, await row.getByRole('switch').isChecked()], ['Renamed', false, false], list)
+      await closeToasts(page)
     }
+    assert.deepEqual(faults, [])
     await page.context().close()
   })
 })
