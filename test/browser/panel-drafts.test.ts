@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { closeToasts, followLink, holdAnswer, panelAddresses, settled, usePanel } from './panel-browser.ts'
+import { closeToasts, followLink, holdAnswer, listening, panelAddresses, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -346,28 +348,66 @@ describe('messages and links at the panel', () => {
     await page.context().close()
   })
 
-  it('say of a link that it only opens on this machine', async () => {
+  it('say of a link that it only opens on this machine, on a wide screen and on a phone', async () => {
     const { page } = await panel.signIn()
     const warning = page.getByRole('note').getByText('only opens on the computer that runs Showcaller')
+    const { width: wide = 0 } = page.viewportSize() ?? {}
+    /** Its whole text is inside the screen. */
+    async function isRead(): Promise<void> {
+      await warning.waitFor()
+      for (const width of [390, wide]) {
+        await page.setViewportSize({ width, height: 844 })
+        await warning.scrollIntoViewIfNeeded()
+        const { x, width: taken } = (await warning.boundingBox()) ?? assert.fail('no warning')
+        assert.ok(x >= 0 && x + taken <= width, `${x} ${taken} of ${width}`)
+      }
+    }
     await page.goto(`${panel.app.url}/stage`)
     await page.getByRole('button', { name: 'Show link' }).first().click()
-    await warning.waitFor()
+    await isRead()
     await page.goto(`${panel.app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Mia')
     await dialog.locator('[type=submit]').click()
-    await warning.waitFor()
+    await isRead()
     await page.context().close()
   })
 
-  it('say with which command viewers play an alert, and create it', async () => {
+  it('say with which command viewers play an alert and what it costs, and only who pays sees the price on it', async () => {
+    const { app } = panel
     const { page } = await panel.signIn({ phone: true })
     await page.goto(`${panel.app.url}/alerts/1`)
     await page.getByRole('button', { name: 'Create !airhorn' }).click()
     await page.getByText('Viewers play it with').waitFor()
     await page.getByRole('link', { name: '!airhorn' }).click()
     await page.getByRole('heading', { name: '!airhorn' }).waitFor()
+
+    const overlay = await openPage(app)
+    await page.goto(`${app.url}/`)
+    await listening(page)
+    const chat = page.getByRole('log', { name: 'Chat' })
+    const play = (username: string) => sandboxCall(app, 'chat', { platform: 'PlatformA', username, text: '!airhorn' })
+    for (const [username, amount] of [
+      ['carol', 99],
+      ['bob', 130],
+    ] as const) {
+      await app.call('set-points', { username, amount, platform: 'PlatformA' })
+    }
+    await play('carol')
+    await chat.getByText('!airhorn costs 100 points, and you have 99 points.').waitFor()
+    assert.equal(overlay.cues.length, 0)
+    await play('bob')
+    assert.equal((await overlay.cue('audio-alert')).payload.points, 100)
+    assert.equal((await app.call('get-points', { username: 'bob', platform: 'PlatformA' })).body.points, 30)
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}/alerts/1`)
+    await page.getByText('Viewers play it with').waitFor()
+    await page.getByRole('button', { name: 'Test Airhorn' }).click()
+    await overlay.until(() => overlay.cues.length === 2, 'the test')
+    assert.equal(overlay.cues[1]?.payload.points, 0, 'nobody paid')
+    overlay.cut()
     await page.context().close()
   })
 })
