@@ -1,13 +1,14 @@
 // Measures every page with Lighthouse: those of the panel, the sign-in pages, the overlay, a deck, the sandbox page and
 // the docs. Accessibility must be 100, best practices at least 95. Not part of `npm test`: its packages are 180 MB, and it
 // waits seconds per page, because an open event stream never lets the network become idle. The tests use axe, as Lighthouse
-// does. `npm run lighthouse [-- path ...]` needs the test tools.
+// does, with every rule that it weighs. `npm run lighthouse [-- path ...]` needs the test tools.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { panelPages } from '../src/contract/panel-pages.ts'
+import { rulesOfLighthouse } from '../test/browser/axe.ts'
 import { createTestApp, type TestApp } from '../test/create-test-app.ts'
 import { freePort } from '../test/free-port.ts'
 import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
@@ -58,7 +59,11 @@ interface Report {
     readonly categories: Readonly<
       Record<
         string,
-        { readonly id: string; readonly score: number | null; readonly auditRefs: readonly { readonly id: string }[] }
+        {
+          readonly id: string
+          readonly score: number | null
+          readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
+        }
       >
     >
     readonly audits: Readonly<Record<string, { readonly score: number | null; readonly errorMessage?: string }>>
@@ -96,6 +101,9 @@ try {
       .map(({ id }) => id)
     const words = [scores.map((one) => one.join(' ')).join(', '), ...missed, lhr.runtimeError?.message ?? '']
     process.stdout.write(`${name} ${words.join(' ').trim()}\n`)
+    const weighed = (lhr.categories.accessibility?.auditRefs ?? []).filter(({ weight }) => weight > 0)
+    const unknown = weighed.map(({ id }) => id).filter((id) => !rulesOfLighthouse.includes(id))
+    if (unknown.length > 0) throw new Error(`The tests do not know rules that Lighthouse weighs: ${unknown.join(', ')}`)
     const of = new Map(scores)
     if ((of.get('accessibility') ?? 0) < 100 || (of.get('best-practices') ?? 0) < 95) process.exitCode = 1
   }

@@ -59,6 +59,7 @@ import { listWebhooks } from './operations/webhooks/list-webhooks.ts'
 import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-delivery.ts'
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
+import { updateWidget } from './operations/widgets/update-widget.ts'
 import {
   checkAiProvider,
   findLocalAi,
@@ -120,6 +121,7 @@ import {
   listEffectSettings,
   orderEffects,
   testEffect,
+  toggleEffect,
 } from './panel-operations/effects.ts'
 import { testEventAlert } from './panel-operations/event-alerts.ts'
 import { listEvents, replayEvent } from './panel-operations/events.ts'
@@ -275,6 +277,7 @@ const list = [
   listWidgetSettings,
   createWidget,
   saveWidget,
+  forPanel(updateWidget, { role: 'editor', grants: 'nothing' }),
   duplicateWidget,
   deleteWidget,
   forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
@@ -440,6 +443,7 @@ const list = [
   listEffectSettings,
   createEffect,
   editEffect,
+  toggleEffect,
   duplicateEffect,
   deleteEffect,
   orderEffects,

@@ -11,11 +11,12 @@ import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
 
-export const effectInput = {
+const isEnabled = boolean({ description: 'Whether effect-trigger may trigger it.' })
+
+const effectInput = {
   name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name.' }),
   effect_type: oneOf(effectTypes, { description: 'The type of the effect.' }),
   effect_settings: withDefault(anyEffectSettings, {}),
-  trigger_enabled: withDefault(boolean({ description: 'Whether effect-trigger may trigger it.' }), true),
 }
 
 export const effectFields = object({
@@ -36,18 +37,12 @@ export const effectExample = {
   connected: true,
 }
 
-export function toEffectDraft(input: {
+function toEffectDraft(input: {
   readonly name: string
   readonly effect_type: EffectType
   readonly effect_settings: Readonly<Record<string, unknown>>
-  readonly trigger_enabled: boolean
-}): EffectDraft {
-  return {
-    name: input.name.trim(),
-    effectType: input.effect_type,
-    effectSettings: input.effect_settings,
-    isTriggerEnabled: input.trigger_enabled,
-  }
+}): Omit<EffectDraft, 'isTriggerEnabled'> {
+  return { name: input.name.trim(), effectType: input.effect_type, effectSettings: input.effect_settings }
 }
 
 export function toEffectFields({ overlays }: Pick<Context, 'overlays'>, channelId: number, effect: StoredEffect) {
@@ -88,6 +83,7 @@ export const createEffect = definePanelOperation({
       text({ max: 60, cleaning: 'name', description: 'Its id; left out, it is derived from the name.' }),
     ),
     ...effectInput,
+    trigger_enabled: withDefault(isEnabled, true),
   }),
   output: object({ effect: effectFields }),
   failures: ['invalid_parameter'],
@@ -97,7 +93,8 @@ export const createEffect = definePanelOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
-      const effect = await ctx.effectContent.create(tx, caller, input.overlay_id, toEffectDraft(input))
+      const draft = { ...toEffectDraft(input), isTriggerEnabled: input.trigger_enabled }
+      const effect = await ctx.effectContent.create(tx, caller, input.overlay_id, draft)
       return { effect: toEffectFields(ctx, caller.channel.id, effect) }
     })
   },
@@ -105,11 +102,11 @@ export const createEffect = definePanelOperation({
 
 const editEffectUnchecked = definePanelOperation({
   name: 'edit-effect',
-  summary: 'Replaces all settings of an effect overlay. Its id stays.',
+  summary: 'Replaces all settings of an effect overlay. Its id stays, and its switch if it is left out.',
   role: 'editor',
   grants: 'nothing',
   effect: 'rows',
-  input: object({ overlay_id: overlayIdField, ...effectInput }),
+  input: object({ overlay_id: overlayIdField, ...effectInput, trigger_enabled: optional(isEnabled) }),
   output: object({ effect: effectFields }),
   failures: ['overlay_not_found', 'invalid_parameter'],
   example: {
@@ -118,7 +115,8 @@ const editEffectUnchecked = definePanelOperation({
   },
   async handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
-      const effect = await ctx.effectContent.edit(tx, caller, input.overlay_id, toEffectDraft(input))
+      const draft = { ...toEffectDraft(input), isTriggerEnabled: input.trigger_enabled }
+      const effect = await ctx.effectContent.edit(tx, caller, input.overlay_id, draft)
       return { effect: toEffectFields(ctx, caller.channel.id, effect) }
     })
   },
@@ -127,6 +125,25 @@ const editEffectUnchecked = definePanelOperation({
 export const editEffect = ifUnchanged(editEffectUnchecked, async ({ overlay_id }, { reader, caller, ctx }) => {
   const { name, effectSettings } = await ctx.effectContent.get(reader, caller.channel.id, overlay_id)
   return { name, settings: effectSettings }
+})
+
+/** Names nothing but the switch, so that it overwrites no change that is saved at the same moment. */
+export const toggleEffect = definePanelOperation({
+  name: 'toggle-effect',
+  summary: 'Enables or disables triggers of an effect overlay, and leaves everything else as it is.',
+  role: 'editor',
+  grants: 'nothing',
+  effect: 'rows',
+  input: object({ overlay_id: overlayIdField, trigger_enabled: isEnabled }),
+  output: object({ effect: effectFields }),
+  failures: ['overlay_not_found'],
+  example: { input: { overlay_id: 'confetti', trigger_enabled: true }, output: { effect: effectExample } },
+  async handle({ input, caller, ctx, commit }) {
+    return commit(async (tx) => {
+      const effect = await ctx.effectContent.toggle(tx, caller, input.overlay_id, input.trigger_enabled)
+      return { effect: toEffectFields(ctx, caller.channel.id, effect) }
+    })
+  },
 })
 
 export const duplicateEffect = definePanelOperation({

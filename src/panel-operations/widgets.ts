@@ -1,5 +1,16 @@
 import { maxNameLength } from '../contract/fields.ts'
-import { anyObject, boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../contract/schema.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../contract/schema.ts'
 import { widgetPlace } from '../contract/widget-place.ts'
 import { widgetTypes } from '../contract/widgets.ts'
 import { maxWidgets, type Widget } from '../features/widgets/widget-rows.ts'
@@ -15,11 +26,12 @@ const widgetEntry = object({
   ),
 })
 
+const isEnabled = boolean({ description: 'Whether it is shown.' })
+
 const written = {
   name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name.' }),
   settings: withDefault(anyObject({ description: 'Its settings; which ones there are depends on its type.' }), {}),
   place: widgetPlace,
-  enabled: withDefault(boolean({ description: 'Whether it is shown.' }), true),
   own_link: withDefault(boolean({ description: 'Whether it is shown by its own link only.' }), false),
 }
 
@@ -34,11 +46,10 @@ function toDraft(input: {
   readonly name: string
   readonly settings: Readonly<Record<string, unknown>>
   readonly place: WidgetDraft['place']
-  readonly enabled: boolean
   readonly own_link: boolean
-}): WidgetDraft {
-  const { settings, place, enabled, own_link } = input
-  return { name: input.name.trim(), settings, place, isEnabled: enabled, hasOwnLink: own_link }
+}): Omit<WidgetDraft, 'isEnabled'> {
+  const { settings, place, own_link } = input
+  return { name: input.name.trim(), settings, place, hasOwnLink: own_link }
 }
 
 export const listWidgetSettings = definePanelOperation({
@@ -63,29 +74,33 @@ export const createWidget = definePanelOperation({
   role: 'editor',
   grants: 'nothing',
   effect: 'rows',
-  input: object({ type: oneOf([...widgetTypes], { description: 'The kind of widget.' }), ...written }),
+  input: object({
+    type: oneOf([...widgetTypes], { description: 'The kind of widget.' }),
+    ...written,
+    enabled: withDefault(isEnabled, true),
+  }),
   output: object({ widget: widgetEntry }),
   failures: ['invalid_parameter'],
   example: { input: { type: 'goal', ...exampleDraft }, output: { widget: exampleEntry } },
   handle({ input, caller, ctx, commit }) {
-    return commit(async (tx) => ({
-      widget: toEntry(await ctx.widgets.create(tx, caller, input.type, toDraft(input))),
-    }))
+    const draft = { ...toDraft(input), isEnabled: input.enabled }
+    return commit(async (tx) => ({ widget: toEntry(await ctx.widgets.create(tx, caller, input.type, draft)) }))
   },
 })
 
 const saveWidgetUnchecked = definePanelOperation({
   name: 'save-widget',
-  summary: 'Replaces name, settings and place of a widget.',
+  summary: 'Replaces name, settings and place of a widget. Its switch stays if it is left out.',
   role: 'editor',
   grants: 'nothing',
   effect: 'rows',
-  input: object({ id: widgetId, ...written }),
+  input: object({ id: widgetId, ...written, enabled: optional(isEnabled) }),
   output: object({ widget: widgetEntry }),
   failures: ['widget_not_found', 'invalid_parameter'],
   example: { input: { id: 1, ...exampleDraft }, output: { widget: exampleEntry } },
   handle({ input, caller, ctx, commit }) {
-    return commit(async (tx) => ({ widget: toEntry(await ctx.widgets.save(tx, caller, input.id, toDraft(input))) }))
+    const draft = { ...toDraft(input), isEnabled: input.enabled }
+    return commit(async (tx) => ({ widget: toEntry(await ctx.widgets.save(tx, caller, input.id, draft)) }))
   },
 })
 

@@ -19,29 +19,44 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
+/**
+ * All rules that axe runs by default, and one that it does not although Lighthouse weighs it. Contrast is checked apart
+ * (`contrast.ts`).
+ */
+const axeOptions = {
+  // Details of what is right cost more than half of the time.
+  resultTypes: ['violations'],
+  // Style sheets are read ahead for one experimental rule, which does not run by default.
+  preload: { assets: ['media'] },
+  rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: true } },
+}
+
+interface Axe {
+  run(options: object): Promise<Record<'violations' | 'passes' | 'incomplete' | 'inapplicable', Checked[]>>
+}
+interface Checked {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
 /** What axe finds wrong with a page, in words, by all rules or about contrast alone. Empty is what we want. */
 export async function axeViolations(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<string[]> {
   const found = await contrastViolations(page)
   if (rules === 'contrast') return found
   await loadAxe(page)
-  const others = await page.evaluate(async () => {
-    const { axe: run } = window as unknown as { axe: Axe }
-    interface Axe {
-      run(options: object): Promise<{ violations: Violation[] }>
-    }
-    interface Violation {
-      id: string
-      nodes: { html: string; failureSummary: string }[]
-    }
-    const { violations } = await run.run({
-      // Details of what is right cost more than half of the time.
-      resultTypes: ['violations'],
-      // Style sheets are read ahead for one experimental rule, which does not run by default.
-      preload: { assets: ['media'] },
-      // Above.
-      rules: { 'color-contrast': { enabled: false } },
-    })
+  const others = await page.evaluate(async (options) => {
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run(options)
     return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))
-  })
+  }, axeOptions)
   return [...found, ...others]
+}
+
+/** The rules by which `axeViolations` checks a page. */
+export async function axeRules(page: Page): Promise<string[]> {
+  await loadAxe(page)
+  const others = await page.evaluate(async (options) => {
+    const results = await (window as unknown as { axe: Axe }).axe.run(options)
+    return [results.violations, results.passes, results.incomplete, results.inapplicable].flat().map(({ id }) => id)
+  }, axeOptions)
+  return ['color-contrast', ...others]
 }

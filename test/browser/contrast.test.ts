@@ -1,10 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs } from '../declare.ts'
-import { axeViolations } from './chromium.ts'
+import { rulesOfLighthouse } from './axe.ts'
+import { axeRules, axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
 
 needs('chromium')
+
+describe('a check of a page', () => {
+  it('has every rule that Lighthouse weighs for accessibility, and finds a button that is too small', async () => {
+    const browser = await openChromium()
+    const page = await browser.newPage()
+    const button = '<button style="width: 12px; height: 12px; padding: 0">x</button>'
+    await page.setContent(`<html lang="en"><title>x</title><main><h1>x</h1>${button}${button}</main></html>`)
+    const checked = new Set(await axeRules(page))
+    assert.deepEqual(
+      rulesOfLighthouse.filter((rule) => !checked.has(rule)),
+      [],
+    )
+    assert.deepEqual(
+      (await axeViolations(page)).map((fault) => fault.split(':')[0]),
+      ['target-size', 'target-size'],
+    )
+    await page.close()
+    await browser.close()
+  })
+})
 
 describe('a check of contrast', () => {
   it('finds each text that is too pale, though texts of the same colour were fine before', async () => {

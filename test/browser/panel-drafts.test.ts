@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
+import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { closeToasts, followLink, holdAnswer, panelAddresses, settled, usePanel } from './panel-browser.ts'
+import { closeToasts, followLink, holdAnswer, listening, panelAddresses, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -211,48 +213,70 @@ describe('a switch in a list of the panel', () => {
   it('is refused when somebody else saved what it would send back, and works once that is shown', async () => {
     const { page } = await panel.signIn()
     const other = await signInAsOwner(panel.app)
+    const stored = async () => (await other.call('list-alert-settings')).body.alerts[0]
+    await page.goto(`${panel.app.url}/alerts/1`)
+    await settled(page)
+    const first = page.locator('.row-of-list').first().getByRole('switch')
+    assert.equal(await first.isChecked(), true)
+    const slow = await holdAnswer(page, 'list-alert-settings')
+    const { id, points, active, sound } = await stored()
+    await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
+    await slow.held
+    await first.click()
+    await page.getByText('Somebody else saved this in the meantime.').waitFor()
+    assert.deepEqual([(await stored()).name, (await stored()).active], ['Renamed', true])
+    await slow.release()
+    await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
+    await closeToasts(page)
+    await first.click()
+    await eventually('the switch', async () => (await stored()).active === false)
+    assert.equal((await stored()).name, 'Renamed')
+    await page.context().close()
+  })
+
+  it('is not undone by the save of an editor that is under way, and undoes nothing of it', async () => {
+    const { page, faults } = await panel.signIn()
+    const other = await signInAsOwner(panel.app)
+    const place = { x: 50, y: 50, width: 20, height: 10, rotation: 0, layer: 0 }
+    await other.call('create-widget', { type: 'goal', name: 'Goal', settings: {}, place })
     const read = async (operation: string) => (await other.call(operation)).body
-    const lists = [
+    const editors = [
       {
-        path: '/alerts/1',
-        operation: 'list-alert-settings',
-        async rename() {
-          const [{ id, points, active, sound }] = (await read('list-alert-settings')).alerts
-          await other.call('edit-alert', { id, name: 'Renamed', points, active, sound })
-        },
-        stored: async () => (await read('list-alert-settings')).alerts[0],
-        isOn: 'active',
-      },
-      {
-        path: '/effects',
-        operation: 'list-effect-settings',
-        async rename() {
-          const [{ overlay_id, effect_type, effect_settings }] = (await read('list-effect-settings')).effects
-          await other.call('edit-effect', { overlay_id, name: 'Renamed', effect_type, effect_settings })
-        },
+        list: '/effects',
+        save: 'edit-effect',
         stored: async () => (await read('list-effect-settings')).effects[0],
         isOn: 'trigger_enabled',
       },
+      {
+        list: '/widgets',
+        save: 'save-widget',
+        stored: async () => (await read('list-widget-settings')).widgets[0],
+        isOn: 'enabled',
+      },
     ]
-    for (const { path, operation, rename, stored, isOn } of lists) {
-      await page.goto(panel.app.url + path)
-      await settled(page)
-      const first = page.locator('.row-of-list').first().getByRole('switch')
-      assert.equal(await first.isChecked(), true)
-      const slow = await holdAnswer(page, operation)
-      await rename()
-      await slow.held
-      await first.click()
-      await page.getByText('Somebody else saved this in the meantime.').waitFor()
-      const { name, [isOn]: on } = await stored()
-      assert.deepEqual([name, on], ['Renamed', true])
-      await slow.release()
-      await page.locator('.row-of-list').first().getByText('Renamed', { exact: true }).waitFor()
-      await closeToasts(page)
-      await first.click()
+    for (const { list, save, stored, isOn } of editors) {
+      await page.goto(panel.app.url + list)
+      const row = page.locator('.row-of-list').first()
+      await row.getByRole('link').first().click()
+      await page.getByLabel('Name', { exact: true }).fill('Renamed')
+      const { promise: switched, resolve: release } = Promise.withResolvers<void>()
+      await page.route(`**/panel/api/${save}`, async (route) => {
+        await switched
+        await route.continue()
+      })
+      const sent = page.waitForRequest(`**/panel/api/${save}`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await sent
+      await row.getByRole('switch').click()
       await eventually('the switch', async () => (await stored())[isOn] === false)
-      assert.equal((await stored()).name, 'Renamed')
+      release()
+      await page.getByText('Renamed saved').waitFor()
+      await row.getByText('Renamed', { exact: true }).waitFor()
+      const { name, [isOn]: on } = await stored()
+      assert.deepEqual([name, on, await row.getByRole('switch').isChecked()], ['Renamed', false, false], list)
+      await closeToasts(page)
     }
+    assert.deepEqual(faults, [])
     await page.context().close()
   })
 })
@@ -322,27 +346,65 @@ describe('messages and links at the panel', () => {
     await page.context().close()
   })
 
-  it('say of a link that it only opens on this machine', async () => {
+  it('say of a link that it only opens on this machine, on a wide screen and on a phone', async () => {
     const { page } = await panel.signIn()
     const warning = page.getByRole('note').getByText('only opens on the computer that runs Showcaller')
+    const { width: wide = 0 } = page.viewportSize() ?? {}
+    /** Its whole text is inside the screen. */
+    async function isRead(): Promise<void> {
+      await warning.waitFor()
+      for (const width of [390, wide]) {
+        await page.setViewportSize({ width, height: 844 })
+        await warning.scrollIntoViewIfNeeded()
+        const { x, width: taken } = (await warning.boundingBox()) ?? assert.fail('no warning')
+        assert.ok(x >= 0 && x + taken <= width, `${x} ${taken} of ${width}`)
+      }
+    }
     await page.goto(`${panel.app.url}/stage`)
     await page.getByRole('button', { name: 'Show link' }).first().click()
-    await warning.waitFor()
+    await isRead()
     await page.goto(`${panel.app.url}/settings/people`)
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Mia')
     await dialog.locator('[type=submit]').click()
-    await warning.waitFor()
+    await isRead()
     await page.context().close()
   })
 
-  it('say with which command viewers play an alert, and create it', async () => {
+  it('say with which command viewers play an alert and what it costs, and only who pays sees the price on it', async () => {
+    const { app } = panel
     const { page } = await panel.signIn({ phone: true, at: '/alerts/1' })
     await page.getByRole('button', { name: 'Create !airhorn' }).click()
     await page.getByText('Viewers play it with').waitFor()
     await page.getByRole('link', { name: '!airhorn' }).click()
     await page.getByRole('heading', { name: '!airhorn' }).waitFor()
+
+    const overlay = await openPage(app)
+    await page.goto(`${app.url}/`)
+    await listening(page)
+    const chat = page.getByRole('log', { name: 'Chat' })
+    const play = (username: string) => sandboxCall(app, 'chat', { platform: 'PlatformA', username, text: '!airhorn' })
+    for (const [username, amount] of [
+      ['carol', 99],
+      ['bob', 130],
+    ] as const) {
+      await app.call('set-points', { username, amount, platform: 'PlatformA' })
+    }
+    await play('carol')
+    await chat.getByText('!airhorn costs 100 points, and you have 99 points.').waitFor()
+    assert.equal(overlay.cues.length, 0)
+    await play('bob')
+    assert.equal((await overlay.cue('audio-alert')).payload.points, 100)
+    assert.equal((await app.call('get-points', { username: 'bob', platform: 'PlatformA' })).body.points, 30)
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}/alerts/1`)
+    await page.getByText('Viewers play it with').waitFor()
+    await page.getByRole('button', { name: 'Test Airhorn' }).click()
+    await overlay.until(() => overlay.cues.length === 2, 'the test')
+    assert.equal(overlay.cues[1]?.payload.points, 0, 'nobody paid')
+    overlay.cut()
     await page.context().close()
   })
 })

@@ -5,7 +5,7 @@ import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
-import { holdAnswer, listening, settled, showWholePages, usePanel } from './panel-browser.ts'
+import { closeToasts, holdAnswer, listening, settled, showWholePages, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -216,7 +216,7 @@ describe('Home during a stream', () => {
   })
 
   it('has queue and quick actions first on a phone, and the moderation of a message one tap away', async () => {
-    const { page } = await panel.signIn({ phone: true })
+    const { page, faults } = await panel.signIn({ phone: true })
     await page.locator('section.queue').waitFor()
     const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0
     const [quick, queue, stream, chat] = await Promise.all(
@@ -232,6 +232,26 @@ describe('Home during a stream', () => {
     assert.ok(one.height >= 44 && one.width > 120, 'a thumb hits it')
     assert.equal(one.y, two.y, 'two stand side by side')
     assert.deepEqual(await axeViolations(page), [])
+    // The menu has the search, which triggers as Ctrl+K does.
+    await menu.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox', { name: 'Search, trigger, run or open' }).fill('clip')
+    await page.getByRole('option', { name: /Create clip/ }).click()
+    await page.getByText('Create clip: done').waitFor()
+    await closeToasts(page)
+
+    await listening(page)
+    await say('PlatformB', 'grace', 'look at my channel')
+    const line = page.getByRole('log', { name: 'Chat' }).locator('.chat-line', { hasText: 'look at my channel' })
+    await line.getByRole('button', { name: 'About Grace' }).click()
+    const card = page.getByRole('dialog', { name: 'Grace' })
+    for (const name of ['Reply', 'Time out', 'Ban']) await card.getByRole('button', { name, exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Delete message' }).click()
+    await line.getByText('Message deleted').waitFor()
+    const box = page.getByRole('form', { name: 'Message' })
+    await box.getByRole('textbox', { name: 'Message' }).fill('Sent from a phone')
+    await box.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('log', { name: 'Chat' }).getByText('Sent from a phone').first().waitFor()
+    assert.deepEqual(faults, [])
     await page.context().close()
   })
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
+import { openPage } from '../overlay/page-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
-import { usePanel } from './panel-browser.ts'
+import { isCopied, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -27,6 +28,38 @@ describe('people at the panel', () => {
     await page.getByRole('button', { name: 'Test donation' }).click()
     await Promise.all([shown, page.getByText('Sent to overlay.').waitFor()])
     await page.getByRole('cell', { name: /on screen|finished/ }).waitFor()
+    await page.context().close()
+  })
+
+  it('says of a test that it was sent once a page has confirmed it, and of an item that its page left it', async () => {
+    const { page } = await panel.signIn()
+    const overlay = await openPage(panel.app, { acks: 'none' })
+    await page.goto(`${panel.app.url}/stage`)
+    const sent = page.getByText('Sent to overlay.')
+    await page.getByRole('button', { name: 'Test donation' }).click()
+    const { id } = await overlay.cue('donation')
+    const row = page.locator('.firings tbody tr').first()
+    await row.getByText('queued').waitFor()
+    assert.equal(await sent.count(), 0, 'it has the item, and has not said so')
+    overlay.say({ type: 'received', id })
+    await sent.waitFor()
+    overlay.say({ type: 'shown', id })
+    const queue = page.locator('.queue')
+    await queue.getByText('On screen').waitFor()
+    overlay.cut()
+    await row.getByText('interrupted').waitFor()
+    await queue.getByText('The overlay is empty.').waitFor()
+    // The next page gets what comes next, and nothing of what was on screen.
+    const next = await openPage(panel.app)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Test speech' }).click()
+    await next.cue('tts')
+    assert.deepEqual(
+      next.cues.map(({ kind }) => kind),
+      ['tts'],
+    )
+    await row.getByText('finished').waitFor()
+    next.cut()
     await page.context().close()
   })
 
@@ -99,6 +132,12 @@ describe('people at the panel', () => {
     assert.equal((await page.content()).includes(link), false)
     await page.getByRole('button', { name: 'Show link' }).click()
     await page.getByText(link).waitFor()
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await isCopied(page, (text) => text === link)
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('link', { name: 'Open in a tab' }).click()
+    await (await opened).locator('body[data-connected="true"]').waitFor()
+    await (await opened).close()
     const test = await panel.app.ctx.overlays.link(await panel.app.ctx.channels.testChannelOf(panel.app.channel))
     assert.equal((await page.content()).includes(test), false)
     await page.getByText('Link of the test channel').click()

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { answersTo } from '../commands/chat-line.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import type { Page } from '../tools/playwright.ts'
+import type { Locator, Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
 import { axeViolations } from './chromium.ts'
 import { settled, usePanel } from './panel-browser.ts'
@@ -64,7 +64,37 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.mouse.up()
     await page.getByRole('button', { name: /^Speech:/ }).press(']')
     assert.ok(Number(await page.getByLabel('Size', { exact: true }).first().inputValue()) > 1.1)
-    assert.equal(await page.getByLabel('Rotation in degrees').inputValue(), '5')
+    const rotation = page.getByLabel('Rotation in degrees')
+    assert.equal(await rotation.inputValue(), '5')
+    const drag = async (handle: Locator, x: number, y: number) => {
+      const box = await handle.boundingBox()
+      assert.ok(box !== null)
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(...at(x, y), { steps: 4 })
+    }
+    await rotation.fill('0')
+    // The handle is below the centre: to its left is a quarter turn.
+    await drag(speech.locator('.rotate'), 0.3, 0.3)
+    await page.mouse.up()
+    assert.equal(await rotation.inputValue(), '90')
+    await rotation.fill('0')
+    // Escape puts back what is being dragged.
+    await drag(speech.locator('.frame'), 0.3, 0.4)
+    await page.keyboard.press('Escape')
+    await page.locator('.ghost').waitFor({ state: 'detached' })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Speech: 50 % from the left, 30 % from the top' }).waitFor()
+    const guides = page.getByRole('group', { name: 'Guides' })
+    await page.locator('.safe-area').waitFor()
+    await guides.getByRole('button', { name: 'Safe area', pressed: true }).click()
+    await page.locator('.safe-area').waitFor({ state: 'detached' })
+    await guides.getByRole('button', { name: 'Grid', pressed: false }).click()
+    const grid = () => page.locator('.stage-items').evaluate((items) => getComputedStyle(items).backgroundImage)
+    assert.match(await grid(), /gradient/)
+    await drag(speech.locator('.frame'), 0.337, 0.622)
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Speech: 35 % from the left, 60 % from the top' }).waitFor()
     await page.getByRole('radio', { name: 'Donations' }).check({ force: true })
     await page.getByLabel('Position').selectOption('left')
     await preview.locator('[data-kind="donation"][data-position="left"]').waitFor()
@@ -73,6 +103,9 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.keyboard.press('PageUp')
     await preview.locator('[data-kind="donation"][data-position="free"]').waitFor()
     assert.equal(await page.getByLabel('Layer').inputValue(), '1')
+    const layer = (kind: string) =>
+      preview.locator(`[data-kind="${kind}"]`).evaluate((element) => Number(getComputedStyle(element).zIndex) || 0)
+    assert.ok((await layer('donation')) > (await layer('tts')), 'a higher layer is in front')
     assert.deepEqual(await axeViolations(page), [])
     assert.equal(await overlay.locator('body').getAttribute('data-look'), 'clean', 'nothing before it is saved')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -86,6 +119,45 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.getByText('The overlay is empty.').waitFor()
     await page.locator('.firings').getByText('finished').first().waitFor()
     await donationsLast(undefined)
+    assert.deepEqual(faults, [])
+    await page.context().close()
+  })
+
+  it('is arranged with a finger on a phone', async () => {
+    const { page, faults } = await panel.signIn({ phone: true })
+    await page.goto(`${panel.app.url}/stage`)
+    await page.getByRole('radio', { name: 'Audio alerts' }).check({ force: true })
+    const item = page.locator('.stage-item[data-kind="audio-alert"]')
+    await item.scrollIntoViewIfNeeded()
+    await settled(page)
+    const touch = await page.context().newCDPSession(page)
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+    /** From the middle of something to a place on the stage, in parts of its width and height. */
+    async function drag(handle: Locator, toX: number, toY: number): Promise<void> {
+      const from = await handle.boundingBox()
+      const stage = await page.locator('.stage-items').boundingBox()
+      assert.ok(from !== null && stage !== null)
+      const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
+      const end = { x: stage.x + stage.width * toX, y: stage.y + stage.height * toY }
+      const between = (part: number) => ({
+        x: start.x + (end.x - start.x) * part,
+        y: start.y + (end.y - start.y) * part,
+      })
+      await finger('touchStart', start)
+      for (const part of [0.1, 0.4, 0.7, 1]) await finger('touchMove', between(part))
+      await finger('touchEnd')
+    }
+    const scrolled = () => page.locator('.page').evaluate(({ scrollTop }) => scrollTop)
+    const before = await scrolled()
+    await drag(item.locator('.frame'), 0.503, 0.72)
+    const placed = page.getByRole('button', { name: /^Audio alerts: 50 % from the left, 7\d % from the top/ })
+    await placed.waitFor()
+    await drag(item.locator('.rotate'), 0.9, 0.72)
+    await eventually('a turned item', async () => (await page.getByLabel('Rotation in degrees').inputValue()) !== '0')
+    assert.equal(await scrolled(), before, 'the page stays where it is')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await placed.waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
     await page.context().close()
   })

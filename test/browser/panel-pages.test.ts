@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
-import { addressOf, checkPage, type Person, panelSamples, usePanel } from './panel-browser.ts'
+import { addressOf, checkPage, followLink, type Person, panelSamples, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every page on both screens and in dark, instead of on one of them in light')
+hasLongVersion('every page on both screens and in dark, instead of on one of them in light, and every dialog')
 
 describe('every page of the panel', () => {
   const panel = usePanel()
@@ -40,6 +40,59 @@ describe('every page of the panel', () => {
         assert.deepEqual(person.faults.splice(0), [])
       })
     }
+  })
+
+  it('has dialogs without a fault in light and in dark, which fit a phone with all their buttons', async () => {
+    const { app } = panel
+    const { page, faults } = person
+    await app.call('set-value', { name: 'queue', value: ['first', 'second'] })
+    // Those that other tests have open are checked there.
+    const dialogs: readonly (readonly [path: string, ...buttons: (string | RegExp)[]])[] = [
+      ['/', 'Edit quick actions'],
+      ['/stage', 'Reset link'],
+      ['/music', 'Add link'],
+      ['/music', /^Edit /],
+      ['/commands', 'Import'],
+      ['/commands/6', 'Run'],
+      ['/commands/6', 'Delete'],
+      ['/automations', 'Import'],
+      ['/values', 'New value'],
+      ['/values/queue', 'Edit as text'],
+      ['/values/queue', 'Delete'],
+      ['/viewers', 'Import'],
+      ['/viewers?viewer=1', 'Erase viewer'],
+      ['/keys/{key}', 'Rotate'],
+      ['/keys/{key}', 'Revoke'],
+      ['/hooks', 'New webhook'],
+      ['/settings/people', 'Invite'],
+    ]
+    for (const [sample, ...buttons] of dialogs.filter((_, at) => isLongRun || at % 4 === 0)) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await followLink(page, await addressOf(app, sample))
+      await settled(page)
+      for (const name of buttons) {
+        await page.locator('.page').getByRole('button', { name, exact: true }).first().click()
+      }
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      const where = `${sample}, ${buttons.join(', ')}`
+      assert.deepEqual(await axeViolations(page), [], where)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      assert.deepEqual(await axeViolations(page, 'contrast'), [], `${where} in dark`)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      const last = await dialog.locator('footer button').last().boundingBox()
+      const { isWide, ...box } = await dialog.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return { isWide: element.scrollWidth > element.clientWidth, left, right, top, bottom }
+      })
+      const isInside = box.left >= 0 && box.right <= 390 && box.top >= 0 && box.bottom <= 844
+      assert.ok(isInside && !isWide, `${where} on a phone: ${JSON.stringify(box)}`)
+      assert.ok(last !== null && last.x + last.width <= 390 && last.y + last.height <= 844, `the button of ${where}`)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(faults.splice(0), [])
   })
 
   it('is for people who are signed in; the sign-in page has no fault either', async () => {

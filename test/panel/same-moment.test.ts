@@ -197,6 +197,39 @@ describe('two people who save the same at the same moment', () => {
     })
   }
 
+  it('undoes no switch: an editor and the switch in its list each change their own part', async () => {
+    const switches = {
+      'edit-effect': {
+        toggle: 'toggle-effect',
+        find: async () => (await read('list-effect-settings')).effects[0],
+        part: 'trigger_enabled',
+        who: ({ overlay_id }: Fields) => ({ overlay_id }),
+      },
+      'save-widget': {
+        toggle: 'update-widget',
+        find: async () => (await read('list-widget-settings')).widgets.find(({ id }: Fields) => id === made.widget),
+        part: 'enabled',
+        who: ({ id }: Fields) => ({ id }),
+      },
+    }
+    for (const [save, { toggle, find, part, who }] of Object.entries(switches)) {
+      const opened = await editors[save]?.()
+      assert.ok(opened)
+      const { content, saving } = opened
+      const before = await find()
+      assert.equal(before[part], true, save)
+      // As the editor sends it: without the switch.
+      const { [part]: _switch, ...written } = saving('Foxtrot') as Record<string, unknown>
+      await Promise.all([
+        bob.call(toggle, { ...who(before), [part]: false }),
+        alice.call(save, { ...written, if_version: versionOf(content) }),
+      ])
+      const after = await find()
+      assert.deepEqual([after.name, after[part]], ['Foxtrot', false], save)
+      assert.deepEqual({ ...after, name: before.name, [part]: true }, before, 'nothing else changes')
+    }
+  })
+
   it('changes no time zone unknowingly', async () => {
     const version = { if_version: versionOf({ time_zone: (await read('get-me')).channel.time_zone }) }
     const either = { status: 'any' } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { angleTo, snapped } from '../../panel/src/pages/overlay/stage-geometry.ts'
+import { snapped, turned } from '../../panel/src/pages/overlay/stage-geometry.ts'
 
 describe('dragging on the stage', () => {
   const free = { others: [], hasGrid: false }
@@ -26,10 +26,18 @@ describe('dragging on the stage', () => {
   })
 
   it('rotates in steps of 15 degrees where one is near, and exactly on request', () => {
-    assert.equal(angleTo(0, -10, false), 0)
-    assert.equal(angleTo(10, 0, false), 90)
-    assert.equal(angleTo(1, -20, false), 0)
-    assert.equal(angleTo(1, -20, true), 2.9)
-    assert.equal(angleTo(-10, 0.5, false), -90)
+    const below = { x: 0, y: 10 }
+    assert.equal(turned(0, below, { x: 0, y: 20 }, false), 0)
+    assert.equal(turned(0, below, { x: -10, y: 0 }, false), 90)
+    assert.equal(turned(0, below, { x: 1, y: 20 }, false), 0)
+    assert.equal(turned(0, below, { x: 1, y: 20 }, true), -2.9)
+    assert.equal(turned(0, below, { x: 10, y: 0.5 }, false), -90)
+  })
+
+  it('rotates on from where an item stands, wherever it is grabbed', () => {
+    assert.equal(turned(20, { x: 3, y: -10 }, { x: 3, y: -10 }, true), 20)
+    assert.equal(turned(170, { x: 0, y: -10 }, { x: 10, y: 0 }, false), -100)
+    assert.equal(turned(178, { x: 0, y: -10 }, { x: 10, y: 0 }, false), -90)
+    assert.equal(turned(-90, { x: -10, y: -1 }, { x: -10, y: 1 }, true), -101.4)
   })
 })

@@ -9,6 +9,8 @@ interface BarChartProps {
   readonly tick: (seconds: number) => string
   /** Allowed distances between the ticks of the time axis, in seconds. */
   readonly steps: readonly number[]
+  /** How the axis of amounts is written, and the allowed distances between its ticks; numbers by default. */
+  readonly amounts?: { readonly tick: (amount: number) => string; readonly steps: readonly number[] }
   /** The text alternative of the chart. */
   readonly label: string
 }
@@ -16,13 +18,13 @@ interface BarChartProps {
 const height = 140
 
 /** Bars over time. Later ones are drawn over earlier ones. */
-export function BarChart({ times, bars, tick, steps, label }: BarChartProps) {
+export function BarChart({ times, bars, tick, steps, amounts, label }: BarChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
     if (element === null) return
     const data = [times, ...bars.map(({ values }) => values)] as unknown as uPlot.AlignedData
-    const plot = new uPlot(options(element, { bars, tick, steps }, stepOf(times)), data, element)
+    const plot = new uPlot(options(element, { bars, tick, steps, amounts }, stepOf(times)), data, element)
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -39,7 +41,14 @@ export function BarChart({ times, bars, tick, steps, label }: BarChartProps) {
 
 function options(
   element: HTMLElement,
-  { bars, tick, steps }: Pick<BarChartProps, 'bars' | 'tick' | 'steps'>,
+  {
+    bars,
+    tick,
+    steps,
+    amounts,
+  }: Pick<BarChartProps, 'bars' | 'tick' | 'steps'> & {
+    amounts: BarChartProps['amounts'] | undefined
+  },
   stepSeconds: number,
 ): uPlot.Options {
   const paths = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 })
@@ -77,10 +86,11 @@ function options(
       },
       {
         ...axis,
-        size: 38,
+        size: amounts === undefined ? 38 : 52,
         gap: 4,
         grid: { stroke: colour('--line'), width: 1 },
-        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+        incrs: [...(amounts?.steps ?? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000])],
+        ...(amounts !== undefined && { values: (_, ticks) => ticks.map(amounts.tick) }),
       },
     ],
   }

@@ -52,7 +52,11 @@ export function createEffectContent({ db, events, media }: { db: Database; event
     throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
   }
 
-  async function check(tx: Writer, channel: number, draft: EffectDraft): Promise<EffectSettings> {
+  async function check(
+    tx: Writer,
+    channel: number,
+    draft: Pick<EffectDraft, 'effectType' | 'effectSettings'>,
+  ): Promise<EffectSettings> {
     const settings = checkEffectSettings(draft.effectType, draft.effectSettings)
     const definition = findEffectDefinition(draft.effectType)
     for (const file of definition === undefined ? [] : mediaOf(definition, settings)) {
@@ -84,6 +88,14 @@ export function createEffectContent({ db, events, media }: { db: Database; event
     return { overlayId, ...stored }
   }
 
+  async function change(tx: Writer, cause: Cause, effect: StoredEffect): Promise<StoredEffect> {
+    const { overlayId, ...stored } = effect
+    await tx.run(updateEffect, written(cause.channel.id, overlayId, stored))
+    const data = { overlay_id: overlayId, name: stored.name, effect_type: stored.effectType }
+    await events.appendNew(tx, cause, { kind: 'effect.changed', data })
+    return effect
+  }
+
   return {
     async list(channelId: number): Promise<StoredEffect[]> {
       return (await db.all(listEffects, { channel: channelId, limit: maxEffects })).map(asEffect)
@@ -98,14 +110,23 @@ export function createEffectContent({ db, events, media }: { db: Database; event
       return asEffect(await getRow(reader, channelId, overlayId))
     },
 
-    async edit(tx: Writer, cause: Cause, overlayId: string, draft: EffectDraft): Promise<StoredEffect> {
+    /** Replaces everything; a switch that is not named stays. */
+    async edit(
+      tx: Writer,
+      cause: Cause,
+      overlayId: string,
+      { isTriggerEnabled, ...draft }: Omit<EffectDraft, 'isTriggerEnabled'> & { isTriggerEnabled: boolean | undefined },
+    ): Promise<StoredEffect> {
       const channel = cause.channel.id
-      await getRow(tx, channel, overlayId)
-      const stored = { ...draft, effectSettings: await check(tx, channel, draft) }
-      await tx.run(updateEffect, written(channel, overlayId, stored))
-      const data = { overlay_id: overlayId, name: draft.name, effect_type: draft.effectType }
-      await events.appendNew(tx, cause, { kind: 'effect.changed', data })
-      return { overlayId, ...stored }
+      const before = asEffect(await getRow(tx, channel, overlayId))
+      return change(tx, cause, {
+        ...{ ...before, ...draft, isTriggerEnabled: isTriggerEnabled ?? before.isTriggerEnabled },
+        effectSettings: await check(tx, channel, draft),
+      })
+    },
+
+    async toggle(tx: Writer, cause: Cause, overlayId: string, isTriggerEnabled: boolean): Promise<StoredEffect> {
+      return change(tx, cause, { ...asEffect(await getRow(tx, cause.channel.id, overlayId)), isTriggerEnabled })
     },
 
     async duplicate(tx: Writer, cause: Cause, overlayId: string): Promise<StoredEffect> {

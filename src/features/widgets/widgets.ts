@@ -126,11 +126,16 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
       return insert(tx, cause, type, { ...draft, settings })
     },
 
-    /** Replaces everything but the type. */
-    async save(tx: Writer, cause: Cause, id: number, draft: WidgetDraft): Promise<Widget> {
+    /** Replaces everything but the type; a switch that is not named stays. */
+    async save(
+      tx: Writer,
+      cause: Cause,
+      id: number,
+      { isEnabled, ...draft }: Omit<WidgetDraft, 'isEnabled'> & { isEnabled: boolean | undefined },
+    ): Promise<Widget> {
       const widget = await get(tx, cause.channel.id, id)
       const settings = await check(tx, cause.channel.id, widget.type, draft.settings)
-      return change(tx, cause, widget, { ...draft, settings })
+      return change(tx, cause, widget, { ...draft, settings, isEnabled: isEnabled ?? widget.isEnabled })
     },
 
     /** Changes what is named and leaves the rest; a setting of null goes back to its default. Code stays. */

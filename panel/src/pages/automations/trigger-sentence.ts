@@ -36,16 +36,16 @@ export function triggerSentence(trigger: Trigger): string {
   return triggerMessages.saysFiltered({ sentence, filters: listed(shownFilters) })
 }
 
-/** The value, with the comparison where it is another one than "is". */
+/** The value, with its name and the comparison where it is another one than "is". */
 function shown({ field, operator, value }: FilterRow, kind: string | undefined): string {
   const platform = field === 'platform' ? platforms.find((one) => one === value || wordFor(one) === value) : undefined
   if (platform !== undefined) return platformTitles[platform]
   const schema = findEvent(kind)?.data.properties?.[field]
+  const name = schema === undefined ? field : fieldTitle(eventFieldKey(String(kind), field, schema), schema)
   if (schema?.type === 'boolean') {
-    const name = fieldTitle(eventFieldKey(String(kind), field, schema), schema)
     return value === '1' ? name : automationMessages.isNot({ field: name })
   }
   const isChoice = schema !== undefined && choicesOf(schema)?.includes(value) === true
   const title = isChoice ? eventValueTitle(value) : value
-  return operator === 'is' ? title : `${automationMessages[operator]()} ${title}`
+  return operator === 'is' ? title : `${name} ${automationMessages[operator]()} ${title}`
 }

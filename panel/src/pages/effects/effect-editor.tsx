@@ -21,16 +21,7 @@ import type { Media } from '../../ui/use-media.ts'
 import { type ConsoleLine, CustomCode, EffectConsole } from './custom-code.tsx'
 import { EffectSettings } from './effect-settings.tsx'
 import { messages } from './messages.ts'
-import {
-  type EffectDraft,
-  type EffectEntry,
-  effectPlace,
-  lacksFile,
-  previewSettings,
-  type Settings,
-  storedVersion,
-  writtenOf,
-} from './shape.ts'
+import { type EffectDraft, type EffectEntry, effectPlace, lacksFile, previewSettings, type Settings } from './shape.ts'
 import { testEffect } from './test-effect.ts'
 
 interface EditorProps {
@@ -76,8 +67,8 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
 
   const save = () =>
     attemptToSave(async () => {
-      const { overlay_id, trigger_enabled } = effect
-      const written = { overlay_id, name, effect_type: type, effect_settings: settings, trigger_enabled }
+      const { overlay_id } = effect
+      const written = { overlay_id, name, effect_type: type, effect_settings: settings }
       const saved = await call('edit-effect', { ...written, if_version: versionOf(known) })
       keep({ name: saved.effect.name, settings: saved.effect.effect_settings })
       showToast(messages.saved({ name: saved.effect.name }))
@@ -159,9 +150,7 @@ export function EffectEditor({ effect, media, onDone }: EditorProps) {
               checked={effect.trigger_enabled}
               disabled={!mayEdit}
               onChange={(trigger_enabled) => {
-                void act(() =>
-                  call('edit-effect', { ...writtenOf(effect), trigger_enabled, if_version: storedVersion(effect) }),
-                )
+                void act(() => call('toggle-effect', { overlay_id: effect.overlay_id, trigger_enabled }))
               }}
             />
             <span class="faint small">{messages.enabledHelp()}</span>

@@ -14,7 +14,7 @@ import { useNextPage } from '../../ui/use-next-page.ts'
 import { EffectEditor } from './effect-editor.tsx'
 import { Gallery } from './gallery.tsx'
 import { messages } from './messages.ts'
-import { effectPlace, storedVersion, writtenOf } from './shape.ts'
+import { effectPlace } from './shape.ts'
 import { testEffect } from './test-effect.ts'
 
 /** The channel's effects on the left; on the right the gallery, or one of them with its settings and its picture. */
@@ -59,10 +59,8 @@ export function Effects() {
               void act(() => call('order-effects', { overlay_ids: next.map(({ overlay_id }) => overlay_id) }))
             }}
             onTry={({ overlay_id }) => void testEffect(overlay_id)}
-            onSwitch={(effect, trigger_enabled) => {
-              void act(() =>
-                call('edit-effect', { ...writtenOf(effect), trigger_enabled, if_version: storedVersion(effect) }),
-              )
+            onSwitch={({ overlay_id }, trigger_enabled) => {
+              void act(() => call('toggle-effect', { overlay_id, trigger_enabled }))
             }}
           >
             {({ overlay_id, name }) => (

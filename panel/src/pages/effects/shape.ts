@@ -1,5 +1,4 @@
-import { type EffectType, findEffectDefinition, mediaOf } from '../../../../src/contract/effects.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { findEffectDefinition, mediaOf } from '../../../../src/contract/effects.ts'
 import type { Answer } from '../../api.ts'
 import type { Media } from '../../ui/use-media.ts'
 
@@ -15,11 +14,6 @@ export interface EffectDraft {
 /** Where the unsaved changes of an effect are kept. */
 export function effectPlace(id: string): string {
   return `effect:${id}`
-}
-
-/** The whole of an effect, as it is saved. */
-export function writtenOf({ overlay_id, name, effect_type, effect_settings, trigger_enabled }: EffectEntry) {
-  return { overlay_id, name, effect_type: effect_type as EffectType, effect_settings, trigger_enabled }
 }
 
 export function withSetting(settings: Settings, name: string, value: unknown): Settings {
@@ -50,9 +44,4 @@ export function lacksFile(type: string, settings: Settings, media: Media): boole
       (typeof source !== 'string' || media.urlOf(source) === undefined)
     )
   })
-}
-
-/** Of what an edit replaces; the switch is not compared, which takes effect at once. */
-export function storedVersion({ name, effect_settings: settings }: EffectEntry): string {
-  return versionOf({ name, settings })
 }

@@ -74,9 +74,20 @@ export function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }
 
-/** The angle in degrees from the centre of a box to a point, 0 pointing up, in steps of 15 where they are near. */
-export function angleTo(dx: number, dy: number, isExact: boolean): number {
-  const degrees = (Math.atan2(dx, -dy) * 180) / Math.PI
+/** From the centre of a box. */
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * The rotation in degrees of a box that is turned by a handle, wherever the handle is: as far as the pointer has gone
+ * round the centre since it was grabbed, in steps of 15 where they are near.
+ */
+export function turned(before: number, from: Point, to: Point, isExact: boolean): number {
+  const angle = ({ x, y }: Point) => (Math.atan2(y, x) * 180) / Math.PI
+  const degrees = before + angle(to) - angle(from)
   const step = Math.round(degrees / 15) * 15
-  return rounded(!isExact && Math.abs(degrees - step) < 4 ? step : degrees)
+  const wanted = !isExact && Math.abs(degrees - step) < 4 ? step : degrees
+  return rounded(((((wanted + 180) % 360) + 360) % 360) - 180)
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { angleTo, type Box, type DragState, type Place, snapped } from './stage-geometry.ts'
+import { type Box, type DragState, type Place, snapped, turned } from './stage-geometry.ts'
 
 interface ItemProps {
   /** Tells the item from the others. */
@@ -39,8 +39,8 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Of the height of the stage: as much as the name above an item and the handle below it need. */
-const edgePercent = 7
+/** Of the height of the stage: as much as the name above an item and the handle below it need, also on a phone. */
+const edgePercent = 16
 
 /** The frame around one item: it is dragged, or moved with the keyboard; its handles resize and rotate it. */
 export function StageItem(props: ItemProps) {
@@ -76,7 +76,8 @@ export function StageItem(props: ItemProps) {
     const centreY = stage.top + (from.y / 100) * stage.height
     const away = { x: event.clientX - centreX, y: event.clientY - centreY }
     if (current.handle === 'rotate') {
-      onMove({ rotation: angleTo(away.x, away.y, event.altKey) })
+      const grabbed = { x: current.clientX - centreX, y: current.clientY - centreY }
+      onMove({ rotation: turned(current.place.rotation, grabbed, away, event.altKey) })
     } else if (onResize !== undefined) {
       // Along the edges of the item, however it is rotated; its centre stays.
       const angle = (current.place.rotation * Math.PI) / 180

@@ -22,6 +22,7 @@ export function WatchChart({ days }: { days: readonly Day[] }) {
       bars={bars}
       tick={(seconds) => utcDay(seconds * 1000)}
       steps={[1, 2, 7, 14, 28].map((count) => count * daySeconds)}
+      amounts={{ tick: minutes, steps: [1, 5, 15, 30, 60, 120, 240, 480] }}
       label={viewerMessages.chart({ total: minutes(sum) })}
     />
   )

@@ -32,7 +32,7 @@ interface EditorProps {
 
 /** One widget: seen among the others as it will be, changed beside them, saved when it is right. */
 export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: EditorProps) {
-  const { id, type, enabled, failure } = widget
+  const { id, type, failure } = widget
   const definition = findWidgetDefinition(type)
   const editing = useDraft<WidgetDraft>(widgetPlaceName(id), draftOf(widget))
   const { draft, known, setDraft, keep, discard } = editing
@@ -47,7 +47,7 @@ export function WidgetEditor({ widget, widgets, media, onChoose, onDone }: Edito
 
   const save = () =>
     attemptToSave(async () => {
-      const saved = await call('save-widget', { id, enabled, ...draft, if_version: versionOf(known) })
+      const saved = await call('save-widget', { id, ...draft, if_version: versionOf(known) })
       keep(draftOf(saved.widget))
       showToast(messages.saved({ name: saved.widget.name }))
       onDone(id)

@@ -3,7 +3,6 @@ import '../overlay/overlay.css'
 import '../effects/effects.css'
 import './widgets.css'
 import { useLocation, useRoute } from 'preact-iso'
-import { versionOf } from '../../../../src/contract/version.ts'
 import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
 import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
@@ -15,7 +14,7 @@ import { Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
 import { useLogCount } from '../../ui/use-log.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { draftOf, type WidgetEntry, widgetPlaceName } from './shape.ts'
+import { type WidgetEntry, widgetPlaceName } from './shape.ts'
 import { WidgetEditor } from './widget-editor.tsx'
 import { WidgetGallery } from './widget-gallery.tsx'
 import { WidgetStage } from './widget-stage.tsx'
@@ -59,11 +58,7 @@ export function Widgets() {
             }}
             keyOf={({ id }) => id}
             isOn={({ enabled }) => enabled}
-            onSwitch={(widget, enabled) => {
-              const stored = draftOf(widget)
-              const { id } = widget
-              void act(() => call('save-widget', { id, ...stored, enabled, if_version: versionOf(stored) }))
-            }}
+            onSwitch={({ id }, enabled) => void act(() => call('update-widget', { id, enabled }))}
           >
             {(widget) => <WidgetName widget={widget} />}
           </EntryList>
