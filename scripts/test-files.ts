@@ -14,6 +14,8 @@ export interface Declarations {
   readonly isSlow: boolean
   /** Why `npm run test:quick` leaves it out. */
   readonly whySlow: string | undefined
+  /** What `npm run test:long` adds to it. */
+  readonly longVersion: string | undefined
   /** Whether it may not share a process with other files. */
   readonly isAlone: boolean
 }
@@ -67,6 +69,7 @@ export function readDeclarations(text: string): Declarations {
     needs: literals(argumentsOf(text, 'needs') ?? ''),
     isSlow: argumentsOf(text, 'isSlow') !== undefined,
     whySlow: literals(argumentsOf(text, 'isSlow') ?? '')[0],
+    longVersion: literals(argumentsOf(text, 'hasLongVersion') ?? '')[0],
     isAlone: argumentsOf(text, 'needsOwnProcess') !== undefined,
   }
 }

@@ -11,11 +11,13 @@ export default async function* testRecord(events) {
   const processor = new Map()
   const isMeasured = process.env.SHOWCALLER_TEST_PROCESSOR !== undefined
   let before = 0
+  /** What killed browsers took, which no process counts any more: it was counted under its files. */
+  let uncounted = 0
   function measure(file) {
     if (!isMeasured) return
     const now = processorSeconds()
-    // What a killed browser took is no longer counted then; it was counted under its files.
     processor.set(file, (processor.get(file) ?? 0) + Math.max(0, now - before))
+    uncounted += Math.max(0, before - now)
     before = now
   }
   /** The tests that are under way, the outer ones first. */
@@ -24,7 +26,7 @@ export default async function* testRecord(events) {
     if (before === 0) measure('loading')
     if (type === 'test:summary' && data.file === undefined) {
       measure('ending')
-      if (isMeasured) yield `${JSON.stringify({ processor: [...processor] })}\n`
+      if (isMeasured) yield `${JSON.stringify({ processor: [...processor], uncounted })}\n`
       for (const [file, sum] of seconds) yield `${JSON.stringify({ file, seconds: Math.round(sum * 10) / 10 })}\n`
       yield `${JSON.stringify({ counts: data.counts })}\n`
     }

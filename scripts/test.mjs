@@ -4,6 +4,7 @@
 //   npm test -- one.test.ts        only these files or folders, and only what they need
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
+//   npm run test:long              the long versions of the files that have one, such as walks through every page
 //   npm run checks                 types, lint and format
 //   npm test -- --processor-times  prints what each file took of the processor
 //   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
@@ -29,6 +30,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
 const isClients = process.argv.includes('--clients')
+const isLong = process.argv.includes('--long')
 const isMeasured = process.argv.includes('--processor-times')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
@@ -40,6 +42,8 @@ let failed = false
 let records = 0
 /** What each part took of the processor, if that is asked for. */
 const processor = new Map()
+/** What browsers took that were killed, which only the process that started them can tell. */
+let uncounted = 0
 /** The files and checks that failed, for the end of the log. */
 const failing = []
 /**
@@ -54,7 +58,7 @@ chmodSync(folder, 0o711)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-const checks = words.length === 0 && !isClients ? checkJobs({ root, isQuick, onResult: printCheck }) : []
+const checks = words.length === 0 && !isClients && !isLong ? checkJobs({ root, isQuick, onResult: printCheck }) : []
 if (isChecksOnly) await runChecks()
 else await runTests(choose())
 process.exit(failed ? 1 : 0)
@@ -62,7 +66,8 @@ process.exit(failed ? 1 : 0)
 function choose() {
   try {
     const all = allTestFiles(isClients ? 'clients' : 'all')
-    const chosen = words.length === 0 ? all : chooseTestFiles(all, words)
+    const chosen = (words.length === 0 ? all : chooseTestFiles(all, words)).filter(isMeant)
+    if (chosen.length === 0) throw new Error('None of these files has a long version.')
     if (!isQuick) return chosen
     const small = chosen.filter(isSmall)
     const leftOut = chosen.length - small.length
@@ -74,6 +79,10 @@ function choose() {
     process.stdout.write(`${error.message}\n`)
     process.exit(1)
   }
+}
+
+function isMeant({ longVersion }) {
+  return !isLong || longVersion !== undefined
 }
 
 function isSmall({ needs, isSlow }) {
@@ -94,7 +103,10 @@ async function runTests(files) {
   if (!isQuick && words.length === 0) buildServer()
   const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
-  const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
+  const env = {
+    ...(postgres !== undefined && { SHOWCALLER_TEST_POSTGRES: postgres.url() }),
+    ...(isLong && { SHOWCALLER_TEST_LONG: '' }),
+  }
   const install = installJob([...needs].filter(isInstalled))
   const jobs = [
     ...jobsOf(onSqlite, env, install),
@@ -149,7 +161,8 @@ function jobsOf(files, env, install) {
 }
 
 function nameOf({ path }, env) {
-  return `${path}${env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''}`
+  const engine = env.SHOWCALLER_TEST_ENGINE === 'postgres' ? ' on PostgreSQL' : ''
+  return `${path}${engine}${isLong ? ', long version' : ''}`
 }
 
 function testJob(files, env) {
@@ -174,6 +187,7 @@ function testJob(files, env) {
         const part = file.includes('/') ? nameOf({ path: fromRoot(file) }, env) : `${file} files`
         processor.set(part, (processor.get(part) ?? 0) + taken)
       }
+      for (const line of found) uncounted += line.uncounted ?? 0
       for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
       // A file that ran no test proves nothing.
       const isRed = status !== 0 || silent.length > 0
@@ -241,7 +255,9 @@ function printProcessorTimes() {
 }
 
 function processorTime() {
-  return process.platform === 'linux' ? `, ${Math.round(processorSeconds())} s of processor time` : ''
+  if (process.platform !== 'linux') return ''
+  const seconds = Math.round(processorSeconds() + uncounted)
+  return `, ${seconds} s of processor time${isMeasured ? '' : ' without that of browsers'}`
 }
 
 function printCheck(name, { status, printed }) {

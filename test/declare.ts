@@ -41,6 +41,15 @@ export function needs(...wanted: readonly Need[]): void {
 /** For a file that takes longer than a few seconds by its nature. `npm run test:quick` leaves it out. */
 export function isSlow(_because: string): void {}
 
+/** Whether this is `npm run test:long`. */
+export const isLongRun = process.env.SHOWCALLER_TEST_LONG !== undefined
+
+/**
+ * For a file that has more to visit or to repeat than `npm test` has time for: what its long version adds. The short one
+ * still visits something of everything. `npm run test:long` runs these files, and `isLongRun` is true in them.
+ */
+export function hasLongVersion(_adds: string): void {}
+
 /** For a file that looks at the process as a whole. The others share a few (`scripts/test-shares.mjs`). */
 export function needsOwnProcess(_because: string): void {}
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { checkDocsPage, usePanel } from './panel-browser.ts'
 
@@ -8,6 +8,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('one page of every sort, instead of two')
 
 describe('the docs in a browser', () => {
   const panel = usePanel()
@@ -15,11 +16,9 @@ describe('the docs in a browser', () => {
   it('have no accessibility fault in light, in dark and on a phone, and nothing is wider than the screen', async () => {
     const { page, faults } = await panel.signIn()
     for (const path of [
-      '/docs',
       '/docs/guides/home-assistant',
-      '/docs/reference',
       '/docs/reference/add-points',
-      '/docs/event-types',
+      ...(isLongRun ? ['/docs', '/docs/reference', '/docs/event-types'] : []),
     ]) {
       await checkDocsPage(panel.app, page, path)
     }
@@ -60,8 +59,7 @@ describe('the docs in a browser', () => {
   })
 
   it('try an operation with the session of the panel, and the activity page says who did it', async () => {
-    const { page, faults } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/docs/reference/send-message`)
+    const { page, faults } = await panel.signIn({ phone: true, at: '/docs/reference/send-message' })
     await page.getByRole('button', { name: 'Try it here' }).click()
     await page.getByRole('textbox', { name: 'message' }).fill('Hello from the docs')
     await page.getByRole('combobox', { name: 'API key' }).selectOption({ index: 0 })

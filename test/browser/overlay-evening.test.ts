@@ -5,7 +5,7 @@ import { takePicture } from '../../scripts/picture.ts'
 import { recipes } from '../../src/contract/recipes.ts'
 import { widgetTypes } from '../../src/contract/widgets.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
@@ -21,6 +21,7 @@ import { readPng } from './overlay-pixels.ts'
 
 runsOn('sqlite', { because: 'it is about what a page shows; the sources behind it are tested on both engines' })
 needs('chromium-127')
+hasLongVersion('all themes, instead of the first')
 
 const kofiToken = '1dd7f7cf-2aaf-4c58-8d8c-4e15c81e71a1'
 const platform = 'PlatformA'
@@ -185,7 +186,7 @@ describe('every widget on one page, in an evening', () => {
     await app.call('go-cue', {})
   })
 
-  for (const look of ['clean', 'neon', 'pixel'] as const) {
+  for (const look of isLongRun ? (['clean', 'neon', 'pixel'] as const) : (['clean'] as const)) {
     it(`every widget shows what happened, and nothing is cut off: ${look}`, async () => {
       if (look !== 'clean') {
         // Opened before the other one is closed, as when somebody reloads a scene.

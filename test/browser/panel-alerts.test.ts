@@ -65,8 +65,7 @@ describe('event alerts in the panel', () => {
     for (const { id, source } of automations as { id: number; source: string }[]) {
       if (source.startsWith('automation:')) await panel.app.call('delete-automation', { id })
     }
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/alerts`)
+    const { page, faults } = await panel.signIn({ at: '/alerts' })
     await page.getByRole('button', { name: 'Add the standard alerts' }).click()
     await page.getByText(/^\d+ alerts added$/).waitFor()
     await page.getByRole('switch', { name: 'Follow alert is active' }).and(page.locator(':checked')).waitFor()
@@ -77,8 +76,7 @@ describe('event alerts in the panel', () => {
   })
 
   it('are added, and audio alerts are tried on a stage in the corner, also on a phone', async () => {
-    const { page, faults } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/alerts`)
+    const { page, faults } = await panel.signIn({ phone: true, at: '/alerts' })
     await page.getByRole('button', { name: 'Add Reward alert' }).click()
     await page.getByRole('heading', { name: 'Reward alert' }).waitFor()
     await page.frameLocator('.event-alert iframe').getByText('Viewer7 redeemed Hydrate').waitFor()

@@ -153,8 +153,7 @@ describe('automations in the panel, as a person builds them', () => {
     const thanks = { name: 'Thanks', trigger: { type: 'event', event: 'follow', where: { username: 'erin' } }, steps }
     const { id } = (await panel.app.call('save-automation', thanks)).body
     await sandboxCall(panel.app, 'follow', { platform: 'PlatformA', username: 'frank' })
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/automations/${id}`)
+    const { page, faults } = await panel.signIn({ at: `/automations/${id}` })
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('option', { name: /frank/i }).first().waitFor({ state: 'attached' })

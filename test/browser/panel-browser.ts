@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { panelPages } from '../../src/contract/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
-import { signInBrowser } from '../sign-in-link.ts'
+import { signInContext } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
@@ -46,11 +46,11 @@ export function usePanel(options: Parameters<typeof createTestApp>[0] = {}) {
   }
 }
 
-/** A person at the panel, signed in by the link of the terminal. */
+/** A person at a page of the panel, signed in by the link of the terminal. */
 export async function signIn(
   app: TestApp,
   browser: Browser,
-  { colorScheme = 'light' as 'light' | 'dark', phone = false } = {},
+  { colorScheme = 'light' as 'light' | 'dark', phone = false, at = '/' } = {},
 ): Promise<Person> {
   const viewport = phone ? screens.phone : screens.wide
   const context = await browser.newContext({
@@ -71,7 +71,8 @@ export async function signIn(
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== app.url) faults.push(`asked ${url.origin}`)
   })
-  await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await signInContext(context, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+  await page.goto(app.url + at)
   await page.getByRole('main').waitFor()
   return { page, faults }
 }
@@ -174,11 +175,21 @@ export async function addressOf(app: TestApp, sample: string): Promise<string> {
 
 /**
  * Nothing is wrong for people with impaired sight, in light, in dark and on a phone, and nothing is wider than the screen.
- * With `inPanel` the page is reached from another page of the panel that is open already, by a link.
+ * With `inPanel` the page is reached from another page of the panel that is open already, by a link; with `on` it is looked
+ * at on one screen only.
  */
-export async function checkPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
-  await openPage(app, page, path, { inPanel })
+export async function checkPage(
+  app: TestApp,
+  page: Page,
+  path: string,
+  { inPanel = false, on }: { readonly inPanel?: boolean; readonly on?: keyof typeof screens } = {},
+): Promise<void> {
+  await openPage(app, page, path, { inPanel, on })
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways`)
+  if (on !== undefined) {
+    assert.deepEqual(await axeViolations(page), [], `${path} on a screen that is ${on}`)
+    return
+  }
   // Pages of the panel are walked on a phone in a language from right to left as well, by all rules.
   await checkAccess(page, path, inPanel ? 'contrast' : 'all')
   assert.deepEqual(await tooWide(page), [], `${path} scrolls sideways on a phone`)
@@ -196,8 +207,13 @@ export async function checkDocsPage(app: TestApp, page: Page, path: string): Pro
   await checkAccess(page, path)
 }
 
-async function openPage(app: TestApp, page: Page, path: string, { inPanel = false } = {}): Promise<void> {
-  await page.setViewportSize(screens.wide)
+async function openPage(
+  app: TestApp,
+  page: Page,
+  path: string,
+  { inPanel = false, on }: { readonly inPanel?: boolean; readonly on?: keyof typeof screens | undefined } = {},
+): Promise<void> {
+  await page.setViewportSize(screens[on ?? 'wide'])
   await page.emulateMedia({ colorScheme: 'light' })
   if (inPanel) await followLink(page, path)
   else await page.goto(app.url + path)

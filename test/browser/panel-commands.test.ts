@@ -112,8 +112,7 @@ describe('commands at the panel, as a person makes them', () => {
   })
 
   it('exports every command as a file and imports it again, row by row', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/commands`)
+    const { page, faults } = await panel.signIn({ at: '/commands' })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
@@ -144,8 +143,7 @@ describe('commands at the panel, as a person makes them', () => {
       for (let at = 0; at < 2_000; at++)
         await commands.create(tx, channelId, { platforms: ['kick'], command: `many${at}` })
     })
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/commands`)
+    const { page, faults } = await panel.signIn({ at: '/commands' })
     const rows = page.locator('.command-rows li')
     await rows.first().waitFor()
     await page.getByText(/^The first 500 of 2,\d{3}\. Search to find the others\.$/).waitFor()

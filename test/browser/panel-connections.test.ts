@@ -21,8 +21,7 @@ describe('a broadcaster who connects Twitch without a secret', () => {
   const codeIn = async (page: Page) => (await page.getByRole('dialog').locator('.secret code').textContent()) ?? ''
 
   it('enters the code that the panel shows, and is connected', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/settings/platforms`)
+    const { page, faults } = await panel.signIn({ at: '/settings/platforms' })
     await card(page).getByRole('button', { name: 'Connect: Twitch, Broadcaster' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Twitch with a code' })
     await dialog.getByText('Waiting for Twitch').waitFor()
@@ -44,8 +43,7 @@ describe('a broadcaster who connects Twitch without a secret', () => {
   })
 
   it('reads on every page what is wrong with a connection, counting down, and that it is well again', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/`)
+    const { page, faults } = await panel.signIn({ at: '/' })
     const bar = page.getByRole('banner')
     await page.getByRole('main').waitFor()
     fake.eventSub.accept(false)

@@ -65,8 +65,7 @@ describe('effects at the panel', () => {
   })
 
   it('writes an effect of its own, runs it in its closed frame, and reads its console and its errors', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/effects/new`)
+    const { page, faults } = await panel.signIn({ at: '/effects/new' })
     await page.getByRole('radio', { name: /^Custom/ }).check({ force: true })
     await page.getByLabel('Name', { exact: true }).fill('Mine')
     await page.getByRole('button', { name: 'Create' }).click()

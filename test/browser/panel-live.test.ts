@@ -69,8 +69,7 @@ describe('people at the panel', () => {
   })
 
   it('asks for another sign-in before giving access away, in a tab of its own, and then continues', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/keys?new`)
+    const { page } = await panel.signIn({ at: '/keys?new' })
     clock.advance(61 * minuteMs)
     const dialog = page.getByRole('dialog', { name: 'New key' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('After an hour')
@@ -94,8 +93,7 @@ describe('people at the panel', () => {
   })
 
   it('keeps the overlay link hidden until it is asked for, that of the test channel too', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/stage`)
+    const { page } = await panel.signIn({ at: '/stage' })
     await page.getByRole('button', { name: 'Show link' }).waitFor()
     const link = await panel.app.ctx.overlays.link(panel.app.channel)
     assert.equal((await page.content()).includes(link), false)
@@ -110,8 +108,7 @@ describe('people at the panel', () => {
   })
 
   it('adjusts points with a reason, and shows what is missing beside the field', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/viewers`)
+    const { page } = await panel.signIn({ at: '/viewers' })
     await page.getByLabel('Search viewers').fill('grac')
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByLabel('Amount').fill('25')
@@ -124,8 +121,7 @@ describe('people at the panel', () => {
   })
 
   it('lets a moderator in, who sees no way to do what the role does not allow, and reads when they are removed', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/settings/people`)
+    const { page } = await panel.signIn({ at: '/settings/people' })
     await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByLabel('Name').fill('mara')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()

@@ -91,8 +91,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('exports the theme as one file, reads it back, and makes a link for a single scene', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/stage`)
+    const { page, faults } = await panel.signIn({ at: '/stage' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export theme' }).click(),
@@ -133,8 +132,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('pauses, removes one item and clears the queue, and shows the result of each', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/stage`)
+    const { page, faults } = await panel.signIn({ at: '/stage' })
     const queue = page.locator('.queue')
     await queue.getByRole('button', { name: 'Pause' }).click()
     await queue.getByText('Paused').waitFor()
@@ -160,8 +158,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/alerts/audio`)
+    const { page, faults } = await panel.signIn({ at: '/alerts/audio' })
     await page.getByRole('link', { name: 'New audio alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
     await page.getByRole('button', { name: 'Create alert' }).click()
@@ -201,8 +198,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('shows donations by amount as they are set', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/alerts/donations`)
+    const { page, faults } = await panel.signIn({ at: '/alerts/donations' })
     await page.getByRole('button', { name: 'Add amount' }).click()
     await page.locator('.variants').getByLabel('Minimum', { exact: true }).last().fill('500')
     await page.getByRole('switch', { name: 'Read donation messages aloud' }).check({ force: true })

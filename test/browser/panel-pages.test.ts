@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
 import { addressOf, checkPage, type Person, panelSamples, usePanel } from './panel-browser.ts'
 
@@ -8,6 +8,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('every page on both screens and in dark, instead of on one of them in light')
 
 describe('every page of the panel', () => {
   const panel = usePanel()
@@ -30,10 +31,12 @@ describe('every page of the panel', () => {
   })
 
   describe('has no accessibility fault in light, in dark and on a phone, no foreign request, no overflow', () => {
-    for (const sample of panelSamples) {
+    for (const [at, sample] of panelSamples.entries()) {
       it(sample, async () => {
         // Each is loaded by its address where shifts are measured; here the program and axe are loaded once.
-        await checkPage(panel.app, person.page, await addressOf(panel.app, sample), { inPanel: true })
+        const on = at % 2 === 0 ? 'wide' : 'phone'
+        const how = isLongRun ? { inPanel: true } : { inPanel: true, on: on as typeof on }
+        await checkPage(panel.app, person.page, await addressOf(panel.app, sample), how)
         assert.deepEqual(person.faults.splice(0), [])
       })
     }

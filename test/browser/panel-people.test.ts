@@ -86,8 +86,7 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('sets the bot and reads in the audit log who did', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/settings/bot`)
+    const { page, faults } = await panel.signIn({ at: '/settings/bot' })
     await page.getByRole('switch', { name: 'Viewers earn points' }).check()
     await page.getByLabel('Per minute watched').fill('many')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -69,8 +69,7 @@ describe('a broadcaster and the rewards', () => {
   })
 
   it('sees why a reward is not taken, at the field', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/rewards/kick`)
+    const { page, faults } = await panel.signIn({ at: '/rewards/kick' })
     await page.getByRole('button', { name: 'New reward' }).click()
     const dialog = page.getByRole('dialog')
     assert.equal(await dialog.getByLabel('Maximum per stream').count(), 0, 'Kick has no limits')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { panelAddresses, settled, showWholePages, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', { because: 'it is about what a browser draws' })
 needs('chromium', 'panel')
+hasLongVersion('every page on both screens, instead of on one of them')
 
 /** The limit of "good" is 0.1 (https://web.dev/articles/cls); half of it cannot be seen. */
 const maxShift = 0.05
@@ -25,7 +26,8 @@ describe('pages of the panel', () => {
       await showWholePages(page)
       await recordShifts(page)
       const jumping: string[] = []
-      for (const path of await panelAddresses(panel.app)) {
+      const paths = (await panelAddresses(panel.app)).filter((_, at) => isLongRun || (at % 2 === 1) === phone)
+      for (const path of paths) {
         await page.goto(panel.app.url + path)
         await page.locator('h1').first().waitFor({ state: 'attached' })
         await settled(page)
@@ -58,8 +60,7 @@ describe('pages of the panel', () => {
   })
 
   it('an unknown address has a page with a way home, signed in or not', async () => {
-    const { page } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/commands/no/such/page`)
+    const { page } = await panel.signIn({ phone: true, at: '/commands/no/such/page' })
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     for (const context of [page.context(), await panel.browser.newContext()]) {
       const other = await context.newPage()

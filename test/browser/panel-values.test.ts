@@ -60,8 +60,7 @@ describe('a broadcaster and the values', () => {
   it('starts, extends and pauses a clock, and edits a list', async () => {
     await panel.app.call('define-value', { name: 'subathon', type: 'clock', initial: 3600 })
     await panel.app.call('set-value', { name: 'quotes', value: ['first', 'second'] })
-    const { page, faults } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/values/subathon`)
+    const { page, faults } = await panel.signIn({ phone: true, at: '/values/subathon' })
     const detail = page.locator('.detail')
     await detail.getByText('1:00:00').first().waitFor()
     await detail.getByRole('button', { name: 'Start' }).click()
@@ -116,8 +115,7 @@ describe('a broadcaster and the values', () => {
 
   it('keeps the newest number when an older answer arrives after it', async () => {
     await panel.app.call('define-value', { name: 'late', type: 'number' })
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/values/late`)
+    const { page } = await panel.signIn({ at: '/values/late' })
     const figure = page.locator('.detail .counter output')
     await figure.getByText('0', { exact: true }).waitFor()
     const older = await holdAnswer(page, 'list-values')
@@ -134,8 +132,7 @@ describe('a broadcaster and the values', () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     await panel.app.call('define-value', { name: 'wins', type: 'number', owner: 'viewer' })
     await panel.app.call('set-value', { name: 'wins', value: 3, ...alice })
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/values/wins`)
+    const { page, faults } = await panel.signIn({ at: '/values/wins' })
     const detail = page.locator('.detail')
     await detail.getByRole('button', { name: /Alice/ }).click()
     await detail.getByRole('button', { name: 'Add 1 to wins' }).click()

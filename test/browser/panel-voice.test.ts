@@ -26,8 +26,7 @@ describe('a broadcaster and the voice effects', () => {
       { name: 'Noise gate', enabled: true },
       { name: 'Pitch down', enabled: false },
     ]
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${panel.app.url}/settings/voice`)
+    const { page, faults } = await panel.signIn({ at: '/settings/voice' })
     const effects = page.getByRole('region', { name: 'Voice effects' })
     await effects.getByText('No effect').first().waitFor()
     const microphone = page.getByRole('form', { name: 'Microphone in OBS' })

@@ -65,6 +65,15 @@ describe('a test file', () => {
     )
   })
 
+  it('with a long version says what that adds, and asks which of them it is', () => {
+    const long = files.filter(({ path }) => /[^\\]\bisLongRun\b[^\\]/.test(readFileSync(join(root, path), 'utf8')))
+    assert.deepEqual(
+      long.map(({ path }) => path),
+      files.filter(({ longVersion = '' }) => longVersion.length >= 10).map(({ path }) => path),
+      "add hasLongVersion('what it adds') under the imports",
+    )
+  })
+
   it('declares what it needs beside Node', () => {
     const lacking = files.flatMap(({ path, needs }) => {
       const loaded = [...loadedBy(path)]
@@ -116,22 +125,28 @@ describe('what a file declares', () => {
       needs: ['redis', 'panel'],
       isSlow: false,
       whySlow: undefined,
+      longVersion: undefined,
       isAlone: false,
     })
-    assert.deepEqual(readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\n"), {
-      engines: ['sqlite', 'postgres'],
-      because: undefined,
-      needs: [],
-      isSlow: true,
-      whySlow: 'it sings',
-      isAlone: false,
-    })
+    assert.deepEqual(
+      readDeclarations("runsOn('sqlite', 'postgres')\nisSlow('it sings')\nhasLongVersion('all songs')\n"),
+      {
+        engines: ['sqlite', 'postgres'],
+        because: undefined,
+        needs: [],
+        isSlow: true,
+        whySlow: 'it sings',
+        longVersion: 'all songs',
+        isAlone: false,
+      },
+    )
     const nothing = {
       engines: undefined,
       because: undefined,
       needs: [],
       isSlow: false,
       whySlow: undefined,
+      longVersion: undefined,
       isAlone: false,
     }
     assert.deepEqual(readDeclarations("it('x', () => {\n  needs('redis')\n})\n"), nothing)

@@ -14,6 +14,7 @@ const nothing = {
   needs: [],
   isSlow: false,
   whySlow: undefined,
+  longVersion: undefined,
   isAlone: false,
 }
 const file = (path: string, more: Partial<TestFile> = {}): TestFile => ({ ...nothing, path, ...more })

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type DeckButton, type DeckPage, deckLimits } from '../../../../src/contract/decks.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
+import { type Keyed, useKeyedList, withKey } from '../../ui/use-keyed-list.ts'
 import { ButtonDialog } from './button-dialog.tsx'
 
 interface DeckButtonsProps {
@@ -12,31 +13,14 @@ interface DeckButtonsProps {
   readonly onChange: (pages: readonly DeckPage[]) => void
 }
 
-interface Kept {
-  readonly key: number
-  readonly button: DeckButton
-}
-
-let lastKey = 0
-const keep = (button: DeckButton): Kept => ({ key: ++lastKey, button })
-
 /** The buttons of one page as they look on the device; each opens its dialog. */
 export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButtonsProps) {
   const buttons = pages[pageIndex]?.buttons ?? []
-  const [kept, setKept] = useState<readonly Kept[]>(() => buttons.map(keep))
+  const { list, write } = useKeyedList(buttons)
   const [editing, setEditing] = useState<number | 'new'>()
-  const lastSent = useRef(buttons)
-  // A change from elsewhere (discard, another tab, another page) rebuilds the tiles.
-  useEffect(() => {
-    if (lastSent.current === buttons) return
-    lastSent.current = buttons
-    setKept(buttons.map(keep))
-  }, [buttons])
 
-  function set(next: readonly Kept[], moved?: { button: DeckButton; to: number }): void {
-    setKept(next)
-    const written = next.map(({ button }) => button)
-    lastSent.current = written
+  function set(next: readonly Keyed<DeckButton>[], moved?: { button: DeckButton; to: number }): void {
+    const written = write(next)
     onChange(
       pages.map((page, index) => {
         if (index === pageIndex) return { ...page, buttons: written }
@@ -47,25 +31,25 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
 
   function apply(button: DeckButton, to: number): void {
     setEditing(undefined)
-    const others = kept.filter(({ key }) => key !== editing)
+    const others = list.filter(({ key }) => key !== editing)
     if (to !== pageIndex) set(others, { button, to })
-    else if (editing === 'new') set([...kept, keep(button)])
-    else set(kept.map((one) => (one.key === editing ? { key: one.key, button } : one)))
+    else if (editing === 'new') set([...list, withKey(button)])
+    else set(list.map((one) => (one.key === editing ? { key: one.key, item: button } : one)))
   }
 
-  const edited = kept.find(({ key }) => key === editing)
+  const edited = list.find(({ key }) => key === editing)
   return (
     <div class="stack">
-      {kept.length === 0 && <p class="soft">{messages.noButtons()}</p>}
+      {list.length === 0 && <p class="soft">{messages.noButtons()}</p>}
       <Sortable
         class="deck-keys"
-        items={kept}
+        items={list}
         keyOf={({ key }) => `button-${key}`}
-        nameOf={({ button }) => button.label}
+        nameOf={({ item: button }) => button.label}
         onOrder={set}
         disabled={disabled}
       >
-        {({ key, button }, _index, moves) => (
+        {({ key, item: button }, _index, moves) => (
           <div class="deck-key" data-color={button.color}>
             <button
               type="button"
@@ -80,7 +64,7 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
           </div>
         )}
       </Sortable>
-      {!disabled && kept.length < deckLimits.buttons && (
+      {!disabled && list.length < deckLimits.buttons && (
         <div>
           <button type="button" class="button" onClick={() => setEditing('new')}>
             <Icon name="plus" />
@@ -90,14 +74,14 @@ export function DeckButtons({ pages, pageIndex, disabled, onChange }: DeckButton
       )}
       {editing !== undefined && (
         <ButtonDialog
-          button={edited?.button}
+          button={edited?.item}
           pages={pages}
           pageIndex={pageIndex}
           onClose={() => setEditing(undefined)}
           onApply={apply}
           onRemove={() => {
             setEditing(undefined)
-            set(kept.filter(({ key }) => key !== editing))
+            set(list.filter(({ key }) => key !== editing))
           }}
         />
       )}

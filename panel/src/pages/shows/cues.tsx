@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { WrittenCue } from '../../../../src/contract/shows.ts'
 import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sortable } from '../../ui/sortable.tsx'
+import { type Keyed, useKeyedList, withKey } from '../../ui/use-keyed-list.ts'
 import { CueBlock } from './cue-block.tsx'
 import { newCue, nextNumber } from './draft.ts'
 
@@ -14,36 +15,16 @@ interface CuesProps {
   readonly disabled: boolean
 }
 
-interface Kept {
-  readonly key: number
-  readonly cue: WrittenCue
-}
-
-let lastKey = 0
-const keep = (cue: WrittenCue): Kept => ({ key: ++lastKey, cue })
-
 /** The cues of a show as sortable blocks, one of which is open. */
 export function Cues({ cues, onChange, error, disabled }: CuesProps) {
-  const [kept, setKept] = useState<readonly Kept[]>(() => cues.map(keep))
+  const { list, write } = useKeyedList(cues)
   const [open, setOpen] = useState<number>()
-  const lastSent = useRef(cues)
-  // A change from elsewhere (discard, another tab) rebuilds the blocks.
-  useEffect(() => {
-    if (lastSent.current === cues) return
-    lastSent.current = cues
-    setKept(cues.map(keep))
-  }, [cues])
 
-  function set(next: readonly Kept[]): void {
-    setKept(next)
-    const written = next.map(({ cue }) => cue)
-    lastSent.current = written
-    onChange(written)
-  }
-  function add(cue: WrittenCue, place = kept.length): void {
-    const added = keep(cue)
+  const set = (next: readonly Keyed<WrittenCue>[]) => onChange(write(next))
+  function add(cue: WrittenCue, place = list.length): void {
+    const added = withKey(cue)
     setOpen(added.key)
-    set([...kept.slice(0, place), added, ...kept.slice(place)])
+    set([...list.slice(0, place), added, ...list.slice(place)])
   }
 
   return (
@@ -52,16 +33,16 @@ export function Cues({ cues, onChange, error, disabled }: CuesProps) {
         <h3>{showMessages.cuesTitle()}</h3>
         <p class="faint small">{showMessages.cuesHelp()}</p>
       </div>
-      {kept.length === 0 && <p class="soft">{showMessages.noCues()}</p>}
+      {list.length === 0 && <p class="soft">{showMessages.noCues()}</p>}
       <Sortable
         class="blocks"
-        items={kept}
+        items={list}
         keyOf={({ key }) => `cue-${key}`}
-        nameOf={({ cue: { number, name } }) => showMessages.cue({ number, name: name || showMessages.unnamed() })}
+        nameOf={({ item: { number, name } }) => showMessages.cue({ number, name: name || showMessages.unnamed() })}
         onOrder={set}
         disabled={disabled}
       >
-        {({ key, cue }, index, moves) => (
+        {({ key, item: cue }, index, moves) => (
           <CueBlock
             cue={cue}
             index={index}
@@ -70,18 +51,14 @@ export function Cues({ cues, onChange, error, disabled }: CuesProps) {
             error={error}
             disabled={disabled}
             onOpen={(isOpen) => setOpen(isOpen ? key : undefined)}
-            onChange={(changed) => set(kept.map((one) => (one.key === key ? { key, cue: changed } : one)))}
-            onDuplicate={() => add({ ...cue, number: nextNumber(kept.map((one) => one.cue)) }, index + 1)}
-            onRemove={() => set(kept.filter((one) => one.key !== key))}
+            onChange={(changed) => set(list.map((one) => (one.key === key ? { key, item: changed } : one)))}
+            onDuplicate={() => add({ ...cue, number: nextNumber(cues) }, index + 1)}
+            onRemove={() => set(list.filter((one) => one.key !== key))}
           />
         )}
       </Sortable>
       {!disabled && (
-        <button
-          type="button"
-          class="button add-cue"
-          onClick={() => add(newCue(nextNumber(kept.map(({ cue }) => cue))))}
-        >
+        <button type="button" class="button add-cue" onClick={() => add(newCue(nextNumber(cues)))}>
           <Icon name="plus" />
           {showMessages.addCue()}
         </button>
