@@ -26,8 +26,13 @@ const content = ['Google', 'Say hello', 'Moderators', 'Tablet', 'Show', 'host', 
 
 const password = 'seven quiet lamps at dusk'
 
-/** Why connecting an account or adding one to sign in with may fail. */
-const failed = ['cancelled', 'sign_in_required', 'missing_role', 'platform_unavailable']
+/** Where a person comes back to who has connected an account or added one to sign in with, or has not. */
+const notices = [
+  'people?added=kick',
+  'people?failed=kick&code=missing_role',
+  'platforms?connected=kick&as=bot',
+  ...['cancelled', 'sign_in_required', 'platform_unavailable'].map((code) => `platforms?failed=kick&code=${code}`),
+]
 
 /** The panel itself is walked through in `panel-languages.test.ts`. */
 describe('pages around the panel in another language', () => {
@@ -120,13 +125,11 @@ describe('pages around the panel in another language', () => {
     await page.getByText(text('settings.sign-in-methods.codesSaved')).waitFor()
     await read('one-time codes', '.sign-in-methods')
     await read('the notice of them', '.toast')
-    for (const path of ['people', 'platforms']) {
-      for (const query of ['added=kick&connected=kick', ...failed.map((one) => `failed=kick&code=${one}`)]) {
-        await page.goto(`${panel.app.url}/settings/${path}?${query}`)
-        await page.locator('.toast').first().waitFor()
-        await settled(page)
-        await read(`${path}, ${query}`, '.toast')
-      }
+    for (const address of notices) {
+      await page.goto(`${panel.app.url}/settings/${address}`)
+      await page.locator('.toast').first().waitFor()
+      await settled(page)
+      await read(address, '.toast')
     }
     await page.context().close()
 
