@@ -10,10 +10,12 @@ import {
   type StageWidget,
   shownKinds,
 } from '../src/contract/overlay-messages.ts'
+import { type Catalogue, currentCatalogue, useCatalogue } from '../src/messages/message.ts'
 import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards.ts'
 import { createEffects } from './effects.ts'
 import { setPosition } from './position.ts'
+import { sampleTexts } from './sample-texts.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme } from './theme.ts'
@@ -28,6 +30,7 @@ const queues: { audible?: CardQueue; silent?: CardQueue } = {}
 const ownSheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [ownSheet]
 let settings = readSettings(undefined)
+let latestSettings: Record<string, unknown> | undefined
 let played = 0
 type WidgetStage = ReturnType<typeof createWidgetStage>
 type CardQueue = ReturnType<typeof createCardQueue>
@@ -52,10 +55,18 @@ send({ report: 'ready', id: '', reason: '' })
 
 function receive({ type, ...rest }: Record<string, unknown>) {
   if (type === 'settings') use(rest)
+  else if (type === 'texts') speak(rest.texts as Catalogue)
   else if (type === 'effect') play(rest)
   else if (type === 'cue') showCue(rest)
   else if (type === 'widgets') void showWidgets(rest)
   else if (type === 'stop') stop()
+}
+
+/** What viewers read is drawn in the language of the channel, as on the stream. */
+function speak(texts: Catalogue) {
+  useCatalogue(texts)
+  if (latestSettings !== undefined) use(latestSettings)
+  void widgetStage?.then((stage) => stage.again())
 }
 
 function stop() {
@@ -124,8 +135,10 @@ function createQueue(isAudible: boolean): CardQueue {
   })
 }
 
-function use({ settings: given, css, kinds, style }: Record<string, unknown>) {
-  settings = readSettings(recordOf(given))
+function use(given: Record<string, unknown>) {
+  latestSettings = given
+  const { settings: own, css, kinds, style } = given
+  settings = readSettings(recordOf(own))
   applyTheme(settings)
   ownSheet.replaceSync(textOf(css))
   void widgetStage?.then((stage) => stage.restyle())
@@ -167,7 +180,10 @@ addEventListener('resize', measureSoon)
 function show(kind: ShownKind, isWanted: boolean, style: string) {
   const room = place(kind === 'song' ? 'song' : kind === 'effect' ? 'effects' : 'cards')
   const old = room.querySelector(`[data-id="sample_${kind}"]`)
-  const state = isWanted ? JSON.stringify([settings.points_name, settings.show_price, settings.locale, style]) : ''
+  const { locale: spoken } = currentCatalogue()
+  const state = isWanted
+    ? JSON.stringify([settings.points_name, settings.show_price, settings.locale, spoken, style])
+    : ''
   if (shownCards[kind] === state) {
     // While it is dragged it moves, and does not come in again.
     if (old instanceof HTMLElement) setPosition(old, kind, settings)
@@ -177,11 +193,11 @@ function show(kind: ShownKind, isWanted: boolean, style: string) {
   shownCards[kind] = state
   old?.remove()
   if (!isWanted) return
-  const card = kind === 'song' ? makeSongCard(sampleSong) : makeCard(samples[kind], settings)
+  const cue = kind === 'song' ? undefined : samples[kind]()
+  const card = cue === undefined ? makeSongCard(sampleSong) : makeCard(cue, settings)
   card.dataset.id = `sample_${kind}`
   setPosition(card, kind, settings)
-  if (kind !== 'song')
-    shapeCard(card, samples[kind], kind === 'donation' ? oneOf(style, donationStyles, 'plain') : 'plain')
+  if (cue !== undefined) shapeCard(card, cue, kind === 'donation' ? oneOf(style, donationStyles, 'plain') : 'plain')
   if (kind === 'song') setPosition(room, kind, settings)
   room.append(card)
 }
@@ -222,16 +238,22 @@ const sampleUser = {
 }
 const sampleSong = { id: 0, title: 'In the Wings', artist: 'Showcaller', source: '', seconds: 120 }
 
-const samples: Record<Exclude<ShownKind, 'song'>, Cue> = {
-  tts: sample('tts', { username: 'Alice', text: 'Good evening, everyone.' }),
-  'audio-alert': sample('audio-alert', { alert: 1, name: 'Airhorn', username: 'Bob', points: 100 }),
-  'event-alert': sample('event-alert', { text: 'Erin just followed', username: 'Erin', message: '', emblem: 'heart' }),
-  donation: sample('donation', { amount: 25, currency: 'USD', displayname: 'Carol', message: 'For the show.' }),
-  effect: sample('effect', {
-    overlay_id: 'confetti',
-    effect_type: 'confetti',
-    data: { message: 'starts the party', userstate: { displayname: 'Dave' } },
-  }),
+/** In the language of the channel, which may change while the preview is open. */
+const samples: Record<Exclude<ShownKind, 'song'>, () => Cue> = {
+  tts: () => sample('tts', { username: 'Alice', text: sampleTexts.speech() }),
+  'audio-alert': () => sample('audio-alert', { alert: 1, name: 'Airhorn', username: 'Bob', points: 100 }),
+  'event-alert': () =>
+    sample('event-alert', {
+      ...{ text: sampleTexts.follow({ name: 'Erin' }), username: 'Erin', message: '', emblem: 'heart' },
+    }),
+  donation: () =>
+    sample('donation', { amount: 25, currency: 'USD', displayname: 'Carol', message: sampleTexts.donation() }),
+  effect: () =>
+    sample('effect', {
+      overlay_id: 'confetti',
+      effect_type: 'confetti',
+      data: { message: sampleTexts.effect(), userstate: { displayname: 'Dave' } },
+    }),
 }
 
 function sample(kind: Cue['kind'], payload: Cue['payload']): Cue {

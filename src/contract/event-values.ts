@@ -24,7 +24,7 @@ const titles = defineMessages('eventValues', {
   followers: 'Followers-only mode',
   subscribers: 'Subscribers-only mode',
   emote_only: 'Emote-only mode',
-  unique: 'Unique chat',
+  unique: 'Unique messages mode',
   regular: 'Regular',
   treasure: 'Treasure',
   running: 'Running',

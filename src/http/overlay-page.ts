@@ -84,7 +84,7 @@ export function createOverlayPages(folder = browserFolder('overlay')): PageRoute
           'X-DNS-Prefetch-Control': 'off',
         })
         const script = `<script nonce="${nonce}">${runner?.body.toString()}</script>`
-        res.end(`<!doctype html><meta charset="utf-8"><title>Effect</title>${script}`)
+        res.end(`<!doctype html><meta charset="utf-8"><title>Showcaller</title>${script}`)
       },
     },
     files(`${assetsPath}/fonts`, 'assets/fonts'),

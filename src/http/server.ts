@@ -179,11 +179,16 @@ export function createHttpServer(needs: HttpNeeds) {
     const address = addressOf(req)
     const path = pathOf(req)
     route(req, res, path, requestId, address).catch((error: unknown) => {
-      const failure = asFailure(error)
-      if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
+      const failure = failureOf(error, path, requestId)
       if (res.headersSent) res.destroy()
       else sendFailure(res, failure, requestId)
     })
+  }
+
+  function failureOf(error: unknown, path: string, requestId: string): Failure {
+    const failure = asFailure(error)
+    if (failure.status >= 500) log.error('a request failed', { requestId, path, error })
+    return failure
   }
 
   function route(
@@ -218,13 +223,20 @@ export function createHttpServer(needs: HttpNeeds) {
     if (page === undefined) throw new Failure('not_found')
     setCommonHeaders(res, requestId)
     if (page.isStream) admission.release(res)
-    await page.handle(req, res, {
-      requestId,
-      address,
-      url,
-      stayOpen: () => admission.release(res),
-      leaveConnection: () => leaveConnection(res),
-    })
+    try {
+      await page.handle(req, res, {
+        requestId,
+        address,
+        url,
+        stayOpen: () => admission.release(res),
+        leaveConnection: () => leaveConnection(res),
+      })
+    } catch (error) {
+      if (res.headersSent || !wantsPage(req)) throw error
+      const failure = failureOf(error, url.pathname, requestId)
+      noteRefused(failure, requestId, req)
+      await (await import('./pages/failure-page.ts')).sendFailurePage(req, res, failure)
+    }
   }
 
   function leaveConnection(res: TrackedResponse): Socket | null {

@@ -2,8 +2,10 @@ import { type ShownState, shownStates } from '../contract/connection-state.ts'
 import { discordInvite, discordPermissionTitles } from '../contract/discord.ts'
 import { Failure } from '../contract/failures.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
-import { discordSettings } from '../contract/settings/discord.ts'
+import { defaultAnnouncement, discordSettings } from '../contract/settings/discord.ts'
+import { defaultAnnouncementIn } from '../features/discord/announcement-text.ts'
 import { discordErrors, discordNotes } from '../features/discord/messages.ts'
+import { channelCatalogue } from '../features/settings/channel-language.ts'
 import { definePanelOperation } from '../operation.ts'
 import { isSnowflake } from '../platforms/discord/settings.ts'
 import { ifUnchanged, storedSetting } from './if-unchanged.ts'
@@ -26,6 +28,9 @@ export const getDiscord = definePanelOperation({
     invite_url: nullable(text({ description: 'Where the owner of a server adds the bot.' })),
     missing: list(text(), { description: 'The permissions that the bot lacks.' }),
     settings: discordSettings.schema,
+    default_announcement: text({
+      description: 'The announcement that was never changed, in the language of the channel.',
+    }),
     text_channels: list(choice),
     voice_channels: list(choice),
     roles: list(
@@ -48,6 +53,7 @@ export const getDiscord = definePanelOperation({
       invite_url: discordInvite('1184920000000000001'),
       missing: [],
       settings: discordSettings.default,
+      default_announcement: defaultAnnouncement,
       text_channels: [{ id: '290926798999357250', name: 'general' }],
       voice_channels: [{ id: '290926798999357251', name: 'On air' }],
       roles: [{ id: '290926798999357260', name: 'Regular', assignable: true }],
@@ -71,6 +77,7 @@ export const getDiscord = definePanelOperation({
       invite_url: snapshot === undefined ? null : discordInvite(snapshot.applicationId),
       missing: (snapshot?.guild?.missing ?? []).map((name) => discordPermissionTitles[name]()),
       settings: (await ctx.settings.of(id)).discord,
+      default_announcement: defaultAnnouncementIn(await channelCatalogue(ctx.settings, id)),
       text_channels: [...(directory?.textChannels ?? [])],
       voice_channels: [...(directory?.voiceChannels ?? [])],
       roles: (directory?.roles ?? []).map(({ id: roleId, name, isAssignable }) => {

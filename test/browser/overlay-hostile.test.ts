@@ -78,7 +78,7 @@ describe('names and messages on the overlay page', () => {
       )
       for (const id of ids) await stage.reported(id, 'finished')
     }
-    assert.equal(await window.page.title(), 'Showcaller overlay')
+    assert.equal(await window.page.title(), 'Showcaller')
   })
 
   it('keep their direction to themselves: a turned name leaves the rest of the card as it is', async () => {

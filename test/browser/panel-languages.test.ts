@@ -107,6 +107,23 @@ describe('the panel in another language', () => {
     await page.context().close()
   })
 
+  it('previews the overlay in the language of the channel, and says in that of the reader why an effect failed', async () => {
+    const { page } = await panel.signIn()
+    await page.addInitScript(replaceTexts, ['de', pseudo] as const)
+    await owner.call('save-language', { language: 'de' })
+    const sample = (name: string) => String(pseudo.texts[`overlaySamples.${name}`])
+    await page.goto(`${panel.app.url}/stage`)
+    const frame = page.frameLocator('iframe[src="/overlay-preview"]')
+    for (const name of ['speech', 'donation']) await frame.getByText(sample(name)).waitFor()
+    const broken = { name: 'Broken', effect_type: 'custom', effect_settings: { js: "throw new RangeError('x')" } }
+    const { body } = await owner.call('create-effect', broken)
+    await page.goto(`${panel.app.url}/effects/${body.effect.overlay_id}`)
+    await page.getByRole('button', { name: String(pseudo.texts['panel.effects.run']), exact: true }).click()
+    const because = await page.locator('.effect-console li', { hasText: 'RangeError' }).last().textContent()
+    assert.deepEqual(untranslatedWords(because ?? '', ['RangeError', 'error']), [], String(because))
+    await page.context().close()
+  })
+
   it('shows the pages that the server writes itself in it', async () => {
     const { page } = await panel.signIn()
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' })

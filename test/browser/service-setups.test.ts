@@ -346,7 +346,7 @@ describe('somebody who follows the helper of a service', () => {
       ...(name === 'azure' && { Region: 'westeurope' }),
     })
     const choices = {
-      openai: ['OpenAI-compatible service', 'coral'],
+      openai: ['OpenAI', 'coral'],
       piper: ['Piper', 'nl_BE-nathalie-medium'],
       elevenlabs: ['ElevenLabs', 'zrHiDhphv9ZnVXBqCLjz'],
       google: ['Google Cloud Text-to-Speech', 'vi-VN-Chirp3-HD-Achernar'],

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { signInFailures } from '../../panel/src/messages/sign-in.ts'
 import { addCatalogue } from '../../src/catalogues.ts'
+import { platformDefinitions } from '../../src/contract/platforms.ts'
 import { signInRefusals } from '../../src/contract/sign-in-refusals.ts'
+import { codeAt } from '../../src/features/sign-in-methods/one-time-codes.ts'
 import { button, createLink, saveDeck } from '../decks/deck-client.ts'
 import { needs, runsOn } from '../declare.ts'
 import { listMessages } from '../messages/listing.ts'
@@ -19,7 +22,17 @@ runsOn('sqlite', {
 needs('chromium', 'panel')
 
 /** Names of what the tests create. */
-const content = ['Say hello', 'Moderators', 'Tablet', 'Show', 'host', 'hello']
+const content = ['Google', 'Say hello', 'Moderators', 'Tablet', 'Show', 'host', 'hello']
+
+const password = 'seven quiet lamps at dusk'
+
+/** Where a person comes back to who has connected an account or added one to sign in with, or has not. */
+const notices = [
+  'people?added=kick',
+  'people?failed=kick&code=missing_role',
+  'platforms?connected=kick&as=bot',
+  ...['cancelled', 'sign_in_required', 'platform_unavailable'].map((code) => `platforms?failed=kick&code=${code}`),
+]
 
 /** The panel itself is walked through in `panel-languages.test.ts`. */
 describe('pages around the panel in another language', () => {
@@ -43,10 +56,10 @@ describe('pages around the panel in another language', () => {
     addCatalogue(JSON.parse(readFileSync('catalogues/de.json', 'utf8')))
   })
 
-  /** Reads what the page shows now. */
-  async function read(where: string): Promise<void> {
-    const texts = await shownTexts(page)
-    assert.ok(texts.length > 2, where)
+  /** Reads what the page or a part of it shows now. */
+  async function read(where: string, within?: string): Promise<void> {
+    const texts = await shownTexts(page, within)
+    assert.ok(texts.length > (within === undefined ? 2 : 0), where)
     const wrong = texts.filter((text) => untranslatedWords(text, content).length > 0)
     found.push(...wrong.map((text) => `${where}: ${text.slice(0, 80)}`))
   }
@@ -54,8 +67,12 @@ describe('pages around the panel in another language', () => {
 
   it('is what a person reads who signs in, by each method and with each error', async () => {
     const url = panel.app.url.replace('127.0.0.1', 'localhost')
+    // As on a server that has credentials for every platform.
+    const services = platformDefinitions.map(({ name }) => name)
+    await page.route('**/sign-in/ways', (route) => route.fulfill({ json: { services } }))
     await page.goto(url)
     await page.locator('.sign-in-methods').waitFor()
+    for (const service of services) await page.locator(`a.button.${service}`).waitFor()
     await read('the sign-in page')
     await page.locator('.sign-in-methods button.primary').click()
     await page.locator('.sign-in-methods [role=alert]').waitFor()
@@ -67,17 +84,66 @@ describe('pages around the panel in another language', () => {
     await password.press('Enter')
     await page.locator('.sign-in-methods [role=alert]').waitFor()
     await read('a wrong password')
-    for (const code of [
-      'cancelled',
-      'sign_in_required',
-      'platform_refused',
-      'not_found',
-      ...Object.keys(signInRefusals),
-    ]) {
+    for (const code of [...Object.keys(signInFailures), ...Object.keys(signInRefusals)]) {
       await page.goto(`${url}/sign-in-failed?code=${code}`)
       await page.locator('[role=alert]').waitFor()
       await read(code)
     }
+    assert.deepEqual(untranslated(), [])
+  })
+
+  it('is what a person reads who sets a password with one-time codes, and signs in with them', async () => {
+    const text = (key: string) => String(pseudo.texts[key])
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+    const { page: own } = await panel.signIn()
+    const signedOut = page
+    page = own
+    await page.addInitScript((catalogue) => {
+      sessionStorage.setItem('showcaller-catalogue', catalogue)
+    }, JSON.stringify(pseudo))
+    await page.goto(`${panel.app.url}/settings/people`)
+    await press(text('settings.sign-in-methods.setPassword'))
+    const secret = page.getByRole('dialog').locator('input[type=password]')
+    await page.getByRole('dialog').locator('input').first().fill('host')
+    await secret.fill('short')
+    await inDialog(text('settings.sign-in-methods.setPassword'))
+    await page.getByRole('dialog').locator('.error').waitFor()
+    await read('a short password', 'dialog')
+    await secret.fill(password)
+    await inDialog(text('settings.sign-in-methods.setPassword'))
+    const turnOn = text('settings.sign-in-methods.turnOn')
+    await press(`${text('settings.sign-in-methods.codes')}: ${turnOn}`)
+    const code = page.getByRole('dialog').locator('input[inputmode=numeric]')
+    await code.fill('000000')
+    await inDialog(turnOn)
+    await page.getByRole('dialog').locator('.error').waitFor()
+    await read('a wrong code', 'dialog')
+    const key = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    await code.fill(codeAt(key, Math.floor(Date.now() / 30_000)))
+    await inDialog(turnOn)
+    await page.getByText(text('settings.sign-in-methods.codesSaved')).waitFor()
+    await read('one-time codes', '.sign-in-methods')
+    await read('the notice of them', '.toast')
+    for (const address of notices) {
+      await page.goto(`${panel.app.url}/settings/${address}`)
+      await page.locator('.toast').first().waitFor()
+      await settled(page)
+      await read(address, '.toast')
+    }
+    await page.context().close()
+
+    page = signedOut
+    await page.goto(panel.app.url)
+    await page.locator('input[autocomplete=username]').fill('host')
+    await page.locator('input[type=password]').fill(password)
+    await page.keyboard.press('Enter')
+    const asked = page.locator('input[autocomplete=one-time-code]')
+    await asked.fill('000000')
+    await read('the question for a code')
+    await page.keyboard.press('Enter')
+    await page.locator('.sign-in-methods [role=alert]').waitFor()
+    await read('a wrong code at the sign-in')
     assert.deepEqual(untranslated(), [])
   })
 

@@ -72,6 +72,42 @@ describe('a catalogue', () => {
   })
 })
 
+/** What each language writes otherwise, as a pattern that its texts must not match. */
+const foreignPunctuation: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  fr: {
+    'a space that may break the line before ? ! ; : or »': / [?!;:»](?=\s|$)/,
+    'a space that may break the line after «': /« /,
+    'a straight apostrophe': /\p{L}'\p{L}/u,
+  },
+  es: { '? without ¿': /(?<!¿[^?]*)\?/, 'quotes of another language': /[«»„]/ },
+  de: { 'quotes of another language': /[”«»]/, 'a closing quote without an opening one': /(?<!„[^“]*)“/ },
+  'pt-BR': { 'quotes of another language': /[«»„]/ },
+  tr: { 'quotes of another language': /[«»„]/ },
+  ja: {
+    'half-width punctuation': /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}][!?,;](?!\w)/u,
+    'quotes of another language': /[“”«»]/,
+  },
+  ar: {
+    'a Latin comma, question mark or semicolon': /\p{sc=Arab}[,?;]/u,
+    'quotes of another language': /[“”„]/,
+    'the other spelling of the ending -an': /ًا/,
+  },
+}
+
+describe('the punctuation of a catalogue', () => {
+  it('is that of its language', () => {
+    const faults = Object.entries(foreignPunctuation).flatMap(([language, rules]) =>
+      Object.entries(read(`catalogues/${language}.json`).texts).flatMap(([key, text]) => {
+        const written = typeof text === 'string' ? [text] : Object.values(text)
+        return Object.entries(rules)
+          .filter(([, rule]) => written.some((one) => rule.test(one)))
+          .map(([fault]) => `${language}: ${key}: ${fault}`)
+      }),
+    )
+    assert.deepEqual(faults, [])
+  })
+})
+
 describe('the check of catalogues', () => {
   const listing: Listing = new Map<string, MessageText>([
     ['a.bye', '{name} leaves at {at:time}.'],

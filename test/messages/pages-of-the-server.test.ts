@@ -13,8 +13,6 @@ runsOn('sqlite', { because: 'it is about the words of pages, and both engines st
 
 /** Names of people and channels, and content of the sandbox. */
 const content = [
-  // The title of the page in OBS.
-  'Showcaller overlay',
   ...['Welcome to the sandbox', 'Just Chatting', 'general', 'Great moment', 'broadcaster', 'code_challenge', 'owner'],
   ...['Hydrate', 'viewer', 'sandbox', 'nova', 'showcaller'],
 ]
@@ -65,6 +63,26 @@ describe('the pages that the server writes itself', () => {
       ...(await read(new URL(clips.alpha).pathname)),
       ...(await read('/sandbox/clips/none')),
       ...(await read('/overlay')),
+    ]
+    assert.deepEqual(found, [])
+  })
+
+  it('are in it on the way to a service whose account is connected', async () => {
+    const owned = { Cookie: owner.cookie, Origin: app.url }
+    const viewer = await signInAs(app, 'viewer')
+    const post = { method: 'POST' }
+    // Nothing is sent to the service here: its page opens in the browser.
+    const fields = ['client_id', 'client_secret'].map((name) => ({ name, value: 'x'.repeat(32) }))
+    await owner.call('save-service-setup', { service: 'spotify', fields })
+    const begun = await fetch(`${app.url}/connect/spotify`, { ...post, headers: { ...accept, ...owned } })
+    assert.match(begun.headers.get('refresh') ?? '', /^0; url=https:/)
+    const found = [
+      ...(await read('/connect/spotify', owned, post)),
+      ...(await read('/connect/spotify', { ...owned, Cookie: viewer.cookie }, post)),
+      ...(await read('/connect/spotify', { ...owned, Origin: 'https://elsewhere.example' }, post)),
+      ...(await read('/connect/kick', owned)),
+      ...(await read('/sign-in/kick/begin')),
+      ...(await read('/sandbox/page/follow', {}, post)),
     ]
     assert.deepEqual(found, [])
   })

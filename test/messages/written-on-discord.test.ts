@@ -9,6 +9,7 @@ import { connectBot, setDiscord } from '../discord/connect-fake-discord.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord.ts'
 import { channels, people } from '../fakes/discord-world.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { listMessages } from './listing.ts'
 import { pseudoLanguage } from './pseudo-language.ts'
@@ -73,7 +74,10 @@ describe('what the bot writes on Discord', () => {
     await setLive('PlatformA', true)
     await eventually('the stream is announced', () => posted(channels.general).length === 1)
     const announced = posted(channels.general).flat()
-    assert.ok(announced.some((text) => text.includes('Opening night')))
+    // The form in the panel shows the text that is sent.
+    const { body: shown } = await (await signInAsOwner(app)).call('get-discord')
+    const filled = shown.default_announcement.replace('{channel}', app.channel.name).replace('{title}', 'Opening night')
+    assert.ok(announced.includes(filled), `${filled} is not in ${announced}`)
     await sandboxCall(app, 'follow', { platform: 'PlatformA', username: 'viewer7' })
     await setLive('PlatformA', false)
     await eventually('it is summed up', () => posted(channels.general)[0]?.[0]?.includes('Opening night') === false)

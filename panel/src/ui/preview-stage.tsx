@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Language, languages } from '../../../src/contract/languages.ts'
+import type { Catalogue } from '../../../src/messages/message.ts'
+import { catalogueOf } from '../language.ts'
 import { mediaMessages } from '../messages/media.ts'
+import { me } from '../state.ts'
 
 /** What the frame says: how an effect fares, and what it writes to its console. */
 export interface PreviewWord {
@@ -40,13 +44,22 @@ export function usePreview(onWord: (word: PreviewWord) => void): Preview {
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
   }, [])
-  return {
-    frame,
-    send(message) {
-      if (isReady.current) frame.current?.contentWindow?.postMessage(message, location.origin)
-      else waiting.current.set(message.type, message)
-    },
+  const send: Preview['send'] = (message) => {
+    if (isReady.current) frame.current?.contentWindow?.postMessage(message, location.origin)
+    else waiting.current.set(message.type, message)
   }
+  const spoken = me.value?.channel_language ?? 'en'
+  useEffect(() => {
+    if (spoken !== 'en') void viewersTexts(spoken).then((texts) => send({ type: 'texts', texts }))
+  }, [spoken])
+  return { frame, send }
+}
+
+/** What viewers read on the overlay, in the language of the channel, as the server sends it to its pages. */
+async function viewersTexts(spoken: Language): Promise<Catalogue> {
+  const { locale, texts } = await catalogueOf(spoken)
+  const shown = Object.entries(texts).filter(([key]) => /^(widgets|overlaySamples)\./.test(key))
+  return { locale, texts: Object.fromEntries(shown), isolates: languages[spoken].direction === 'rtl' }
 }
 
 /** What stands behind an overlay: a night scene, a snow scene, and a game in which everything moves. */

@@ -2,7 +2,7 @@ import { defineSpeechEngine } from './definition.ts'
 
 export const openai = defineSpeechEngine({
   name: 'openai',
-  title: 'OpenAI-compatible service',
+  title: 'OpenAI',
   help: 'OpenAI itself, or a local server that speaks its protocol.',
   connection: 'http',
   settings: ['url', 'key', 'model', 'voice'],

@@ -2,7 +2,7 @@ import { channelAddresses } from '../../contract/channel-addresses.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { defaultAnnouncement } from '../../contract/settings/discord.ts'
 import { numberOf } from '../../messages/formats.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { type Catalogue, defineMessages } from '../../messages/message.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'
 
 const messages = defineMessages('discord.announcement', {
@@ -44,6 +44,11 @@ export interface AnnouncementOptions {
   readonly role_id: string
   readonly picture: boolean
   readonly picture_url: string
+}
+
+/** What somebody who has not written a text of their own gets, with its placeholders, as the form shows it. */
+export function defaultAnnouncementIn(catalogue: Catalogue): string {
+  return messages.live({ channel: '{channel}', title: '{title}' }, catalogue)
 }
 
 /** The announcement while the channel is live. `stamp` makes Discord load the picture again. */

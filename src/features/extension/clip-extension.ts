@@ -2,7 +2,7 @@ import type { ClipFailureReason, ClipResult } from '../../contract/extension-mes
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import { message } from '../../messages/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
-import { extensionErrors } from './messages.ts'
+import { extensionDetails, extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */
 const maxTitleLength = 50
@@ -51,7 +51,8 @@ const codes: Readonly<Record<ClipFailureReason, FailureCode>> = {
 }
 
 function failureOf(reason: ClipFailureReason, slug: string, detail: string): Failure {
-  const because = detail === '' ? '' : ` (${detail})`
+  const known = Object.values(extensionDetails).find(({ text }) => text === detail)
+  const because = detail === '' ? '' : extensionErrors.because({ detail: known?.() ?? detail })
   const sentences: Readonly<Record<ClipFailureReason, string>> = {
     no_tab: extensionErrors.noTab({ slug }),
     signed_out: extensionErrors.signedOut(),

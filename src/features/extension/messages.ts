@@ -1,6 +1,6 @@
 import { defineMessages } from '../../messages/message.ts'
 
-/** Errors of the browser extension. {because} is empty, or the reason in parentheses after a space. */
+/** Errors of the browser extension. {because} is empty, or the message of that name. */
 export const extensionErrors = defineMessages('errors.extension', {
   away: 'Kick clips are made by the Showcaller extension in your browser, and it is not connected. Open that browser, or pair the extension {place}.',
   notPaired: 'id is not a paired browser.',
@@ -13,4 +13,15 @@ export const extensionErrors = defineMessages('errors.extension', {
   rateLimited: 'Kick asks for a pause between clips. Wait a minute and try again.',
   refused: 'Kick refused the clip{because}.',
   timedOut: 'The clip was not ready in time{because}. Look at your clips on Kick before you try again.',
+  because: ' ({detail})',
+})
+
+/** What the extension reports. Its code runs inside the page of Kick, where it has no messages, so it writes English. */
+export const extensionDetails = defineMessages('errors.extension.details', {
+  noDraftId: 'the draft of the clip has no id',
+  notPublished: 'the draft of the clip cannot be published',
+  noLiveState: 'the channel does not say whether it is live',
+  noWay: 'neither way to create a clip exists any more',
+  late: 'Kick did not answer in time',
+  noAnswer: 'the page gave no answer',
 })

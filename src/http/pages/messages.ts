@@ -117,6 +117,12 @@ export const notFoundMessages = defineMessages('pages.not-found', {
   goHome: 'Go to Home',
 })
 
+/** The page of a failure, with the sentence of the failure. */
+export const failedMessages = defineMessages('pages.failed', {
+  pageTitle: 'Something went wrong · Showcaller',
+  title: 'Something went wrong',
+})
+
 /** The page of a sign-in link. */
 export const signInLinkMessages = defineMessages('pages.sign-in-link', {
   pageTitle: 'Sign in · Showcaller',

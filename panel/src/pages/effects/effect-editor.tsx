@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
+// The reasons that the frame reports, so that they are recognized.
+import '../../../../src/contract/overlay-texts.ts'
 import { versionOf } from '../../../../src/contract/version.ts'
+import { currentCatalogue } from '../../../../src/messages/message.ts'
+import { inReadersLanguage } from '../../../../src/messages/recognize.ts'
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
@@ -178,6 +182,7 @@ function linesOf({ report, console: level, reason = '', text = '' }: PreviewWord
   if (level !== undefined) return [{ level, text }]
   if (report === 'shown') return [{ level: 'debug', text: messages.started() }]
   if (report === 'finished') return [{ level: 'debug', text: messages.ended() }]
-  if (report === 'failed' || report === 'warning') return [{ level: 'error', text: messages.stopped({ reason }) }]
+  if (report === 'failed' || report === 'warning')
+    return [{ level: 'error', text: messages.stopped({ reason: inReadersLanguage(reason, currentCatalogue()) }) }]
   return []
 }

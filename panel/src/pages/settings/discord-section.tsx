@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { defaultAnnouncement } from '../../../../src/contract/settings/discord.ts'
 import { versionOf } from '../../../../src/contract/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
@@ -51,7 +52,8 @@ function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: ()
   const setAnnouncement = (changes: Partial<DiscordDraft['announcement']>) =>
     set({ announcement: { ...announcement, ...changes } })
   const setBridge = (changes: Partial<DiscordDraft['bridge']>) => set({ bridge: { ...bridge, ...changes } })
-  const textChannels = discord.text_channels
+  // Stored in English until somebody changes it, and sent in the language of the channel.
+  const { text_channels: textChannels, default_announcement: ownDefault } = discord
   const save = () =>
     attempt(async () => {
       await call('save-discord-settings', { settings: draft, if_version: versionOf(known) })
@@ -104,8 +106,8 @@ function DiscordForm({ discord, onSaved }: { discord: DiscordAnswer; onSaved: ()
               <Line
                 label={messages.text()}
                 hint={messages.textHint()}
-                value={announcement.message}
-                onInput={(message) => setAnnouncement({ message })}
+                value={announcement.message === defaultAnnouncement ? ownDefault : announcement.message}
+                onInput={(text) => setAnnouncement({ message: text === ownDefault ? defaultAnnouncement : text })}
               />
               <Choice
                 label={messages.ping()}

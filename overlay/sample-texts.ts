@@ -1,0 +1,9 @@
+import { defineMessages } from '../src/messages/message.ts'
+
+/** What the sample items of the preview in the panel say. They are never sent to a page of the overlay. */
+export const sampleTexts = defineMessages('overlaySamples', {
+  speech: 'Good evening, everyone.',
+  follow: '{name} just followed',
+  donation: 'For the show.',
+  effect: 'Party time!',
+})

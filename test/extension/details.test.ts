@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { Failure } from '../../src/contract/failures.ts'
+import { saySpec, writeSentence } from '../../src/contract/sentence.ts'
+import { createClipExtension } from '../../src/features/extension/clip-extension.ts'
+import { extensionDetails } from '../../src/features/extension/messages.ts'
+import { inLanguage } from '../../src/messages/in-language.ts'
+import { rememberOrigins } from '../../src/messages/origins.ts'
+import { runsOn } from '../declare.ts'
+import { listMessages } from '../messages/listing.ts'
+import { pseudoLanguage } from '../messages/pseudo-language.ts'
+import { untranslatedWords } from '../messages/untranslated.ts'
+import { root } from '../structure/import-graph.ts'
+
+runsOn('sqlite', { because: 'nothing is stored' })
+
+describe('what the clip extension reports', () => {
+  const details = Object.values(extensionDetails).map(({ text }) => String(text))
+
+  it('is written in its code as the server knows it', () => {
+    const code = ['kick-page.ts', 'worker.ts'].map((file) => readFileSync(join(root, 'extension', file), 'utf8')).join()
+    const written = [...code.matchAll(/(?:'page_changed', |detail: |\?\? )'([a-zA-Z ]{8,})'/g)].map(
+      ([, text = '']) => text,
+    )
+    // Without a tab of Kick the sentence says so, and no detail is shown.
+    const shown = written.filter((text) => text !== 'the page was closed or left')
+    assert.deepEqual(shown.sort(), details.sort())
+  })
+
+  it('is read in the language of the reader, inside the error that it explains', async () => {
+    rememberOrigins()
+    const pseudo = pseudoLanguage(listMessages(), 'ltr')
+    for (const detail of details) {
+      const ask = () => Promise.resolve({ ok: false as const, reason: 'refused' as const, detail })
+      const extension = createClipExtension({ isConnected: () => true, ask })
+      const clip = extension.clip(1, { slug: 'streamer', title: 'x', seconds: 30 }, AbortSignal.timeout(1000))
+      const failure: unknown = await clip.catch((error: unknown) => error)
+      assert.ok(failure instanceof Failure)
+      assert.equal(failure.message, `Kick refused the clip (${detail}).`)
+      const read = inLanguage(pseudo, () => writeSentence(failure.sentence, saySpec))
+      assert.deepEqual(untranslatedWords(read), [], read)
+    }
+  })
+})
