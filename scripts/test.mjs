@@ -50,6 +50,9 @@ const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'showcaller-run-'))
 // PostgreSQL does not run as root, and has its folder in here.
 chmodSync(folder, 0o711)
 
+/** A cluster of PostgreSQL that files copy which start servers of their own. */
+const clusterFolder = join(folder, 'postgres-cluster')
+
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -94,7 +97,10 @@ async function runTests(files) {
   if (!isQuick && words.length === 0) buildServer()
   const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
-  const env = postgres === undefined ? {} : { SHOWCALLER_TEST_POSTGRES: postgres.url() }
+  const env =
+    postgres === undefined
+      ? {}
+      : { SHOWCALLER_TEST_POSTGRES: postgres.url(), SHOWCALLER_TEST_POSTGRES_CLUSTER: clusterFolder }
   const install = installJob([...needs].filter(isInstalled))
   const jobs = [
     ...jobsOf(onSqlite, env, install),
@@ -256,7 +262,7 @@ function printCheck(name, { status, printed }) {
 async function startPostgres() {
   try {
     const { startPostgres } = await import('../test/postgres/server.ts')
-    return await startPostgres()
+    return await startPostgres({ keepClusterAt: clusterFolder })
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true
