@@ -8,11 +8,13 @@
 import asyncHooks from 'node:async_hooks'
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import testRecord from './test-record.mjs'
 import testReport from './test-report.mjs'
 
 const timeoutMs = 300_000
-const [record, ...files] = process.argv.slice(2)
+const [record, ...names] = process.argv.slice(2)
+const files = names.map((name) => resolve(name))
 
 const { createHook } = asyncHooks
 asyncHooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false })
@@ -25,12 +27,37 @@ process.on('unhandledRejection', (error) =>
   process.stderr.write(`A promise failed that nobody waited for: ${textOf(error)}\n`),
 )
 
-const events = run({ isolation: 'none', timeout: timeoutMs, files: files.map((file) => resolve(file)) })
+const events = run({ isolation: 'none', timeout: timeoutMs, files })
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
-events.compose(testReport).pipe(process.stdout)
-events.compose(testRecord).pipe(createWriteStream(record))
+events.compose(withLoadErrors).compose(testReport).pipe(process.stdout)
+events.compose(withLoadErrors).compose(testRecord).pipe(createWriteStream(record))
+
+/**
+ * Node ignores that a file threw while it was loaded if the file had named a test before, and the tests that it would have
+ * named after that are missing. Such a file fails here. A module that failed fails again, at once, when it is imported again.
+ */
+async function* withLoadErrors(events) {
+  const reported = new Set()
+  for await (const event of events) {
+    if (event.type === 'test:fail') reported.add(event.data.name)
+    if (event.type === 'test:summary' && event.data.file === undefined) {
+      for (const file of files.filter((one) => !reported.has(one))) yield* loadError(file)
+    }
+    yield event
+  }
+}
+
+async function* loadError(file) {
+  try {
+    await import(pathToFileURL(file).href)
+  } catch (error) {
+    process.exitCode = 1
+    const details = { duration_ms: 0, error, type: 'test' }
+    yield { type: 'test:fail', data: { name: file, file, entryFile: file, line: 1, column: 1, nesting: 0, details } }
+  }
+}
 
 function textOf(error) {
   return error instanceof Error ? error.stack : String(error)

@@ -8,7 +8,7 @@ import { isInstalled } from './test-needs.mjs'
  * What the files of a process should take together, at most. One process more costs two seconds of the processor, for
  * the server that is loaded and compiled again. Browsers are shared by fewer files.
  */
-const longSeconds = 300
+const longSeconds = 600
 const browserSeconds = 150
 const shortSeconds = 45
 /** The part of the files without a program that is left to short processes. */

@@ -54,6 +54,9 @@ const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'showcaller-run-'))
 // PostgreSQL does not run as root, and has its folder in here.
 chmodSync(folder, 0o711)
 
+/** A cluster of PostgreSQL that files copy which start servers of their own. */
+const clusterFolder = join(folder, 'postgres-cluster')
+
 // An interrupted run stops what it started, PostgreSQL too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -104,7 +107,10 @@ async function runTests(files) {
   const wantsPostgres = onPostgres.length > 0 || needs.has('postgres')
   const postgres = wantsPostgres ? await startPostgres() : undefined
   const env = {
-    ...(postgres !== undefined && { SHOWCALLER_TEST_POSTGRES: postgres.url() }),
+    ...(postgres !== undefined && {
+      SHOWCALLER_TEST_POSTGRES: postgres.url(),
+      SHOWCALLER_TEST_POSTGRES_CLUSTER: clusterFolder,
+    }),
     ...(isLong && { SHOWCALLER_TEST_LONG: '' }),
   }
   const install = installJob([...needs].filter(isInstalled))
@@ -272,7 +278,7 @@ function printCheck(name, { status, printed }) {
 async function startPostgres() {
   try {
     const { startPostgres } = await import('../test/postgres/server.ts')
-    return await startPostgres()
+    return await startPostgres({ keepClusterAt: clusterFolder })
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
     failed = true

@@ -14,7 +14,7 @@ import { pseudoLanguage } from '../messages/pseudo-language.ts'
 import { untranslatedWords } from '../messages/untranslated.ts'
 import { root } from '../structure/import-graph.ts'
 
-runsOn('sqlite', { because: 'nothing is stored' })
+runsOn('sqlite', { because: 'it is about texts, and nothing is stored' })
 
 describe('what the clip extension reports', () => {
   const details = Object.values(extensionDetails).map(({ text }) => String(text))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTemporaryFolder } from '../temporary-folder.ts'
@@ -73,5 +73,19 @@ describe('a process that runs test files', () => {
     const { status, recorded } = runFile("it('one', { timeout: 50 }, () => new Promise(() => {}))")
     assert.equal(status, 1)
     assert.match(recorded.find((line) => line.failed !== undefined).error, /timed out/)
+  })
+
+  it('is red when a file throws while it is loaded, before it named a test and after', () => {
+    const named = "it('one', () => {})\n"
+    for (const body of [`throw new Error('early')\n${named}`, `${named}throw new Error('early')`]) {
+      const { status, printed, recorded } = runFile(body)
+      assert.equal(status, 1, printed)
+      const failed = recorded.filter((line) => line.failed !== undefined)
+      assert.deepEqual(
+        failed.map((line) => [basename(line.failed), /early/.test(line.error)]),
+        [['one.test.mjs', true]],
+      )
+      assert.match(printed, /Error: early\n\s+at file:.*one\.test\.mjs/)
+    }
   })
 })
