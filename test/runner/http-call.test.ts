@@ -17,20 +17,6 @@ describe('a call of a test', () => {
         res.write('{"half":', () => res.destroy())
         return
       }
-      if (req.url === '/pieces') {
-        // Without a length it is sent in chunks, here of some bytes, which may be a part of a character.
-        for (const byte of Buffer.from('{"text":"größer"}')) res.write(Buffer.of(byte))
-        res.end()
-        return
-      }
-      if (req.url === '/ends') {
-        req.socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"text":"until the end"}')
-        return
-      }
-      if (req.url === '/empty') {
-        res.writeHead(204).end()
-        return
-      }
       res.setHeader('Set-Cookie', ['a=1', 'b=2'])
       let text = ''
       req.setEncoding('utf8').on('data', (chunk) => (text += chunk))
@@ -55,35 +41,6 @@ describe('a call of a test', () => {
     const got = await httpCall(`${url}/`, { method: 'GET', headers: {} })
     assert.deepEqual(await got.json(), { method: 'GET', text: '' })
     assert.equal(connections, 1)
-  })
-
-  it('reads answers in chunks, without a length and without a body', async () => {
-    for (const [path, text] of [
-      ['/pieces', 'größer'],
-      ['/ends', 'until the end'],
-    ]) {
-      assert.deepEqual(await (await httpCall(`${url}${path}`, { headers: {} })).json(), { text })
-    }
-    assert.equal((await httpCall(`${url}/empty`, { headers: {} })).status, 204)
-    assert.equal((await httpCall(`${url}/`, { method: 'HEAD', headers: {} })).status, 200)
-  })
-
-  it('makes calls at the same time on connections of their own, and keeps each to its answer', async () => {
-    const texts = Array.from({ length: 20 }, (_, at) => `call ${at}`.repeat(10_000))
-    const answers = await Promise.all(texts.map((body) => httpCall(`${url}/`, { headers: {}, body })))
-    const read = (await Promise.all(answers.map((answer) => answer.json()))) as { text: string }[]
-    assert.deepEqual(
-      read.map(({ text }) => text),
-      texts,
-    )
-  })
-
-  it('uses the headers that it is given instead of its own', async () => {
-    const headers = { 'content-length': '3', connection: 'close' }
-    const answer = await httpCall(`${url}/`, { headers, body: 'abc' })
-    assert.deepEqual(await answer.json(), { method: 'POST', text: 'abc' })
-    assert.equal(answer.headers.get('connection'), 'close')
-    await assert.rejects(httpCall(`${url}/`, { headers: { 'X-Text': 'a\r\nb' } }), TypeError)
   })
 
   it('fails when an answer is cut off, and when nobody listens', async () => {
