@@ -33,7 +33,7 @@ isSlow('it connects a fake of every service in a browser')
 hasLongVersion('every service, instead of one of each sort')
 
 /** Sorts of services of which another one is connected in every run. */
-const itInLongRun = isLongRun ? it : () => undefined
+const itInLongRun: (title: string, run: () => unknown) => void = isLongRun ? it : () => undefined
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
