@@ -81,7 +81,7 @@ export async function startPostgres({ isDurable = false, keepClusterAt }: Option
       max_wal_senders: 0,
       jit: 'off',
       // In the folder, and gone with it; what lies elsewhere outlives a server that is killed.
-      ...(isDurable ? {} : { dynamic_shared_memory_type: 'mmap' }),
+      dynamic_shared_memory_type: 'mmap',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     // Into a file: whoever started it may be busy for minutes, and a full pipe would make it wait.
