@@ -9,8 +9,8 @@ import { isInstalled } from './test-needs.mjs'
  * the server that is loaded and compiled again. Browsers are shared by fewer files.
  */
 const longSeconds = 600
-const browserSeconds = 150
-const shortSeconds = 45
+const browserSeconds = 240
+const shortSeconds = 90
 /** The part of the files without a program that is left to short processes. */
 const shortPart = 0.2
 const browsers = ['chromium-127', 'chromium']

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('names and messages in effects')
 
 const hostile = {
   markup: '<img src=x onerror="document.title=1"><script>document.title=1</script><b>x</b>',
@@ -71,7 +73,7 @@ describe('names and messages on the overlay page', () => {
     })
   }
 
-  it('are text in effects too', async () => {
+  itInLongRun('are text in effects too', async () => {
     for (const text of Object.values(hostile)) {
       const ids = ['text-burst', 'emoji-rain'].map((type) =>
         stage.effect(type, { seconds: 0.5 }, { text, message: text, emoji: text }),

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { type Heard, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('music under speech')
 
 describe('music on the overlay page', () => {
   let stage: StageServer
@@ -85,7 +87,7 @@ describe('music on the overlay page', () => {
     )
   })
 
-  it('takes music back under speech and under alerts, and brings it up again', async () => {
+  itInLongRun('takes music back under speech and under alerts, and brings it up again', async () => {
     const window = await open()
     const song = { ...(songs[0] as Song), seconds: 180, url: stage.file('steady.wav', tone(220, 180)) }
     await stage.play({ playing: true, song, positionMs: 0 })

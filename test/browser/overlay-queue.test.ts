@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('pages that nobody sees, priorities, and a second window')
 
 describe('the queue of the overlay page', () => {
   let stage: StageServer
@@ -56,7 +58,7 @@ describe('the queue of the overlay page', () => {
     assert.equal(most, 1)
   })
 
-  it('follows the priorities that the broadcaster sets', async () => {
+  itInLongRun('follows the priorities that the broadcaster sets', async () => {
     await open()
     stage.send({ type: 'settings', settings: { priorities: { 'audio-alert': 9, donation: 0 } } })
     stage.send({ type: 'control', action: 'pause' })
@@ -133,7 +135,7 @@ describe('the queue of the overlay page', () => {
     assert.deepEqual(shown(), [...ids])
   })
 
-  it('shows in a new window what waited in one that was closed, once and in order', async () => {
+  itInLongRun('shows in a new window what waited in one that was closed, once and in order', async () => {
     const { page } = await open()
     const ids = [alert('1', 60_000), alert('2'), alert('3'), alert('4')] as const
     await stage.reported(ids[3], 'received')
@@ -150,7 +152,7 @@ describe('the queue of the overlay page', () => {
     await elsewhere.close()
   })
 
-  it('moves on in a page that nobody sees: no frames, slow timers, no end of any animation', async () => {
+  itInLongRun('moves on in a page that nobody sees: no frames, slow timers, no end of any animation', async () => {
     const hidden = await browser.newContext()
     await hidden.addInitScript(pretendHidden)
     const { page } = await openOverlay(hidden, stage.link)

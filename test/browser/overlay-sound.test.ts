@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Song } from '../../src/contract/overlay-messages.ts'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { type Heard, near, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer, tone } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('the volume of each kind')
 
 describe('the sound of the overlay page', () => {
   let stage: StageServer
@@ -129,7 +131,7 @@ describe('the sound of the overlay page', () => {
     assert.match('reason' in said ? said.reason : '', /the sound could not be loaded/)
   })
 
-  it('keeps to the volume of each kind, and follows a change at once', async () => {
+  itInLongRun('keeps to the volume of each kind, and follows a change at once', async () => {
     const window = await open()
     const loudest = async (volumes: Record<string, number>) => {
       stage.send({ type: 'settings', settings: { volumes } })

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('the place of each kind')
 
 describe('the theme of the overlay page', () => {
   let stage: StageServer
@@ -119,7 +121,7 @@ describe('the theme of the overlay page', () => {
     bottom: [0.5, 0.95],
     'bottom-right': [0.95, 0.95],
   } as const
-  it('puts each kind where the broadcaster wants it, within safe margins', async () => {
+  itInLongRun('puts each kind where the broadcaster wants it, within safe margins', async () => {
     for (const position of Object.keys(corners) as (keyof typeof corners)[]) {
       use({ positions: { tts: position } })
       const card = await show()

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
 import { launchLikeObs, type OverlayWindow, openOverlay } from './overlay-browser.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('effects that flood the page or loop beside others')
 
 describe('an effect that misbehaves', () => {
   let stage: StageServer
@@ -69,7 +71,7 @@ describe('an effect that misbehaves', () => {
     }
   })
 
-  it('does not stop other effects when it loops', async () => {
+  itInLongRun('does not stop other effects when it loops', async () => {
     const other = run(`setTimeout(done, 5_000)`, { seconds: 60 })
     await stage.reported(other, 'shown')
     const id = run('while (true) {}', { seconds: 60 })
@@ -94,7 +96,7 @@ describe('an effect that misbehaves', () => {
     )
   })
 
-  it('is removed when it floods the page with messages', async () => {
+  itInLongRun('is removed when it floods the page with messages', async () => {
     const id = run(`let port; MessagePort.prototype.postMessage = new Proxy(MessagePort.prototype.postMessage, {
       apply(send, self, args) { port = self; return Reflect.apply(send, self, args) } })
       setTimeout(() => { for (let i = 0; i < 50000; i++) port.postMessage({ type: 'pong' }) }, 700)`)

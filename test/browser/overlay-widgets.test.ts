@@ -5,8 +5,9 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { WidgetDefinition } from '../../src/contract/define-widget.ts'
 import type { StageWidget } from '../../src/contract/overlay-messages.ts'
 import { widgetDefinitions } from '../../src/contract/widgets.ts'
-import { needs } from '../declare.ts'
+import { hasLongVersion, needs } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'
 import { readQrCode } from '../tools/qr-reader.ts'
 import { cutOff } from './cut-off.ts'
@@ -16,6 +17,7 @@ import { readPng } from './overlay-pixels.ts'
 import { createStageServer, type StageServer } from './overlay-stage.ts'
 
 needs('chromium-127')
+hasLongVersion('what they do at rest, and QR codes in every theme')
 
 const definitions = widgetDefinitions as readonly unknown[] as readonly WidgetDefinition[]
 const place = { x: 50, y: 50, width: 40, height: 40, rotation: 0, layer: 0 }
@@ -233,49 +235,52 @@ describe('widgets on the overlay page', () => {
     ])
   })
 
-  it('rest while nothing happens: only a second that is shown changes, and nothing is animated, not even by a song', async () => {
-    const all = definitions.map(({ type, sample }, index): StageWidget => {
-      const settings = { ...sample.settings, ...(type === 'clock' && { seconds: true }) }
-      const sources = Object.keys(sample.data).map((source) => ({ source, key: `${source}{${300 + index}}` }))
-      return { ...{ id: 300 + index, type, place }, settings: { ...settings, speed: 4 }, sources }
-    })
-    show(...all)
-    for (const [index, { sample }] of definitions.entries()) {
-      for (const [source, data] of Object.entries(sample.data)) {
-        const playing = source === 'song' ? { playing: true, at: Date.now() } : {}
-        feed(300 + index, source, { ...data, ...playing })
-      }
-    }
-    const of = (type: string) => window.page.locator(`.widget[data-type="${type}"]`)
-    await of('credits').locator('.credit-roll[hidden]').waitFor({ state: 'attached' })
-    await of('song').getByText('In the Wings').waitFor()
-    const { changed, animated } = await window.page.evaluate(async () => {
-      const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-      const frame = () => new Promise(requestAnimationFrame)
-      while (running().length > 0) await frame()
-      const kinds: Set<string> = new Set()
-      const moving: Set<string> = new Set()
-      const typeOf = (node: Node | null) =>
-        (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>('.widget')?.dataset.type
-      let ticks = 0
-      const watch = (changes: readonly MutationRecord[]) => {
-        for (const { target } of changes) kinds.add(typeOf(target) ?? target.nodeName)
-        if (changes.some(({ target }) => typeOf(target) === 'clock')) ticks++
-      }
-      const observer = new MutationObserver(watch)
-      observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
-      while (ticks < 2) {
-        await frame()
-        for (const { effect } of running()) {
-          moving.add(String(typeOf(effect instanceof KeyframeEffect ? effect.target : null)))
+  itInLongRun(
+    'rest while nothing happens: only a second that is shown changes, and nothing is animated, not even by a song',
+    async () => {
+      const all = definitions.map(({ type, sample }, index): StageWidget => {
+        const settings = { ...sample.settings, ...(type === 'clock' && { seconds: true }) }
+        const sources = Object.keys(sample.data).map((source) => ({ source, key: `${source}{${300 + index}}` }))
+        return { ...{ id: 300 + index, type, place }, settings: { ...settings, speed: 4 }, sources }
+      })
+      show(...all)
+      for (const [index, { sample }] of definitions.entries()) {
+        for (const [source, data] of Object.entries(sample.data)) {
+          const playing = source === 'song' ? { playing: true, at: Date.now() } : {}
+          feed(300 + index, source, { ...data, ...playing })
         }
       }
-      observer.disconnect()
-      return { changed: [...kinds].sort(), animated: [...moving] }
-    })
-    assert.deepEqual(changed, ['clock', 'song'])
-    assert.deepEqual(animated, [])
-  })
+      const of = (type: string) => window.page.locator(`.widget[data-type="${type}"]`)
+      await of('credits').locator('.credit-roll[hidden]').waitFor({ state: 'attached' })
+      await of('song').getByText('In the Wings').waitFor()
+      const { changed, animated } = await window.page.evaluate(async () => {
+        const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+        const frame = () => new Promise(requestAnimationFrame)
+        while (running().length > 0) await frame()
+        const kinds: Set<string> = new Set()
+        const moving: Set<string> = new Set()
+        const typeOf = (node: Node | null) =>
+          (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>('.widget')?.dataset.type
+        let ticks = 0
+        const watch = (changes: readonly MutationRecord[]) => {
+          for (const { target } of changes) kinds.add(typeOf(target) ?? target.nodeName)
+          if (changes.some(({ target }) => typeOf(target) === 'clock')) ticks++
+        }
+        const observer = new MutationObserver(watch)
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+        while (ticks < 2) {
+          await frame()
+          for (const { effect } of running()) {
+            moving.add(String(typeOf(effect instanceof KeyframeEffect ? effect.target : null)))
+          }
+        }
+        observer.disconnect()
+        return { changed: [...kinds].sort(), animated: [...moving] }
+      })
+      assert.deepEqual(changed, ['clock', 'song'])
+      assert.deepEqual(animated, [])
+    },
+  )
 
   it('follow the language of the channel while they are shown, with the data that they have', async () => {
     show(widget(106, 'label', { kind: 'follow' }, 'latest'))
@@ -316,7 +321,7 @@ describe('widgets on the overlay page', () => {
     assert.equal(await found(106).count(), 0)
   })
 
-  it('of a QR code are read from the picture of the stream, in every theme and at 720p', async () => {
+  itInLongRun('of a QR code are read from the picture of the stream, in every theme and at 720p', async () => {
     const content = 'https://example.com/support?from=stream'
     for (const [height, theme] of [
       [1080, 'clean'],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import { axeViolations } from './chromium.ts'
 import { usePanel } from './panel-browser.ts'
 
@@ -9,6 +10,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('alerts that are added and tried in the corner')
 
 describe('event alerts in the panel', () => {
   const panel = usePanel({ hasDefaultAlerts: true })
@@ -75,7 +77,7 @@ describe('event alerts in the panel', () => {
     await page.context().close()
   })
 
-  it('are added, and audio alerts are tried on a stage in the corner, also on a phone', async () => {
+  itInLongRun('are added, and audio alerts are tried on a stage in the corner, also on a phone', async () => {
     const { page, faults } = await panel.signIn({ phone: true, at: '/alerts' })
     await page.getByRole('button', { name: 'Add Reward alert' }).click()
     await page.getByRole('heading', { name: 'Reward alert' }).waitFor()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
@@ -12,6 +13,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('a test with a past event, copies, files and the switch for all')
 
 describe('automations in the panel, as a person builds them', () => {
   const panel = usePanel()
@@ -148,7 +150,7 @@ describe('automations in the panel, as a person builds them', () => {
     await page.context().close()
   })
 
-  it('tests one with a past event, stops all, switches, copies, exports, imports and deletes', async () => {
+  itInLongRun('tests one with a past event, stops all, switches, copies, exports, imports and deletes', async () => {
     const steps = [{ type: 'say', text: 'Thank you $(event.displayname)', as: 'bot' }]
     const thanks = { name: 'Thanks', trigger: { type: 'event', event: 'follow', where: { username: 'erin' } }, steps }
     const { id } = (await panel.app.call('save-automation', thanks)).body

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import type { Page } from '../tools/playwright.ts'
 import { addStep, usePanel } from './panel-browser.ts'
@@ -11,7 +12,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('a long list on a phone too')
+hasLongVersion('a list of two thousand, on both screens')
 
 describe('commands at the panel, as a person makes them', () => {
   const panel = usePanel()
@@ -137,8 +138,8 @@ describe('commands at the panel, as a person makes them', () => {
     await page.context().close()
   })
 
-  for (const phone of isLongRun ? [false, true] : [false]) {
-    it(`finds one of two thousand, of which the page draws only those in sight${phone ? ', on a phone' : ''}`, async () => {
+  for (const phone of [false, true]) {
+    itInLongRun(`finds one of two thousand, of which the page draws only those in sight${phone ? ', on a phone' : ''}`, async () => {
       const { commands, db } = panel.app.ctx
       const { id: channelId } = panel.app.channel
       // The phone comes second, and finds those of the wide screen.

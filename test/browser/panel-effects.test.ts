@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('effects that somebody writes')
 
 describe('effects at the panel', () => {
   const panel = usePanel()
@@ -64,32 +66,35 @@ describe('effects at the panel', () => {
     await page.context().close()
   })
 
-  it('writes an effect of its own, runs it in its closed frame, and reads its console and its errors', async () => {
-    const { page, faults } = await panel.signIn({ at: '/effects/new' })
-    await page.getByRole('radio', { name: /^Custom/ }).check({ force: true })
-    await page.getByLabel('Name', { exact: true }).fill('Mine')
-    await page.getByRole('button', { name: 'Create' }).click()
-    const code = page.getByRole('textbox', { name: 'JavaScript of the effect' })
-    await code.waitFor()
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
-    const lines = page.locator('.effect-console')
-    await lines.getByText('shown to Alice').waitFor()
-    await code.click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Delete')
-    await page.keyboard.insertText("console.warn({ origin, top: top === self }); throw new RangeError('too far')")
-    await page.keyboard.press('Control+Enter')
-    await lines.getByText('{"origin":"null","top":false}').waitFor()
-    await lines.getByText('RangeError: too far').waitFor()
-    await page.getByRole('button', { name: 'CSS', exact: true }).click()
-    await page.getByRole('textbox', { name: 'CSS of the effect' }).getByText('@keyframes').waitFor()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Mine saved.').waitFor()
-    const { items } = await panel.app.ctx.effects.list(panel.app.channel)
-    assert.ok(items.some(({ overlayId, effectType }) => overlayId === 'mine' && effectType === 'custom'))
-    // The effect's own room is another name of this machine, and what it throws is its own affair.
-    const own = faults.filter((fault) => !/^asked http:\/\/effect-\d+\.localhost|too far/.test(fault))
-    assert.deepEqual(own, [])
-    await page.context().close()
-  })
+  itInLongRun(
+    'writes an effect of its own, runs it in its closed frame, and reads its console and its errors',
+    async () => {
+      const { page, faults } = await panel.signIn({ at: '/effects/new' })
+      await page.getByRole('radio', { name: /^Custom/ }).check({ force: true })
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await page.getByRole('button', { name: 'Create' }).click()
+      const code = page.getByRole('textbox', { name: 'JavaScript of the effect' })
+      await code.waitFor()
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      const lines = page.locator('.effect-console')
+      await lines.getByText('shown to Alice').waitFor()
+      await code.click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.press('Delete')
+      await page.keyboard.insertText("console.warn({ origin, top: top === self }); throw new RangeError('too far')")
+      await page.keyboard.press('Control+Enter')
+      await lines.getByText('{"origin":"null","top":false}').waitFor()
+      await lines.getByText('RangeError: too far').waitFor()
+      await page.getByRole('button', { name: 'CSS', exact: true }).click()
+      await page.getByRole('textbox', { name: 'CSS of the effect' }).getByText('@keyframes').waitFor()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Mine saved.').waitFor()
+      const { items } = await panel.app.ctx.effects.list(panel.app.channel)
+      assert.ok(items.some(({ overlayId, effectType }) => overlayId === 'mine' && effectType === 'custom'))
+      // The effect's own room is another name of this machine, and what it throws is its own affair.
+      const own = faults.filter((fault) => !/^asked http:\/\/effect-\d+\.localhost|too far/.test(fault))
+      assert.deepEqual(own, [])
+      await page.context().close()
+    },
+  )
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
 import { type FakeTailscale, laptopName, startFakeTailscale } from '../fakes/tailscale.ts'
+import { itInLongRun } from '../long-run.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { openTunnelStage, type TunnelStage } from '../tunnel/tunnel-stage.ts'
@@ -13,6 +14,7 @@ runsOn('sqlite', {
 })
 needs('chromium', 'panel')
 isSlow('it starts a browser and a server with the fake server of Kick')
+hasLongVersion('accessibility in all its states')
 
 describe('a broadcaster with a laptop', () => {
   let tailscale: FakeTailscale
@@ -78,7 +80,7 @@ describe('a broadcaster with a laptop', () => {
     await box.getByRole('button', { name: 'Turn on: Mirror of the Kick page' }).waitFor()
   })
 
-  it('has an accessible page, in light, in dark and on a phone', async () => {
+  itInLongRun('has an accessible page, in light, in dark and on a phone', async () => {
     await checkPage(stage.app, page, '/settings/platforms')
   })
 })

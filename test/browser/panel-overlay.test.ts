@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { answersTo } from '../commands/chat-line.ts'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { wavOf } from '../uploads/files.ts'
 import { axeViolations } from './chromium.ts'
@@ -13,6 +14,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('songs, uploads, theme files and donations by amount')
 
 describe('the overlay, alerts and music at the panel', () => {
   const panel = usePanel()
@@ -162,7 +164,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('exports the theme as one file, reads it back, and makes a link for a single scene', async () => {
+  itInLongRun('exports the theme as one file, reads it back, and makes a link for a single scene', async () => {
     const { page, faults } = await panel.signIn({ at: '/stage' })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -229,7 +231,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
+  itInLongRun('uploads a sound, makes an alert of it, orders it first and sees it on the overlay', async () => {
     const { page, faults } = await panel.signIn({ at: '/alerts/audio' })
     await page.getByRole('link', { name: 'New audio alert' }).click()
     await page.getByLabel('Name', { exact: true }).fill('House bell')
@@ -269,7 +271,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('shows donations by amount as they are set', async () => {
+  itInLongRun('shows donations by amount as they are set', async () => {
     const { page, faults } = await panel.signIn({ at: '/alerts/donations' })
     await page.getByRole('button', { name: 'Add amount' }).click()
     await page.locator('.variants').getByLabel('Minimum', { exact: true }).last().fill('500')
@@ -285,7 +287,7 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('plays, skips, orders and fills the queue of songs', async () => {
+  itInLongRun('plays, skips, orders and fills the queue of songs', async () => {
     const { page, faults } = await panel.signIn()
     await page.getByRole('link', { name: 'Music', exact: true }).click()
     const player = page.locator('.player')
@@ -318,49 +320,52 @@ describe('the overlay, alerts and music at the panel', () => {
     await page.context().close()
   })
 
-  it('adds the commands for song requests, shows requests live, orders, blocks and removes them, and keeps the rules', async () => {
-    const { app } = panel
-    const { page, faults } = await panel.signIn()
-    await page.goto(`${app.url}/music`)
-    await page.getByRole('button', { name: 'Add commands' }).click()
-    await page.getByText('6 commands added under Automations').waitFor()
-    await page.getByRole('button', { name: 'Add commands' }).waitFor({ state: 'detached' })
-    const rules = page.locator('section.card', { hasText: 'Longest song in seconds' })
-    await rules.getByLabel('Price in points').fill('5')
-    await rules.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
-    const { channel, ctx } = app
-    assert.equal((await ctx.settings.of(channel.id)).song_requests.price, 5)
-    for (const username of ['alice', 'bob', 'carol']) {
-      await app.call('set-points', { username, amount: 5, platform: 'PlatformA' })
-    }
-    // The player was paused by the test before.
-    await app.call('start-song')
-    await app.call('stop-song')
-    for (const [place, username, song] of [
-      [1, 'alice', 'In the Wings'],
-      [2, 'bob', 'Walking to the Desk'],
-      [3, 'carol', 'Intermission'],
-    ] as const) {
-      assert.deepEqual(await answersTo(app, username, `!sr ${song}`), [`${song} is number ${place} in the queue.`])
-    }
-    const rows = page.locator('.requests > li')
-    await rows.nth(2).getByText('Requested by Carol · 5 points').waitFor()
-    await page.getByRole('button', { name: 'Move Intermission to the top' }).click()
-    await rows.first().getByText('Intermission').waitFor()
-    await page.getByRole('button', { name: 'Block Walking to the Desk or its viewer' }).click()
-    await page.getByRole('radio', { name: 'All requests of Bob' }).check()
-    await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
-    await page.getByText('Bob blocked').waitFor()
-    await page.getByRole('button', { name: 'Remove the request In the Wings' }).click()
-    await page.getByText('In the Wings removed, 5 points given back').waitFor()
-    await rows.nth(1).waitFor({ state: 'detached' })
-    const { song_requests } = await ctx.settings.of(channel.id)
-    assert.deepEqual([song_requests.blocked_viewers, song_requests.price], [['bob'], 5])
-    await app.call('skip-song')
-    await overlay.locator('[data-kind="song"]', { hasText: 'Intermission' }).waitFor()
-    await rows.first().getByText('playing').waitFor()
-    assert.deepEqual(faults, [])
-    await page.context().close()
-  })
+  itInLongRun(
+    'adds the commands for song requests, shows requests live, orders, blocks and removes them, and keeps the rules',
+    async () => {
+      const { app } = panel
+      const { page, faults } = await panel.signIn()
+      await page.goto(`${app.url}/music`)
+      await page.getByRole('button', { name: 'Add commands' }).click()
+      await page.getByText('6 commands added under Automations').waitFor()
+      await page.getByRole('button', { name: 'Add commands' }).waitFor({ state: 'detached' })
+      const rules = page.locator('section.card', { hasText: 'Longest song in seconds' })
+      await rules.getByLabel('Price in points').fill('5')
+      await rules.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { channel, ctx } = app
+      assert.equal((await ctx.settings.of(channel.id)).song_requests.price, 5)
+      for (const username of ['alice', 'bob', 'carol']) {
+        await app.call('set-points', { username, amount: 5, platform: 'PlatformA' })
+      }
+      // The player was paused by the test before.
+      await app.call('start-song')
+      await app.call('stop-song')
+      for (const [place, username, song] of [
+        [1, 'alice', 'In the Wings'],
+        [2, 'bob', 'Walking to the Desk'],
+        [3, 'carol', 'Intermission'],
+      ] as const) {
+        assert.deepEqual(await answersTo(app, username, `!sr ${song}`), [`${song} is number ${place} in the queue.`])
+      }
+      const rows = page.locator('.requests > li')
+      await rows.nth(2).getByText('Requested by Carol · 5 points').waitFor()
+      await page.getByRole('button', { name: 'Move Intermission to the top' }).click()
+      await rows.first().getByText('Intermission').waitFor()
+      await page.getByRole('button', { name: 'Block Walking to the Desk or its viewer' }).click()
+      await page.getByRole('radio', { name: 'All requests of Bob' }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+      await page.getByText('Bob blocked').waitFor()
+      await page.getByRole('button', { name: 'Remove the request In the Wings' }).click()
+      await page.getByText('In the Wings removed, 5 points given back').waitFor()
+      await rows.nth(1).waitFor({ state: 'detached' })
+      const { song_requests } = await ctx.settings.of(channel.id)
+      assert.deepEqual([song_requests.blocked_viewers, song_requests.price], [['bob'], 5])
+      await app.call('skip-song')
+      await overlay.locator('[data-kind="song"]', { hasText: 'Intermission' }).waitFor()
+      await rows.first().getByText('playing').waitFor()
+      assert.deepEqual(faults, [])
+      await page.context().close()
+    },
+  )
 })

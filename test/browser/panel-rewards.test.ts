@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
 import { addStep, usePanel } from './panel-browser.ts'
@@ -9,6 +10,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('polls and predictions')
 
 describe('a broadcaster and the rewards', () => {
   const panel = usePanel()
@@ -84,7 +86,7 @@ describe('a broadcaster and the rewards', () => {
     await page.context().close()
   })
 
-  it('runs a poll and a prediction with live results, and sees past ones', async () => {
+  itInLongRun('runs a poll and a prediction with live results, and sees past ones', async () => {
     const { page, faults } = await panel.signIn()
     const vote = (action: string, username: string, option: string, more: object = {}) =>
       sandboxCall(panel.app, action, { platform: 'PlatformB', username, option, ...more })
@@ -131,7 +133,7 @@ describe('a broadcaster and the rewards', () => {
     await page.context().close()
   })
 
-  it('writes a command that starts a poll, with one option per line', async () => {
+  itInLongRun('writes a command that starts a poll, with one option per line', async () => {
     const { page, faults } = await panel.signIn()
     const { commands } = panel.app.ctx
     const get = async () => commands.get(panel.app.ctx.db, panel.app.channel.id, { command: 'hug' })

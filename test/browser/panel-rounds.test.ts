@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { axeViolations } from './chromium.ts'
 import { usePanel } from './panel-browser.ts'
@@ -11,6 +12,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('predictions and polls')
 
 describe('a moderator and the rounds', () => {
   const panel = usePanel()
@@ -60,7 +62,7 @@ describe('a moderator and the rounds', () => {
     await page.context().close()
   })
 
-  it('pays out a prediction, counts a poll and cancels a round', async () => {
+  itInLongRun('pays out a prediction, counts a poll and cancels a round', async () => {
     const { page, faults } = await panel.signIn()
     const { app } = panel
     for (const username of ['alice', 'bob']) {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
@@ -13,6 +14,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('files, rehearsals, and a show on a phone')
 
 describe('a show in the panel', () => {
   const panel = usePanel()
@@ -114,7 +116,7 @@ describe('a show in the panel', () => {
     await page.context().close()
   })
 
-  it('is held, resumed and stopped on a phone, and one click takes the lead from somebody else', async () => {
+  itInLongRun('is held, resumed and stopped on a phone, and one click takes the lead from somebody else', async () => {
     const wait = (number: string, name: string, more: object = {}) => ({ number, name, pre_wait: 600, ...more })
     const cues = [wait('1', 'First', { notes: 'Lights down.' }), wait('2', 'Second'), wait('3', 'Third')]
     const { id } = (await panel.app.call('save-show', { name: 'Evening', cues })).body
@@ -153,28 +155,31 @@ describe('a show in the panel', () => {
     await page.context().close()
   })
 
-  it('comes from a file, goes into one, and is rehearsed on the overlay of the test channel only', async () => {
-    const { page, faults } = await panel.signIn()
-    const file = join(panel.app.folder, 'festival.json')
-    const step = { type: 'effect', overlay_id: 'confetti' }
-    const cues = [{ number: '1', name: 'Finale', start: 'go', steps: [step] }]
-    writeFileSync(file, JSON.stringify({ version: 1, name: 'Festival', cues }))
-    await page.goto(`${panel.app.url}/shows`)
-    await page.locator('input[type=file]').setInputFiles(file)
-    await page.getByText('Festival imported').waitFor()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
-    assert.equal((await download).suggestedFilename(), 'festival.show.json')
-    const [overlay, test] = [await openOverlay(page), await openOverlay(page, true)]
-    await page.getByRole('link', { name: 'Rehearse', exact: true }).click()
-    await page.getByText('Rehearsal', { exact: true }).waitFor()
-    const shown = test.locator('[data-effect-type="confetti"]').first().waitFor({ state: 'attached' })
-    await page.getByRole('button', { name: 'Go' }).click()
-    await shown
-    assert.equal(await overlay.locator('[data-effect-type="confetti"]').count(), 0)
-    assert.deepEqual(faults, [])
-    await page.context().close()
-  })
+  itInLongRun(
+    'comes from a file, goes into one, and is rehearsed on the overlay of the test channel only',
+    async () => {
+      const { page, faults } = await panel.signIn()
+      const file = join(panel.app.folder, 'festival.json')
+      const step = { type: 'effect', overlay_id: 'confetti' }
+      const cues = [{ number: '1', name: 'Finale', start: 'go', steps: [step] }]
+      writeFileSync(file, JSON.stringify({ version: 1, name: 'Festival', cues }))
+      await page.goto(`${panel.app.url}/shows`)
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByText('Festival imported').waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export' }).click()
+      assert.equal((await download).suggestedFilename(), 'festival.show.json')
+      const [overlay, test] = [await openOverlay(page), await openOverlay(page, true)]
+      await page.getByRole('link', { name: 'Rehearse', exact: true }).click()
+      await page.getByText('Rehearsal', { exact: true }).waitFor()
+      const shown = test.locator('[data-effect-type="confetti"]').first().waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Go' }).click()
+      await shown
+      assert.equal(await overlay.locator('[data-effect-type="confetti"]').count(), 0)
+      assert.deepEqual(faults, [])
+      await page.context().close()
+    },
+  )
 
   it('is watched, but not run, by somebody who may only read', async () => {
     const { app } = panel

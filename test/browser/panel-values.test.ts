@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { axeViolations } from './chromium.ts'
 import { holdAnswer, usePanel } from './panel-browser.ts'
 
@@ -8,6 +9,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('clocks, lists and the values of a viewer')
 
 describe('a broadcaster and the values', () => {
   const panel = usePanel()
@@ -57,7 +59,7 @@ describe('a broadcaster and the values', () => {
     await page.context().close()
   })
 
-  it('starts, extends and pauses a clock, and edits a list', async () => {
+  itInLongRun('starts, extends and pauses a clock, and edits a list', async () => {
     await panel.app.call('define-value', { name: 'subathon', type: 'clock', initial: 3600 })
     await panel.app.call('set-value', { name: 'quotes', value: ['first', 'second'] })
     const { page, faults } = await panel.signIn({ phone: true, at: '/values/subathon' })
@@ -128,7 +130,7 @@ describe('a broadcaster and the values', () => {
     await page.context().close()
   })
 
-  it('changes what one viewer has', async () => {
+  itInLongRun('changes what one viewer has', async () => {
     const alice = { username: 'alice', platform: 'PlatformA' }
     await panel.app.call('define-value', { name: 'wins', type: 'number', owner: 'viewer' })
     await panel.app.call('set-value', { name: 'wins', value: 3, ...alice })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
 import { isCopied, usePanel } from './panel-browser.ts'
 
@@ -8,6 +9,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('title and category')
 
 describe('a broadcaster at the panel', () => {
   const panel = usePanel()
@@ -105,7 +107,7 @@ describe('a broadcaster at the panel', () => {
     await page.context().close()
   })
 
-  it('changes title and category where they stand', async () => {
+  itInLongRun('changes title and category where they stand', async () => {
     const { page, faults } = await panel.signIn()
     await page.getByRole('button', { name: /^Edit title/ }).click()
     await page.getByRole('textbox', { name: 'Edit title' }).fill('Tonight: <b>theatre</b>')

@@ -19,6 +19,7 @@ import { startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
 import { fakeVoicemodKey, startFakeVoicemod } from '../fakes/voicemod.ts'
 import { startFakeYouTube, youtubeApp } from '../fakes/youtube.ts'
 import { freePort } from '../free-port.ts'
+import { itInLongRun } from '../long-run.ts'
 import { givenValues } from '../service-setups/given-values.ts'
 import type { Browser, Locator, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
@@ -32,8 +33,6 @@ needs('chromium', 'panel')
 isSlow('it connects a fake of every service in a browser')
 hasLongVersion('every service, instead of one of each sort')
 
-/** Sorts of services of which another one is connected in every run. */
-const itInLongRun: (title: string, run: () => unknown) => void = isLongRun ? it : () => undefined
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
 async function startFakes() {
@@ -157,7 +156,7 @@ describe('somebody who follows the helper of a service', () => {
       .waitFor()
   }
 
-  it('is accessible at every step, in light, in dark and on a phone', async () => {
+  itInLongRun('is accessible at every step, in light, in dark and on a phone', async () => {
     const card = await openCard('Kick')
     assert.deepEqual(await axeViolations(page), [])
     await page.emulateMedia({ colorScheme: 'dark' })

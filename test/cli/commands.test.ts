@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { isSlow, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, isSlow, runsOn } from '../declare.ts'
 import { pressSignIn, sessionIn } from '../sign-in-link.ts'
 import { callOver, createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
 isSlow('it starts the program for each command')
+hasLongVersion('every mistake that is refused, instead of every third')
+
+/** Each of them takes a start of the program, and in the short version every third has to do. */
+const some = <Item>(all: readonly Item[]): readonly Item[] => all.filter((_, at) => isLongRun || at % 3 === 0)
 
 const alice = { username: 'alice', platform: 'PlatformA' }
 
@@ -79,12 +83,12 @@ describe('the command line beside a running server', () => {
   })
 
   it('exits with 1 when the operation fails, and still prints the answer', async () => {
-    for (const [args, failure] of [
+    for (const [args, failure] of some([
       [['call', 'get-points', '{"username":"nobody","platform":"PlatformA"}'], 'user_not_found'],
       [['call', 'get-points', '{broken'], 'invalid_json'],
       [['call', 'fly', '{}'], 'unknown_operation'],
       [['call', 'get-points', '[]'], 'invalid_body'],
-    ] as const) {
+    ] as const)) {
       const { code, stdout } = await place.run(args)
       assert.equal(code, 1)
       assert.equal(JSON.parse(stdout).code, failure)
@@ -118,7 +122,7 @@ describe('the command line beside a running server', () => {
   })
 
   it('refuses what it does not know in one clear line', async () => {
-    for (const [args, words] of [
+    for (const [args, words] of some([
       [['key', 'create', '--scopes', 'all'], /--name is required/],
       [['key', 'create', '--name', 'x', '--scopes', 'fly'], /fly is not a scope/],
       [
@@ -129,7 +133,7 @@ describe('the command line beside a running server', () => {
       [['key', 'create', '--name', 'x', '--scopes', 'all', '--address', 'home'], /home is not an address/],
       [['key', 'revoke', 'key_none'], /There is no key key_none/],
       [['overlay', 'url', '--channel', 'nobody'], /There is no channel nobody/],
-    ] as const) {
+    ] as const)) {
       const { code, stderr } = await place.run(args)
       assert.equal(code, 1)
       assert.match(stderr, words)
@@ -149,12 +153,12 @@ describe('the command line without a server', () => {
   after(() => place.close())
 
   it('creates no database: in an empty folder it says so and exits with 2', async () => {
-    for (const args of [
+    for (const args of some([
       ['key', 'list'],
       ['call', 'get-points', JSON.stringify(alice)],
       ['backup', 'copy.sqlite'],
       ['link'],
-    ]) {
+    ])) {
       const { code, stdout, stderr } = await place.run(args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, /^showcaller: there is no database in \S+data: "npx showcaller serve" creates one[^\n]*\n$/)

@@ -67,7 +67,7 @@ describe('a test file', () => {
 
   it('with a long version says what that adds, and asks which of them it is', () => {
     const long = files.filter(({ path }) =>
-      /[^\\](\bisLongRun\b[^\\]|\blong: \d)/.test(readFileSync(join(root, path), 'utf8')),
+      /[^\\](\bisLongRun\b[^\\]|\bitInLongRun\(|\blong: \d)/.test(readFileSync(join(root, path), 'utf8')),
     )
     assert.deepEqual(
       long.map(({ path }) => path),

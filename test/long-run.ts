@@ -1,0 +1,5 @@
+import { it } from 'node:test'
+import { isLongRun } from './declare.ts'
+
+/** A test of the long version alone. What it is about is tried in another way in every run. */
+export const itInLongRun: (title: string, run: () => Promise<void> | void) => void = isLongRun ? it : () => undefined
