@@ -3724,7 +3724,7 @@ export interface EventData<Platform, Provider> {
     displayname: string
     viewers: number
   }
-  /** Bits or Kicks. */
+  /** Bits or KICKs. */
   'channel.bits': {
     user_id: string
     username: string

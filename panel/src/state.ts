@@ -79,6 +79,13 @@ export function leaveChannel(): void {
 
 /** Loads the signed-in person and the dashboard. Returns the event number that the stream continues from. */
 export async function begin(): Promise<number | undefined> {
+  const { dataset } = document.documentElement
+  if (dataset.signedOut !== undefined) {
+    // True of the moment when the page was loaded.
+    delete dataset.signedOut
+    me.value = null
+    return undefined
+  }
   try {
     const [who, state] = await Promise.all([callWithoutAsking('get-me', {}), callWithoutAsking('get-dashboard', {})])
     await followAccount(who.language)

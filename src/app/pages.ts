@@ -77,7 +77,7 @@ export function openPages(
       folder: config.dataFolder,
       exportViewers: (...of) => exportViewers(db, ...of),
     }),
-    ...createPanelPages(),
+    ...createPanelPages({ hasSession: ctx.sessions.isNamedIn }),
     ...createOpenApiPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createDocsPages({ operations, names, version, serverUrl: address.baseUrl }),
     ...createMcpRoutes({

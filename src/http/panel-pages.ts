@@ -18,8 +18,17 @@ const compressible = new Set(['.html', '.css', '.js', '.json', '.svg'])
 /** The build compresses with Brotli, at its highest quality. A file that came without it is compressed when asked for. */
 const compressedEnding = '.br'
 
+/** The page for a browser without a session, which need not ask who is signed in. */
+const signedOutPage = 'signed-out.html'
+
 /** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
-export function createPanelPages(folder = new URL('../../panel/dist/', import.meta.url)): PageRoute[] {
+export function createPanelPages({
+  hasSession,
+  folder = new URL('../../panel/dist/', import.meta.url),
+}: {
+  hasSession: (cookieHeader: string | undefined) => boolean
+  folder?: URL
+}): PageRoute[] {
   let loading: Promise<ReadonlyMap<string, BuiltFile>> | undefined
 
   /** Read with the first request. Each file is compressed when it is first requested, since some are large and rare. */
@@ -32,9 +41,11 @@ export function createPanelPages(folder = new URL('../../panel/dist/', import.me
   }
 
   async function sendPage(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const page = (await files()).get('index.html')
+    const isSignedOut = !hasSession(req.headers.cookie)
+    const page = (await files()).get(isSignedOut ? signedOutPage : 'index.html')
     if (page === undefined) throw new Failure('not_found')
-    await sendBuilt(req, res, page, { 'Cache-Control': 'no-cache' })
+    // Who goes back after a sign-in shall not get the page from before it.
+    await sendBuilt(req, res, page, { 'Cache-Control': isSignedOut ? 'no-store' : 'no-cache' })
   }
 
   return [
@@ -69,7 +80,11 @@ async function readBuild(folder: URL): Promise<ReadonlyMap<string, BuiltFile>> {
   const found = await Promise.all(
     ['index.html', ...names].map(async (name) => [name, await readBuilt(new URL(name, folder), name)] as const),
   )
-  return new Map(found)
+  const files = new Map(found)
+  const page = files.get('index.html')
+  if (page === undefined) return files
+  const signedOut = page.plain.toString().replace('<html ', '<html data-signed-out ')
+  return files.set(signedOutPage, builtFile(page.type, Buffer.from(signedOut), true))
 }
 
 async function readBuilt(file: URL, name: string): Promise<BuiltFile> {

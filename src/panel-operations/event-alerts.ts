@@ -41,7 +41,7 @@ export const testEventAlert = definePanelOperation({
     const viewer = typeof data.displayname === 'string' ? data.displayname : caller.person.name
     const alert = outcome.result?.would as AlertStepInput
     return preview
-      ? { id: null, cue: await ctx.eventAlerts.preview(caller.channel.id, alert, viewer) }
+      ? { id: null, is_sent: false, cue: await ctx.eventAlerts.preview(caller.channel.id, alert, viewer) }
       : ctx.eventAlerts.test(caller, alert, viewer)
   },
 })

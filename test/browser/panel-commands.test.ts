@@ -12,7 +12,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('a list of two thousand')
+hasLongVersion('a list of two thousand, on both screens')
 
 describe('commands at the panel, as a person makes them', () => {
   const panel = usePanel()
@@ -138,24 +138,30 @@ describe('commands at the panel, as a person makes them', () => {
     await page.context().close()
   })
 
-  itInLongRun('finds one of two thousand, of which the page draws only those in sight', async () => {
-    const { commands, db } = panel.app.ctx
-    const { id: channelId } = panel.app.channel
-    await db.write(async (tx) => {
-      for (let at = 0; at < 2_000; at++)
-        await commands.create(tx, channelId, { platforms: ['kick'], command: `many${at}` })
-    })
-    const { page, faults } = await panel.signIn({ at: '/commands' })
-    const rows = page.locator('.command-rows li')
-    await rows.first().waitFor()
-    await page.getByText(/^The first 500 of 2,\d{3}\. Search to find the others\.$/).waitFor()
-    const isDrawn = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true })
-    assert.equal(await rows.first().locator('a').evaluate(isDrawn), true)
-    assert.equal(await rows.last().locator('a').evaluate(isDrawn), false)
-    await page.getByLabel('Search commands').fill('many1999')
-    await page.getByRole('link', { name: /!many1999/ }).waitFor()
-    assert.equal(await rows.count(), 1)
-    assert.deepEqual(faults, [])
-    await page.context().close()
-  })
+  for (const phone of [false, true]) {
+    itInLongRun(
+      `finds one of two thousand, of which the page draws only those in sight${phone ? ', on a phone' : ''}`,
+      async () => {
+        const { commands, db } = panel.app.ctx
+        const { id: channelId } = panel.app.channel
+        // The phone comes second, and finds those of the wide screen.
+        await db.write(async (tx) => {
+          for (let at = 0; at < (phone ? 0 : 2_000); at++)
+            await commands.create(tx, channelId, { platforms: ['kick'], command: `many${at}` })
+        })
+        const { page, faults } = await panel.signIn({ phone, at: '/commands' })
+        const rows = page.locator('.command-rows li')
+        await rows.first().waitFor()
+        await page.getByText(/^The first 500 of 2,\d{3}\. Search to find the others\.$/).waitFor()
+        const isDrawn = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true })
+        assert.equal(await rows.first().locator('a').evaluate(isDrawn), true)
+        assert.equal(await rows.last().locator('a').evaluate(isDrawn), false)
+        await page.getByLabel('Search commands').fill('many1999')
+        await page.getByRole('link', { name: /!many1999/ }).waitFor()
+        assert.equal(await rows.count(), 1)
+        assert.deepEqual(faults, [])
+        await page.context().close()
+      },
+    )
+  }
 })

@@ -20,8 +20,10 @@ describe('a broadcaster who connects Twitch without a secret', () => {
   const card = (page: Page) => page.getByRole('region', { name: 'Twitch', exact: true })
   const codeIn = async (page: Page) => (await page.getByRole('dialog').locator('.secret code').textContent()) ?? ''
 
-  it('enters the code that the panel shows, and is connected', async () => {
-    const { page, faults } = await panel.signIn({ at: '/settings/platforms' })
+  it('enters the code that the panel shows, is connected, and sees the checklist tick it', async () => {
+    const { page, faults } = await panel.signIn()
+    const step = page.locator('section.first-steps li', { hasText: 'Connect an account' })
+    await step.getByRole('link').click()
     await card(page).getByRole('button', { name: 'Connect: Twitch, Broadcaster' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Twitch with a code' })
     await dialog.getByText('Waiting for Twitch').waitFor()
@@ -38,6 +40,8 @@ describe('a broadcaster who connects Twitch without a secret', () => {
     fake.auth.enterCode(await codeIn(page), fake.world.broadcaster.id)
     await page.getByText('Twitch connected as streamer').waitFor()
     await card(page).locator('header').getByText('Connected', { exact: true }).waitFor()
+    await page.goto(panel.app.url)
+    await step.and(page.locator('.done')).waitFor()
     assert.deepEqual(faults, [])
     await page.context().close()
   })

@@ -26,6 +26,10 @@ describe('no work at the panel is lost', () => {
 
   const reply = (page: Page) => page.getByLabel('Reply', { exact: true })
   const stored = async () => (await panel.app.call('list-commands', {})).body.commands as Record<string, unknown>[]
+  /** On a phone the list and what was chosen of it share one place. */
+  const showList = async (page: Page, phone: boolean) => {
+    if (phone) await page.getByRole('link', { name: 'All commands' }).click()
+  }
   const storedReply = async () => (await stored()).find((one) => one.command === 'hug')?.message
 
   /** Each editor: where it is, how it is opened there, and a text field of it. */
@@ -79,41 +83,51 @@ describe('no work at the panel is lost', () => {
     })
   }
 
-  it('another row keeps them too, and the list says where they are', async () => {
-    const { page } = await panel.signIn({ at: `/commands/${command}` })
-    await reply(page).fill('half written')
-    const row = page.locator('.command-rows li', { hasText: 'hug' })
-    await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
-    await row.getByText('Unsaved changes').waitFor()
-    await row.getByRole('link').click()
-    assert.equal(await reply(page).inputValue(), 'half written')
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await row.getByText('Unsaved changes').waitFor({ state: 'detached' })
-    await page.context().close()
-  })
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`another row keeps them too, and the list says where they are${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone, at: `/commands/${command}` })
+      await reply(page).fill('half written')
+      const row = page.locator('.command-rows li', { hasText: 'hug' })
+      await showList(page, phone)
+      await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
+      await page.waitForURL((url) => url.pathname !== `/commands/${command}`)
+      assert.notEqual(await reply(page).inputValue(), 'half written')
+      await showList(page, phone)
+      await row.getByText('Unsaved changes').waitFor()
+      await row.getByRole('link').click()
+      assert.equal(await reply(page).inputValue(), 'half written')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await showList(page, phone)
+      await row.getByText('Unsaved changes').waitFor({ state: 'detached' })
+      await page.context().close()
+    })
+  }
 
-  it('what is typed while a save is under way stays, as an unsaved change', async () => {
-    const { page } = await panel.signIn({ at: `/commands/${command}` })
-    await reply(page).fill('First')
-    const saving = await holdAnswer(page, 'save-command')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await saving.held
-    await reply(page).fill('First and second')
-    await saving.release()
-    await page.getByText('!hug saved').waitFor()
-    assert.deepEqual([await reply(page).inputValue(), await storedReply()], ['First and second', 'First'])
-    const savingTheRest = await holdAnswer(page, 'save-command')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await savingTheRest.held
-    assert.equal(await storedReply(), 'First and second')
-    // Who has gone on to another one stays there.
-    await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
-    await page.waitForURL((url) => url.pathname !== `/commands/${command}`)
-    const address = page.url()
-    await savingTheRest.release()
-    assert.equal(page.url(), address)
-    await page.context().close()
-  })
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`what is typed while a save is under way stays, as an unsaved change${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone, at: `/commands/${command}` })
+      await reply(page).fill('First')
+      const saving = await holdAnswer(page, 'save-command')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await saving.held
+      await reply(page).fill('First and second')
+      await saving.release()
+      await page.getByText('!hug saved').waitFor()
+      assert.deepEqual([await reply(page).inputValue(), await storedReply()], ['First and second', 'First'])
+      const savingTheRest = await holdAnswer(page, 'save-command')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await savingTheRest.held
+      assert.equal(await storedReply(), 'First and second')
+      // Who has gone on to another one stays there.
+      await showList(page, phone)
+      await page.locator('.command-rows li', { hasNotText: 'hug' }).getByRole('link').first().click()
+      await page.waitForURL((url) => url.pathname !== `/commands/${command}`)
+      const address = page.url()
+      await savingTheRest.release()
+      assert.equal(page.url(), address)
+      await page.context().close()
+    })
+  }
 
   it('a change that was saved elsewhere is taken over, and both versions of the same field are shown', async () => {
     const { page: mine } = await panel.signIn()
@@ -149,34 +163,37 @@ describe('no work at the panel is lost', () => {
     await theirs.context().close()
   })
 
-  it('of two saves at the same moment the second is refused, and shows both', async () => {
-    const { page: mine } = await panel.signIn()
-    const { page: theirs } = await panel.signIn({ phone: true })
-    for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
-    await reply(mine).fill('My quick reply')
-    await reply(theirs).fill('Their quick reply')
-    // My save is on its way while theirs is stored.
-    const { promise: stored, resolve: release } = Promise.withResolvers<void>()
-    await mine.route('**/panel/api/save-command', async (route) => {
-      await stored
-      await route.continue()
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`of two saves at the same moment the second is refused, and shows both${phone ? ', on a phone' : ''}`, async () => {
+      const [myReply, theirReply] = [`My quick reply ${phone}`, `Their quick reply ${phone}`]
+      const { page: mine } = await panel.signIn({ phone })
+      const { page: theirs } = await panel.signIn({ phone: !phone })
+      for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+      await reply(mine).fill(myReply)
+      await reply(theirs).fill(theirReply)
+      // My save is on its way while theirs is stored.
+      const { promise: stored, resolve: release } = Promise.withResolvers<void>()
+      await mine.route('**/panel/api/save-command', async (route) => {
+        await stored
+        await route.continue()
+      })
+      const sent = mine.waitForRequest('**/panel/api/save-command')
+      await mine.getByRole('button', { name: 'Save' }).click()
+      await sent
+      await theirs.getByRole('button', { name: 'Save' }).click()
+      await eventually('their reply to be stored', async () => (await storedReply()) === theirReply)
+      release()
+      await mine.getByText('Somebody else saved this in the meantime.').waitFor()
+      const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
+      await notice.getByRole('cell', { name: theirReply }).waitFor()
+      assert.equal(await storedReply(), theirReply)
+      await notice.getByRole('button', { name: 'Keep my changes' }).click()
+      await mine.getByRole('button', { name: 'Save' }).click()
+      await eventually('my reply to be stored', async () => (await storedReply()) === myReply)
+      await mine.context().close()
+      await theirs.context().close()
     })
-    const sent = mine.waitForRequest('**/panel/api/save-command')
-    await mine.getByRole('button', { name: 'Save' }).click()
-    await sent
-    await theirs.getByRole('button', { name: 'Save' }).click()
-    await eventually('their reply to be stored', async () => (await storedReply()) === 'Their quick reply')
-    release()
-    await mine.getByText('Somebody else saved this in the meantime.').waitFor()
-    const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
-    await notice.getByRole('cell', { name: 'Their quick reply' }).waitFor()
-    assert.equal(await storedReply(), 'Their quick reply')
-    await notice.getByRole('button', { name: 'Keep my changes' }).click()
-    await mine.getByRole('button', { name: 'Save' }).click()
-    await eventually('my reply to be stored', async () => (await storedReply()) === 'My quick reply')
-    await mine.context().close()
-    await theirs.context().close()
-  })
+  }
 
   for (const phone of isLongRun ? [false, true] : [false]) {
     it(`a session that ended is signed in again in place, and the save goes through${phone ? ', on a phone' : ''}`, async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
@@ -11,6 +11,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('the search and an import on a phone too')
 
 describe('Home during a stream', () => {
   const panel = usePanel()
@@ -132,50 +133,59 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
-  it('finds and does with Ctrl+K: triggers, runs, pauses, skips, clips, sets the title, opens a viewer, a setting and a page', async () => {
-    const { page } = await panel.signIn()
-    const field = page.getByRole('combobox', { name: 'Search, trigger, run or open' })
-    async function choose(typed: string, entry: RegExp): Promise<void> {
-      await page.keyboard.press('Control+k')
-      await field.fill(typed)
-      await page.getByRole('option', { name: entry }).first().waitFor()
-      await page.getByRole('option', { name: entry }).first().click()
-    }
-    const steps = [{ type: 'say', text: 'Good evening' }]
-    await panel.app.call('save-automation', { version: 1, name: 'Good evening', trigger: { type: 'manual' }, steps })
-    const overlay = await openPage(panel.app)
-    await choose('trigger airhorn', /Trigger Airhorn/)
-    await page.getByText('Triggered Airhorn').waitFor()
-    await overlay.cue('audio-alert')
-    await choose('confetti', /Trigger Confetti/)
-    await page.getByText('Triggered Confetti').waitFor()
-    await overlay.cue('effect')
-    await choose('good evening', /Run Good evening/)
-    await page.getByText('Started Good evening').waitFor()
-    await choose('skip', /Skip current overlay item/)
-    await page.getByText('Item skipped', { exact: true }).waitFor()
-    overlay.cut()
-    await choose('clip', /Create clip/)
-    await page.getByText('Create clip: done').waitFor()
-    await choose('run !uptime', /Run !uptime/)
-    await page.getByText('Ran !uptime').waitFor()
-    await choose('pause', /Pause overlay/)
-    await page.locator('section.queue').getByText('Paused').waitFor()
-    await choose('resume', /Resume overlay/)
-    await page.locator('section.queue').getByText('Paused').waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+k')
-    await field.fill('title Late night special')
-    await page.getByRole('option', { name: /Set title to/ }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Edit title: Late night special' }).waitFor()
-    await choose('grac', /^Grace/)
-    await page.getByRole('heading', { name: 'Grace' }).waitFor()
-    await choose('shield', /Shield mode/)
-    await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
-    await choose('webhooks', /Webhooks/)
-    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
-    await page.context().close()
-  })
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`finds and does ${phone ? 'by the search under More, on a phone' : 'with Ctrl+K'}: triggers, runs, pauses, skips, clips, sets the title, opens a viewer, a setting and a page`, async () => {
+      const { page } = await panel.signIn({ phone })
+      const field = page.getByRole('combobox', { name: 'Search, trigger, run or open' })
+      async function open(): Promise<void> {
+        if (!phone) return page.keyboard.press('Control+k')
+        // What was said lies over the bar at the foot.
+        await closeToasts(page)
+        await page.getByRole('navigation', { name: 'More' }).getByRole('button', { name: 'More' }).click()
+        await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Search' }).click()
+      }
+      async function choose(typed: string, entry: RegExp): Promise<void> {
+        await open()
+        await field.fill(typed)
+        await page.getByRole('option', { name: entry }).first().waitFor()
+        await page.getByRole('option', { name: entry }).first().click()
+      }
+      const steps = [{ type: 'say', text: 'Good evening' }]
+      await panel.app.call('save-automation', { version: 1, name: 'Good evening', trigger: { type: 'manual' }, steps })
+      const overlay = await openPage(panel.app)
+      await choose('trigger airhorn', /Trigger Airhorn/)
+      await page.getByText('Triggered Airhorn').waitFor()
+      await overlay.cue('audio-alert')
+      await choose('confetti', /Trigger Confetti/)
+      await page.getByText('Triggered Confetti').waitFor()
+      await overlay.cue('effect')
+      await choose('good evening', /Run Good evening/)
+      await page.getByText('Started Good evening').waitFor()
+      await choose('skip', /Skip current overlay item/)
+      await page.getByText('Item skipped', { exact: true }).waitFor()
+      overlay.cut()
+      await choose('clip', /Create clip/)
+      await page.getByText('Create clip: done').waitFor()
+      await choose('run !uptime', /Run !uptime/)
+      await page.getByText('Ran !uptime').waitFor()
+      await choose('pause', /Pause overlay/)
+      await page.locator('section.queue').getByText('Paused').waitFor()
+      await choose('resume', /Resume overlay/)
+      await page.locator('section.queue').getByText('Paused').waitFor({ state: 'detached' })
+      await open()
+      await field.fill('title Late night special')
+      await page.getByRole('option', { name: /Set title to/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Edit title: Late night special' }).waitFor()
+      await choose('grac', /^Grace/)
+      await page.getByRole('heading', { name: 'Grace' }).waitFor()
+      await choose('shield', /Shield mode/)
+      await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+      await choose('webhooks', /Webhooks/)
+      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+      await page.context().close()
+    })
+  }
 
   it('says that nothing reaches the platforms, and ticks the first steps by itself', async () => {
     const { page } = await panel.signIn()
@@ -204,6 +214,14 @@ describe('Home during a stream', () => {
     await page.getByText('!firststep saved').waitFor()
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await done('Create a command')
+    await steps.getByRole('link', { name: /Create an API key/ }).click()
+    const key = page.getByRole('dialog', { name: 'New key' })
+    await key.getByRole('textbox', { name: 'Name' }).fill('First key')
+    await key.getByLabel('chat:write').check()
+    await key.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await done('Create an API key')
     await page.getByRole('link', { name: 'Connect an account' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Platforms' }).waitFor()
     await page.goBack()
@@ -255,39 +273,44 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
-  it('shows an import as one row of the activity, and says what to do about the rows that failed', async () => {
-    const { page } = await panel.signIn()
-    const rows = Array.from({ length: 120 }, (_, row) => `id${row},viewer${row},${row === 7 ? 'many' : row}`)
-    await page.goto(`${panel.app.url}/viewers`)
-    await page.getByRole('button', { name: 'Import' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Import viewers' })
-    const file = { name: 'viewers.csv', mimeType: 'text/csv' }
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ ...file, buffer: Buffer.from(['user_id,username,points', ...rows].join('\n')) })
-    await dialog.getByRole('button', { name: 'Import 120 rows' }).click()
-    await dialog.getByText('correct them in a spreadsheet').waitFor()
-    const download = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Save 1 failed row' }).click()
-    const saved = await (await download).createReadStream()
-    const text = (await saved.toArray()).join('')
-    assert.match(text, /^user_id,username,points,error\r\nid7,viewer7,many,"?Points must be a whole number/)
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.goto(`${panel.app.url}/activity`)
-    const row = page.locator('.events li', { hasText: '120 lines of viewers imported' })
-    await row.waitFor()
-    assert.equal(
-      await page
-        .locator('.events')
-        .getByText(/viewer\d+ .*points/)
-        .count(),
-      0,
-    )
-    await row.getByRole('button', { name: '1 more' }).click()
-    await page.locator('.events li', { hasText: '100 lines of viewers imported' }).waitFor()
-    assert.deepEqual(await axeViolations(page), [])
-    await page.context().close()
-  })
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`shows an import as one row of the activity, and says what to do about the rows that failed${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone })
+      // Imports that follow each other are one row, and this one is looked at alone.
+      await panel.app.call('title', { title: `Before the import ${phone}` })
+      const name = phone ? 'guest' : 'viewer'
+      const rows = Array.from({ length: 120 }, (_, row) => `${name}${row},${name}${row},${row === 7 ? 'many' : row}`)
+      await page.goto(`${panel.app.url}/viewers`)
+      await page.getByRole('button', { name: 'Import' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Import viewers' })
+      const file = { name: 'viewers.csv', mimeType: 'text/csv' }
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ ...file, buffer: Buffer.from(['user_id,username,points', ...rows].join('\n')) })
+      await dialog.getByRole('button', { name: 'Import 120 rows' }).click()
+      await dialog.getByText('correct them in a spreadsheet').waitFor()
+      const download = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Save 1 failed row' }).click()
+      const saved = await (await download).createReadStream()
+      const text = (await saved.toArray()).join('')
+      assert.match(text, /^user_id,username,points,error\r\n(viewer7|guest7),\1,many,"?Points must be a whole number/)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.goto(`${panel.app.url}/activity`)
+      const row = page.locator('.events li', { hasText: '120 lines of viewers imported' }).first()
+      await row.waitFor()
+      assert.equal(
+        await page
+          .locator('.events')
+          .getByText(/(viewer|guest)\d+ .*points/)
+          .count(),
+        0,
+      )
+      await row.getByRole('button', { name: '1 more' }).click()
+      await page.locator('.events li', { hasText: '100 lines of viewers imported' }).first().waitFor()
+      assert.deepEqual(await axeViolations(page), [])
+      await page.context().close()
+    })
+  }
 
   it('loads with at most 20 requests and 60 kB of script, and nothing moves', async () => {
     const { page } = await panel.signIn()

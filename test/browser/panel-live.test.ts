@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
@@ -10,6 +10,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('what becomes of an item, on a phone too')
 
 describe('people at the panel', () => {
   const clock = createTestClock({ runs: true })
@@ -31,37 +32,52 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('says of a test that it was sent once a page has confirmed it, and of an item that its page left it', async () => {
-    const { page } = await panel.signIn()
-    const overlay = await openPage(panel.app, { acks: 'none' })
-    await page.goto(`${panel.app.url}/stage`)
-    const sent = page.getByText('Sent to overlay.')
-    await page.getByRole('button', { name: 'Test donation' }).click()
-    const { id } = await overlay.cue('donation')
-    const row = page.locator('.firings tbody tr').first()
-    await row.getByText('queued').waitFor()
-    assert.equal(await sent.count(), 0, 'it has the item, and has not said so')
-    overlay.say({ type: 'received', id })
-    await sent.waitFor()
-    overlay.say({ type: 'shown', id })
-    const queue = page.locator('.queue')
-    await queue.getByText('On screen').waitFor()
-    overlay.cut()
-    await row.getByText('interrupted').waitFor()
-    await queue.getByText('The overlay is empty.').waitFor()
-    // The next page gets what comes next, and nothing of what was on screen.
-    const next = await openPage(panel.app)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Test speech' }).click()
-    await next.cue('tts')
-    assert.deepEqual(
-      next.cues.map(({ kind }) => kind),
-      ['tts'],
-    )
-    await row.getByText('finished').waitFor()
-    next.cut()
-    await page.context().close()
-  })
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`says of a test that it was sent once a page has confirmed it, and of an item that its page left it${phone ? ', on a phone' : ''}`, async () => {
+      const { page } = await panel.signIn({ phone })
+      const overlay = await openPage(panel.app, { acks: 'none' })
+      await page.goto(`${panel.app.url}/stage`)
+      const sent = page.getByText('Sent to overlay.')
+      await page.getByRole('button', { name: 'Test donation' }).click()
+      const { id } = await overlay.cue('donation')
+      const row = page.locator('.firings tbody tr').first()
+      await row.getByText('queued').waitFor()
+      assert.equal(await sent.count(), 0, 'it has the item, and has not said so')
+      overlay.say({ type: 'received', id })
+      await sent.waitFor()
+      overlay.say({ type: 'shown', id })
+      const queue = page.locator('.queue')
+      await queue.getByText('On screen').waitFor()
+      overlay.cut()
+      await row.getByText('interrupted').waitFor()
+      await queue.getByText('The overlay is empty.').waitFor()
+      // It leaves the queue by itself, so there is nothing to skip or clear, and Home and a reload say the same.
+      const isNothingLeft = async () => {
+        await queue.getByText('The overlay is empty.').waitFor()
+        assert.equal(await queue.getByText('On screen').count(), 0)
+        for (const name of ['Skip', 'Clear']) {
+          assert.equal(await queue.getByRole('button', { name, exact: true }).isDisabled(), true, name)
+        }
+      }
+      await isNothingLeft()
+      await page.goto(panel.app.url)
+      await isNothingLeft()
+      await page.goto(`${panel.app.url}/stage`)
+      await isNothingLeft()
+      await row.getByText('interrupted').waitFor()
+      // The next page gets what comes next, and nothing of what was on screen.
+      const next = await openPage(panel.app)
+      await page.getByRole('button', { name: 'Test speech' }).click()
+      await next.cue('tts')
+      assert.deepEqual(
+        next.cues.map(({ kind }) => kind),
+        ['tts'],
+      )
+      await row.getByText('finished').waitFor()
+      next.cut()
+      await page.context().close()
+    })
+  }
 
   it('jumps, runs and reads the shortcuts from the keyboard alone, and is back where it was after a dialog', async () => {
     const { page } = await panel.signIn()

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { usePanel } from './panel-browser.ts'
@@ -18,6 +19,28 @@ describe('the panel on a phone', () => {
     await search.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'All commands' }).click()
     await search.waitFor()
+    await page.context().close()
+  })
+
+  it('asks nothing that is refused before somebody signs in, and says what there is to do', async () => {
+    const context = await panel.browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.goto(`${panel.app.url}/commands`)
+    await page.getByText('Open the sign-in link from the terminal.').waitFor()
+    await page.goto(`${panel.app.url}/sign-in-failed?code=not_signed_in`)
+    await page.getByRole('alert').getByText('Sign in first, then connect the account again.').waitFor()
+    await page.locator('html:not([data-calls])').waitFor({ state: 'attached' })
+    assert.deepEqual(errors, [])
+    await context.close()
+  })
+
+  it('says how to get to the gallery of widgets', async () => {
+    const { page } = await panel.signIn({ phone: true, at: '/widgets' })
+    await page.getByText('Use New widget to choose one from the gallery.').waitFor()
+    await page.getByRole('link', { name: 'New widget' }).click()
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor()
     await page.context().close()
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import type { Clock } from '../../src/ambient.ts'
-import { needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { checkPage, usePanel } from './panel-browser.ts'
 
@@ -10,6 +10,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
+hasLongVersion('the same on a phone')
 
 const minuteMs = 60_000
 
@@ -37,34 +38,36 @@ describe('the report of a stream in the panel', () => {
     time = undefined
   })
 
-  it('is opened from Activity, names its sums and best moments, and is read off with the mouse, as a table and as a file', async () => {
-    const { page, faults } = await panel.signIn()
-    await page.getByRole('link', { name: 'Activity', exact: true }).click()
-    await page.getByRole('link', { name: 'Stream reports', exact: true }).click()
-    await page.getByRole('heading', { name: 'Friday show' }).waitFor()
-    const sum = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd').textContent()
-    assert.equal(await sum('Chat messages'), '4')
-    assert.equal(await sum('Follows'), '1')
-    const moments = page.locator('.moments li')
-    await moments.filter({ hasText: /trent/i }).waitFor()
-    assert.match((await moments.first().textContent()) ?? '', /10:00/)
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    it(`is opened from Activity, names its sums and best moments, and is read off with the mouse, as a table and as a file${phone ? ', on a phone' : ''}`, async () => {
+      const { page, faults } = await panel.signIn({ phone })
+      await page.locator('nav:visible').getByRole('link', { name: 'Activity', exact: true }).click()
+      await page.getByRole('link', { name: 'Stream reports', exact: true }).click()
+      await page.getByRole('heading', { name: 'Friday show' }).waitFor()
+      const sum = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd').textContent()
+      assert.equal(await sum('Chat messages'), '4')
+      assert.equal(await sum('Follows'), '1')
+      const moments = page.locator('.moments li')
+      await moments.filter({ hasText: /trent/i }).waitFor()
+      assert.match((await moments.first().textContent()) ?? '', /10:00/)
 
-    const lane = page.locator('.timeline .lane.chat')
-    const bar = lane.locator('rect').first()
-    await bar.hover()
-    await page.locator('.timeline figcaption', { hasText: 'Chat messages: 4' }).waitFor()
+      const lane = page.locator('.timeline .lane.chat')
+      const bar = lane.locator('rect').first()
+      await bar.hover()
+      await page.locator('.timeline figcaption', { hasText: 'Chat messages: 4' }).waitFor()
 
-    await page.getByText('View as table').click()
-    await page.getByRole('row', { name: /10:00/ }).waitFor()
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    const lines = readFileSync(await (await saving).path(), 'utf8')
-      .trim()
-      .split('\r\n')
-    assert.equal(lines.length, 41, 'one line per minute, under a heading')
-    assert.match(lines[0] ?? '', /^time,viewers,chat,/)
-    assert.deepEqual(faults, [])
-    await checkPage(panel.app, page, '/activity/streams')
-    await page.context().close()
-  })
+      await page.getByText('View as table').click()
+      await page.getByRole('row', { name: /10:00/ }).waitFor()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+      const lines = readFileSync(await (await saving).path(), 'utf8')
+        .trim()
+        .split('\r\n')
+      assert.equal(lines.length, 41, 'one line per minute, under a heading')
+      assert.match(lines[0] ?? '', /^time,viewers,chat,/)
+      assert.deepEqual(faults, [])
+      await checkPage(panel.app, page, '/activity/streams')
+      await page.context().close()
+    })
+  }
 })

@@ -56,6 +56,18 @@ describe('pages of the panel', () => {
     assert.ok(box !== null && box.width > 50 && box.height > 20 && box.y >= 0, JSON.stringify(box))
     await page.keyboard.press('Enter')
     await page.locator('#page:focus').waitFor()
+    // In a small window too, which some have because they zoom.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${panel.app.url}/viewers`)
+    await page.getByRole('main').waitFor()
+    await page.keyboard.press('Tab')
+    const narrow = await skip.boundingBox()
+    assert.ok(
+      narrow !== null && narrow.y >= 0 && narrow.x >= 0 && narrow.x + narrow.width <= 390,
+      JSON.stringify(narrow),
+    )
+    await page.keyboard.press('Enter')
+    await page.locator('#page:focus').waitFor()
     await page.context().close()
   })
 

@@ -27,8 +27,16 @@ describe('the sandbox page in a browser', () => {
     await app?.close()
   })
 
-  async function open(options: { colorScheme?: 'light' | 'dark'; javaScriptEnabled?: boolean } = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+  async function open({
+    phone = false,
+    ...options
+  }: {
+    phone?: boolean
+    colorScheme?: 'light' | 'dark'
+    javaScriptEnabled?: boolean
+  } = {}): Promise<Page> {
+    const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 900 }
+    const context = await browser.newContext({ viewport, ...options })
     const page = await context.newPage()
     page.on('pageerror', (error) => assert.fail(error))
     await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
@@ -104,6 +112,18 @@ describe('the sandbox page in a browser', () => {
       .getByRole('status')
       .getByText(/Viewers must be/)
       .waitFor()
+    await page.context().close()
+  })
+
+  it('fits a phone, where a raid is as near', async () => {
+    const page = await open({ phone: true })
+    const twitch = page.getByRole('region', { name: 'Twitch' })
+    await twitch.getByLabel('Viewers').fill('7')
+    await twitch.getByRole('button', { name: 'Raid' }).click()
+    await twitch.getByRole('status').getByText('Raid: done').waitFor()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.equal(width, 390, 'nothing hangs over the edge')
+    assert.deepEqual(await axeViolations(page), [])
     await page.context().close()
   })
 

@@ -197,6 +197,7 @@ describe("the overlay's queue in the panel", () => {
       const { body } = await owner.call('test-overlay', { kind })
       const { id, payload } = await page.cue(kind)
       assert.deepEqual([id, kind, payload], [body.id, body.cue.kind, body.cue.payload])
+      assert.equal(body.is_sent, true)
     }
     page.cut()
     await eventually('the page to be gone', async () => !(await look()).connected)
@@ -206,12 +207,20 @@ describe("the overlay's queue in the panel", () => {
       ['test-effect', { overlay_id: 'confetti' }, 'effect'],
     ] as const) {
       const { body } = await owner.call(name, input)
-      assert.deepEqual([body.id, body.cue.kind], [null, kind], `${name} was shown nowhere and says so`)
+      assert.deepEqual(
+        [body.id, body.is_sent, body.cue.kind],
+        [null, false, kind],
+        `${name} was shown nowhere and says so`,
+      )
     }
     const { entries } = (await owner.call('list-audit', { kind: 'overlay.tried' })).body
     assert.equal(entries.length, cueKinds.length + 2, 'each of them is in the audit log')
     const { body } = await owner.call('skip-overlay-item', {}, { status: 502 })
     assert.equal(body.code, 'overlay_not_connected')
+    page = await openPage(app, { acks: 'none' })
+    const unconfirmed = (await owner.call('test-overlay', { kind: 'effect' })).body
+    assert.deepEqual([unconfirmed.id, unconfirmed.is_sent], [null, true], 'a page has it and has not said so in time')
+    page.cut()
     page = await openPage(app, { acks: 'received' })
   })
 

@@ -44,13 +44,19 @@ describe('the built panel', () => {
   it('is one page for all its addresses, under a strict policy', async () => {
     const paths = panelPages.map(({ path }) => path)
     for (const path of [...paths, '/keys/key_1', '/console/add-points', '/settings/anything', '/sign-in-failed']) {
-      const response = await fetch(app.url + path)
+      const response = await fetch(app.url + path, { headers: { Cookie: 'showcaller_session=x' } })
       assert.equal(response.status, 200, path)
       assert.equal(await response.text(), html)
       const policy = response.headers.get('content-security-policy') ?? ''
       assert.match(policy, /default-src 'none'.*script-src 'self'.*require-trusted-types-for 'script'/)
       assert.doesNotMatch(policy, /unsafe/)
     }
+  })
+
+  it('says to a browser without a session that nobody is signed in, and is not kept by it', async () => {
+    const response = await fetch(`${app.url}/keys`)
+    assert.equal(await response.text(), html.replace('<html ', '<html data-signed-out '))
+    assert.equal(response.headers.get('cache-control'), 'no-store')
   })
 
   it('is at /, and where people look by habit they are shown the way', async () => {

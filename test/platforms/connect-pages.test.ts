@@ -137,6 +137,15 @@ describe('connecting an account at the panel', () => {
     assert.equal(post.headers.get('location'), '/settings/platforms?failed=kick&code=sign_in_required')
   })
 
+  it('leads who is not signed in to the sign-in, with the reason', async () => {
+    const post = await fetch(`${stage.app.url}/connect/kick?as=bot`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      redirect: 'manual',
+    })
+    assert.equal(post.headers.get('location'), '/sign-in-failed?code=not_signed_in')
+  })
+
   it('says what became of a try that failed, until one does not', async () => {
     const cancelled = `${stage.app.url}/connect/kick?error=access_denied&state=x`
     await owner.call('disconnect-platform', { service: 'kick', role: 'bot' })

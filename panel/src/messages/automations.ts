@@ -129,6 +129,10 @@ export const triggerMessages = defineMessages('automations.triggers', {
   saysRoundKind: '{kind} ends',
   saysAutomation: '{name} ends',
   saysManual: 'Started by hand or by the API',
+  saysBits: 'Bits',
+  saysKicks: 'KICKs',
+  saysSuperChat: 'Super Chat',
+  saysTikTokGift: 'Gift',
   saysFiltered: '{sentence} ({filters})',
 })
 

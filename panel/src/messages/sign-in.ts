@@ -23,6 +23,7 @@ export const signedOutMessages = defineMessages('sign-in.signed-out', {
 export const signInFailures = defineMessages('sign-in.failures', {
   cancelled: 'You cancelled the sign-in. Nothing was changed.',
   sign_in_required: 'This link was already used or has expired. Create a new one in the terminal.',
+  not_signed_in: 'Sign in first, then connect the account again.',
   platform_refused: 'The platform did not confirm the sign-in. Try again.',
   not_found: 'This account no longer has access to the channel.',
   missing_role: 'This account does not belong to a channel here. Ask an owner for a link.',

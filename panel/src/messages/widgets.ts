@@ -6,7 +6,7 @@ export const messages = defineMessages('panel.widgets', {
   lead: 'Goals, labels, clocks and more that stay on your stream.',
   create: 'New widget',
   none: 'No widgets yet',
-  noneHelp: 'Choose one from the gallery.',
+  noneHelp: 'Use New widget to choose one from the gallery.',
   back: 'All widgets',
   stage: 'Stage',
   stageHelp: 'Sample data. Select a widget to move and change it.',

@@ -1,14 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { IconName } from '../../../src/contract/icons.ts'
 import { Icon } from './icon.tsx'
-
-export interface Pickable {
-  readonly key: string
-  readonly title: string
-  readonly help: string
-  readonly icon: IconName
-  readonly group: string
-}
+import type { Pickable } from './pickable.ts'
 
 interface PickProps {
   readonly label: string

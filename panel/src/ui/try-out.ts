@@ -8,6 +8,7 @@ import { showToast } from './toasts.tsx'
 interface Tried {
   /** The delivery that a page has confirmed. */
   readonly id: string | null
+  readonly is_sent: boolean
   readonly cue: { readonly kind: CueKind; readonly payload: Readonly<Record<string, unknown>> }
 }
 
@@ -25,9 +26,9 @@ let count = 0
 /** Tests something: on the panel's own stage in any case, and on the overlay if one is connected. */
 export function tryOut(test: () => Promise<Tried>): Promise<void> {
   return attempt(async () => {
-    const { id, cue } = await test()
-    triedItem.value = { id, cue, number: ++count }
-    if (id === null) showToast(overlayTests.shownHere(), 'standby')
-    else showToast(overlayTests.sent())
+    const tried = await test()
+    triedItem.value = { ...tried, number: ++count }
+    if (tried.id !== null) showToast(overlayTests.sent())
+    else showToast(tried.is_sent ? overlayTests.notConfirmed() : overlayTests.shownHere(), 'standby')
   })
 }

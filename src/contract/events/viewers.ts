@@ -24,7 +24,7 @@ const messages = defineMessages('events.viewers', {
     one: '{name} raided with {viewers:number} viewer',
     other: '{name} raided with {viewers:number} viewers',
   },
-  bits: 'Bits or Kicks',
+  bits: 'Bits or KICKs',
   cheered: '{name} cheered {amount:number}',
   accountLinked: 'Viewer linked',
   linked: '{other} linked to {username}',

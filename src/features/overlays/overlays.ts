@@ -20,8 +20,10 @@ export interface NewCue extends CueTarget {
 
 /** What came of a test, and the content for the panel's own stage. */
 export interface TriedCue {
-  /** The delivery that a page has confirmed; null without a connected page. */
+  /** The delivery that a page has confirmed, if one has. */
   readonly id: string | null
+  /** Whether it was sent to a page, which may have shown it although it did not confirm it in time. */
+  readonly is_sent: boolean
   readonly cue: Pick<NewCue, 'kind' | 'payload'>
 }
 
@@ -151,14 +153,14 @@ export function createOverlays(needs: {
     async tryOut(cause: Cause, cue: NewCue): Promise<TriedCue> {
       const shown = { kind: cue.kind, payload: cue.payload }
       try {
-        return { id: (await fire(cause, cue)).id, cue: shown }
+        return { id: (await fire(cause, cue)).id, is_sent: true, cue: shown }
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'overlay_not_connected') throw error
         // A cue that no page confirmed was written before it was sent.
         if (!error.mayHaveHappened) {
           await db.write((tx) => events.appendNew(tx, cause, { kind: 'overlay.tried', data: { kind: cue.kind } }))
         }
-        return { id: null, cue: shown }
+        return { id: null, is_sent: error.mayHaveHappened === true, cue: shown }
       }
     },
 

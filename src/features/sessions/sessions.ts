@@ -262,6 +262,9 @@ export function createSessions(needs: {
       await tx.run(moveSession, { person: session.person.id, id: session.id, channel: channelId })
     },
 
+    /** Whether a browser sends a session at all, be it one that has ended. */
+    isNamedIn: (cookieHeader: string | undefined): boolean => sessionIn(cookieHeader) !== undefined,
+
     async end(cookieHeader: string | undefined): Promise<void> {
       const session = sessionIn(cookieHeader)
       if (session === undefined) return

@@ -51,7 +51,7 @@ function startPage(ctx: Context, service: Service): PageRoute {
     async handle(req, res, { url }) {
       requireSameOrigin(req)
       const session = await ctx.sessions.open(req.headers.cookie)
-      if (session === undefined) return redirect(res, '/sign-in-failed', { code: 'sign_in_required' })
+      if (session === undefined) return redirect(res, '/sign-in-failed', { code: 'not_signed_in' })
       requireOwner(session)
       try {
         ctx.sessions.requireRecent(session)

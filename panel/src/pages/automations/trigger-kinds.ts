@@ -5,7 +5,7 @@ import type { IconName } from '../../../../src/contract/icons.ts'
 import { liveEventDefinitions } from '../../../../src/contract/live-events.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
-import type { Pickable } from '../../ui/pick-dialog.tsx'
+import type { Pickable } from '../../ui/pickable.ts'
 import type { Trigger } from './draft.ts'
 
 /** The triggers beside events; a schedule is three of them, because people think of them as three. */

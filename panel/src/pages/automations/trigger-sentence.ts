@@ -1,6 +1,6 @@
 import { eventValueTitle } from '../../../../src/contract/event-values.ts'
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
-import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { type Platform, platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { listed } from '../../format.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { Trigger } from './draft.ts'
@@ -29,16 +29,44 @@ export function triggerSentence(trigger: Trigger): string {
   }
   if (type === 'automation') return triggerMessages.saysAutomation({ name: trigger.automation ?? '' })
   if (type === 'manual') return triggerMessages.saysManual()
-  const sentence = findEvent(trigger.event)?.title() ?? trigger.event ?? ''
-  const filters = filterRows(trigger.where)
+  const filters = filterRows(trigger.where).filter((row) => !isOrdinary(row))
+  const sentence =
+    titleOn(platformOf(filters), trigger.event) ?? findEvent(trigger.event)?.title() ?? trigger.event ?? ''
   if (filters.length === 0) return sentence
   const shownFilters = filters.map((row) => shown(row, trigger.event))
   return triggerMessages.saysFiltered({ sentence, filters: listed(shownFilters) })
 }
 
+/** Each platform has its own name for this event. */
+const giftTitles: Readonly<Record<Platform, () => string>> = {
+  kick: triggerMessages.saysKicks,
+  twitch: triggerMessages.saysBits,
+  youtube: triggerMessages.saysSuperChat,
+  tiktok: triggerMessages.saysTikTokGift,
+}
+
+function titleOn(platform: Platform | undefined, event: string | undefined): string | undefined {
+  return event === 'bits' && platform !== undefined ? giftTitles[platform]() : undefined
+}
+
+/** Undefined for any platform, and for several. */
+function platformOf(filters: readonly FilterRow[]): Platform | undefined {
+  const wanted = filters.filter(({ field }) => field === 'platform')
+  return wanted.length === 1 ? platformNamed(wanted[0]?.value) : undefined
+}
+
+function platformNamed(value: string | undefined): Platform | undefined {
+  return platforms.find((one) => one === value || wordFor(one) === value)
+}
+
+/** Nobody wonders whether an event is one that was missed and read later, unless it is. */
+function isOrdinary({ field, value }: FilterRow): boolean {
+  return field === 'is_late' && value === '0'
+}
+
 /** The value, with its name and the comparison where it is another one than "is". */
 function shown({ field, operator, value }: FilterRow, kind: string | undefined): string {
-  const platform = field === 'platform' ? platforms.find((one) => one === value || wordFor(one) === value) : undefined
+  const platform = field === 'platform' ? platformNamed(value) : undefined
   if (platform !== undefined) return platformTitles[platform]
   const schema = findEvent(kind)?.data.properties?.[field]
   const name = schema === undefined ? field : fieldTitle(eventFieldKey(String(kind), field, schema), schema)

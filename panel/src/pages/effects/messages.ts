@@ -6,7 +6,7 @@ export const messages = defineMessages('panel.effects', {
   lead: 'Animations shown over your stream, triggered by API keys, commands and donations.',
   create: 'New effect',
   none: 'No effects yet',
-  noneHelp: 'Choose one from the gallery and give it a name.',
+  noneHelp: 'Use New effect to choose one from the gallery.',
   back: 'All effects',
   gallery: 'Gallery',
   galleryHelp: 'Choose an effect to preview it here. Nothing is sent to your stream.',
