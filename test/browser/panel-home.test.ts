@@ -4,6 +4,7 @@ import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
+import type { Request } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { closeToasts, holdAnswer, listening, settled, showWholePages, usePanel } from './panel-browser.ts'
 
@@ -314,7 +315,7 @@ describe('Home during a stream', () => {
   it('loads with at most 20 requests and 60 kB of script, and nothing moves', async () => {
     const { page } = await panel.signIn()
     await showWholePages(page)
-    const requests: string[] = []
+    const requests: Request[] = []
     let scriptBytes = 0
     page.on('request', (request) => {
       // What the page before it asked for last does not count.
@@ -322,10 +323,11 @@ describe('Home during a stream', () => {
         requests.length = 0
         scriptBytes = 0
       }
-      requests.push(request.url())
+      requests.push(request)
     })
-    page.on('response', async (response) => {
-      if (response.request().resourceType() !== 'script') return
+    page.on('response', (response) => {
+      // What comes late belongs to the page before.
+      if (response.request().resourceType() !== 'script' || !requests.includes(response.request())) return
       scriptBytes += Number(response.headers()['content-length'] ?? 0)
     })
     await page.addInitScript(() => {
@@ -346,7 +348,7 @@ describe('Home during a stream', () => {
       await page.locator('section.queue').waitFor()
       await page.locator('.recent .events li').first().waitFor()
       await settled(page)
-      const counted = requests.filter((url) => url.startsWith('http'))
+      const counted = requests.map((request) => request.url()).filter((url) => url.startsWith('http'))
       assert.ok(counted.length <= 20, `${counted.length} requests:\n${counted.join('\n')}`)
       assert.ok(scriptBytes > 0 && scriptBytes <= 60 * 1024, `${scriptBytes} bytes of script`)
       const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0)

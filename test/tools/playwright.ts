@@ -1,1 +1,1 @@
-export { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+export { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
