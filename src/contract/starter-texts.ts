@@ -2,13 +2,22 @@ import { type Catalogue, knownMessages, message } from '../messages/message.ts'
 import { mapNamedTexts } from '../messages/named-texts.ts'
 
 /**
- * Content that a channel begins with or adds with one click (commands, recipes, alerts) has texts that viewers read.
+ * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that viewers read.
  * Every such text is a message, and the content is created in the language of the channel. From then on it belongs to
  * the channel: nothing that exists is translated later.
  */
 
-/** The fields of commands and steps whose texts viewers read or hear. Names, addresses and chat words are not among them. */
-const fields: ReadonlySet<string> = new Set(['message', 'text', 'figure', 'speech', 'title', 'options', 'reason'])
+/** The fields of commands, steps, widgets and effects whose texts viewers read or hear. Names, addresses and chat words are not among them. */
+const fields: ReadonlySet<string> = new Set([
+  'message',
+  'text',
+  'figure',
+  'speech',
+  'title',
+  'options',
+  'reason',
+  'label',
+])
 
 /** Defines a message for each text. Its key is that of the content and the name of the field, numbered if repeated. */
 export function defineStarterTexts(key: string, content: object): void {

@@ -125,6 +125,28 @@ describe('the panel in another language', () => {
     await page.context().close()
   })
 
+  it('creates widgets and effects with texts in the language of the channel, whatever the reader reads', async () => {
+    const { page } = await panel.signIn({ at: '/widgets/new' })
+    await page.addInitScript(replaceTexts, ['de', pseudo] as const)
+    await owner.call('save-language', { language: 'en' })
+    await page.reload()
+    await page.getByRole('radio', { name: /^Goal/ }).check({ force: true })
+    const label = String(pseudo.texts['starterTexts.widgets.goal.label'])
+    await page.frameLocator('iframe').getByText(label).waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Goal created.').waitFor()
+    const { widgets } = (await owner.call('list-widget-settings')).body
+    assert.equal(widgets.find(({ type }: { type: string }) => type === 'goal').settings.label, label)
+    await page.goto(`${panel.app.url}/effects/new`)
+    await page.getByRole('radio', { name: /^Text burst/ }).check({ force: true })
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Text burst created').waitFor()
+    const { effects } = (await owner.call('list-effect-settings')).body
+    const burst = effects.find(({ name }: { name: string }) => name === 'Text burst')
+    assert.equal(burst.effect_settings.text, pseudo.texts['starterTexts.effects.text-burst.text'])
+    await page.context().close()
+  })
+
   it('shows the pages that the server writes itself in it', async () => {
     const { page } = await panel.signIn()
     await page.setExtraHTTPHeaders({ 'Accept-Language': 'de' })

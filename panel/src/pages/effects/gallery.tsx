@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { effectDefinitions } from '../../../../src/contract/effects.ts'
+import { newEffectSettings } from '../../../../src/contract/new-effects.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
@@ -9,6 +10,7 @@ import { BackLink } from '../../ui/icon-button.tsx'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useTriedItems } from '../../ui/try-stage.tsx'
+import { channelTexts, useChannelTexts } from '../../ui/use-channel-texts.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { messages } from './messages.ts'
 import { lacksFile, previewSettings, type Settings } from './shape.ts'
@@ -29,7 +31,8 @@ export function Gallery({ media, onDone }: GalleryProps) {
   const item = useNewItem(definition)
   const { name, chosen } = item
   const { error, attempt } = useAttempts()
-  const settings: Settings = { ...definition.sample, ...chosen }
+  const texts = useChannelTexts()
+  const settings: Settings = { ...newEffectSettings(type, texts), ...chosen }
   const play = () =>
     preview.send({ type: 'effect', effect_type: type, effect_settings: previewSettings(type, settings, media) })
   // The first comes by itself, unless somebody would rather have it quiet.
@@ -38,11 +41,12 @@ export function Gallery({ media, onDone }: GalleryProps) {
     if (lacksFile(type, settings, media)) preview.send({ type: 'stop' })
     else if (isAsked.current) play()
     isAsked.current = true
-  }, [type, JSON.stringify(chosen)])
+  }, [type, JSON.stringify(settings)])
 
   const make = () =>
     attempt(async () => {
-      const { effect } = await call('create-effect', { name, effect_type: type, effect_settings: settings })
+      const effect_settings = { ...newEffectSettings(type, await channelTexts()), ...chosen }
+      const { effect } = await call('create-effect', { name, effect_type: type, effect_settings })
       showToast(messages.created({ name: effect.name }))
       onDone(effect.overlay_id)
     })

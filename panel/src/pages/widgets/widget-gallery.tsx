@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type WidgetGroup, widgetGroups } from '../../../../src/contract/define-widget.ts'
+import { newWidgetSettings } from '../../../../src/contract/new-widgets.ts'
 import { type WidgetType, widgetDefinitions } from '../../../../src/contract/widgets.ts'
 import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
@@ -10,6 +11,7 @@ import { KindCards, NewItemFields, useNewItem } from '../../ui/gallery.tsx'
 import { BackLink } from '../../ui/icon-button.tsx'
 import { JsonFileButton } from '../../ui/json-file-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { channelTexts, useChannelTexts } from '../../ui/use-channel-texts.ts'
 import type { Media } from '../../ui/use-media.ts'
 import { centred, type Settings } from './shape.ts'
 import { readWidgetFile } from './widget-file.ts'
@@ -27,7 +29,7 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
   const item = useNewItem(definition)
   const { name, chosen } = item
   const { error, attempt } = useAttempts()
-  const settings: Settings = { ...definition.sample.settings, ...chosen }
+  const settings: Settings = { ...newWidgetSettings(type, useChannelTexts()), ...chosen }
   const place = centred(definition.size)
 
   const create = (made: { readonly type: WidgetType; readonly name: string; readonly settings: Settings }) =>
@@ -36,13 +38,16 @@ export function WidgetGallery({ media, onDone }: GalleryProps) {
       showToast(messages.created({ name: widget.name }))
       onDone(widget.id)
     })
+  async function make(): Promise<void> {
+    await create({ type, name, settings: { ...newWidgetSettings(type, await channelTexts()), ...chosen } })
+  }
   async function open(file: File): Promise<void> {
     const imported = await readWidgetFile(file)
     if (imported === undefined) return showToast(messages.notAWidget({ name: file.name }), 'stop')
     await create({ ...imported, type: imported.type as WidgetType })
   }
   return (
-    <Form class="card" onSubmit={() => create({ type, name, settings })}>
+    <Form class="card" onSubmit={make}>
       <header>
         <BackLink href="/widgets" label={messages.back()} />
         <h2 class="grow">{messages.gallery()}</h2>
