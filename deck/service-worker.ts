@@ -16,15 +16,17 @@
     ;(event as FetchEvent).respondWith(answer(request, pathname))
   })
 
-  /** The file of the server; only while the server is away the one that the page has kept. */
+  /**
+   * The file of the server. While the server is away or slow, the one that the page has kept; without one, another try of
+   * the browser. The time limit covers the content too, so the file is read here: one that is cut off would be no page.
+   */
   async function answer(request: Request, pathname: string): Promise<Response> {
-    const kept = await caches.match(pathname)
-    if (kept === undefined) return fetch(request)
     try {
       const response = await fetch(pathname, { cache: 'no-cache', signal: AbortSignal.timeout(slowMs) })
-      return response.ok ? response : kept
+      if (response.ok) return new Response(await response.arrayBuffer(), response)
     } catch {
-      return kept
+      // As if the server were away.
     }
+    return (await caches.match(pathname)) ?? fetch(request)
   }
 }

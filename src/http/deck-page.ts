@@ -40,6 +40,9 @@ const policy = [
   'trusted-types deck-worker',
 ].join('; ')
 
+/** A service worker has the policy of its own script: without this it could not ask the server for anything. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 const permissions = [
   'screen-wake-lock=(self)',
   ...['camera', 'microphone', 'geolocation', 'display-capture', 'midi', 'usb', 'serial', 'hid'].map(
@@ -91,7 +94,10 @@ export function createDeckPages(needs: {
       },
     },
     // The service worker is among the scripts, and its page is one level above them.
-    withScripts(files, createScripts(folder), { 'Service-Worker-Allowed': pagePath }),
+    withScripts(files, createScripts(folder), {
+      'Service-Worker-Allowed': pagePath,
+      'Content-Security-Policy': workerPolicy,
+    }),
     {
       method: 'GET',
       path: deckViewPath,

@@ -7,6 +7,7 @@ import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
+import { createLine } from './line.ts'
 import { usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
@@ -193,6 +194,26 @@ describe('a deck', () => {
     await phone.getByText('Connected', { exact: true }).waitFor()
     await key('Wave').waitFor()
     assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('opens although the connection breaks in the middle of its page, whether or not one was kept', async (t) => {
+    const owner = await signInAsOwner(panel.app)
+    const wave = button('Wave', { action: { operation: 'send-message', input: { message: 'o/' } } })
+    const { url } = await createLink(owner, await saveDeck(owner, [wave]))
+    const line = await createLine(Number(new URL(panel.app.url).port))
+    t.after(() => line.close())
+    const { context, phone, key } = await openPhone(url.replace(panel.app.url, line.url))
+    await phone.waitForFunction(async () => (await (await caches.open('showcaller-deck')).keys()).length > 10)
+    await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    for (const isKept of [true, false]) {
+      if (!isKept) await phone.evaluate(() => caches.delete('showcaller-deck'))
+      line.cutAnswer('/deck')
+      await phone.reload()
+      assert.ok(line.isAnswerCut)
+      await phone.getByText('Connected', { exact: true }).waitFor()
+      await key('Wave').waitFor()
+    }
     await context.close()
   })
 })
