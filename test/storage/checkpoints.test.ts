@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from '../../src/storage/database.ts'
 import { databaseFile, openDatabase } from '../../src/storage/open.ts'
+import { createCheckpoints } from '../../src/storage/sqlite/checkpoints.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
@@ -38,4 +39,21 @@ test('the log stays short however long writes keep coming, and loses none of the
   folder.remove()
   assert.ok(written > 140, `only ${written} MiB were written, too little to prove anything`)
   assert.ok(longest < 80 * mebibyte, `the log grew to ${Math.round(longest / mebibyte)} MiB`)
+})
+
+test('writes wait for a checkpoint that does not keep up with them', async () => {
+  const folder = createTemporaryFolder()
+  const db = await openDatabase(folder.path, (error) => assert.fail(String(error)))
+  const checkpoints = createCheckpoints(databaseFile(folder.path))
+  checkpoints.count(1_000)
+  checkpoints.count(2_999)
+  assert.equal(checkpoints.hold(), undefined, 'as many as usual')
+  checkpoints.count(1)
+  assert.equal(checkpoints.runs(), undefined, 'its thread has not even started')
+  await checkpoints.hold()
+  assert.equal(checkpoints.runs(), 2, 'the one that was late, and one of the whole log while nothing was written')
+  assert.equal(checkpoints.hold(), undefined)
+  await checkpoints.close()
+  await db.close()
+  folder.remove()
 })

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, truncateSync
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Failure } from '../../src/contract/failures.ts'
 import { databaseFile } from '../../src/storage/open.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -99,6 +100,19 @@ describe('while the server runs, a database file that', () => {
   it('is replaced by another file: nothing is saved, and the new file is whole at the next start', async () => {
     const incoming = join(app.folder, 'incoming')
     copyFileSync(databaseFile(other.folder), incoming)
+    renameSync(incoming, file)
+    await assertRefused()
+    await assertOtherIsWhole()
+  })
+
+  it('is replaced after a while in which its folder was as it is: the next write is refused', async () => {
+    const incoming = `${app.folder}-incoming`
+    copyFileSync(databaseFile(other.folder), incoming)
+    // Longer than a step of any clock of a file system, after which a look at the folder is enough.
+    for (let write = 0; write < 3; write++) {
+      await app.call('add-points', gift)
+      await delay(100)
+    }
     renameSync(incoming, file)
     await assertRefused()
     await assertOtherIsWhole()

@@ -10,8 +10,10 @@ needsOwnProcess('it reads every statement that the process has loaded')
 /** Each row of these is somebody or something that happened, so a channel may have a million of them. */
 const growing = new Set([
   'api_key_usage',
+  'automation_runs',
   'counted_messages',
   'earnings',
+  'event_deliveries',
   'events',
   'firings',
   'former_names',
@@ -76,6 +78,10 @@ const readsAll: readonly Exception[] = [
 
 /** Statements that walk through all that a channel has in a table that grows, and may. */
 const walksAll: readonly Exception[] = [
+  {
+    text: "SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'",
+    because: 'the index has only those that run just now, which are limited',
+  },
   { text: 'DELETE FROM subscribers WHERE channel_id = :channel AND platform = :platform', because: sandboxRetires },
   { text: 'DELETE FROM former_names', because: sandboxRetires },
   { text: 'SELECT id, platform_user_id AS "userId", username, displayname', because: inThread },
@@ -90,6 +96,15 @@ const walksAll: readonly Exception[] = [
   { text: 'SELECT * FROM counted_messages', because: exportsViewer },
   { text: 'SELECT platform AS key0, name_key AS key1, viewer_id AS key2 FROM former_names', because: inThread },
   { text: 'SELECT platform AS key0, external_id AS key1 FROM counted_messages', because: inThread },
+]
+
+/** Statements that walk through a range of a table that grows and leave rows out, and may. */
+const walksRange: readonly Exception[] = [
+  {
+    text: 'SELECT id, platform, platform_user_id, username, displayname',
+    because: 'every viewer of a platform is wanted, page by page',
+  },
+  { text: 'SELECT f.seq, f.id, f.kind, f.overlay_id, f.state', because: 'the range has a limited number of firings' },
 ]
 
 describe('every statement', () => {
@@ -163,6 +178,16 @@ describe('every statement', () => {
     const isWalk = (line: string, table: string, text: string) =>
       growing.has(table) && /\(channel_id=\?( AND platform=\?)?\)$/.test(line) && !ends.test(squeezed(text))
     assert.deepEqual(faults(isWalk, walksAll), [])
+  })
+
+  it('of a table that grows that wants only some rows of a range finds them by an index', () => {
+    const isFiltered = (text: string) => /(?<![<>])= :(?!channel\b)\w+/.test(text.slice(text.indexOf(' WHERE ')))
+    const isWalk = (line: string, table: string, text: string) =>
+      growing.has(table) &&
+      /PRIMARY KEY \(channel_id=\? AND (seq|id)[<>]/.test(line) &&
+      squeezed(text).includes(' LIMIT ') &&
+      isFiltered(squeezed(text))
+    assert.deepEqual(faults(isWalk, walksRange), [])
   })
 
   it('of a page of a leaderboard skips inside its index and sorts nothing but the page', () => {

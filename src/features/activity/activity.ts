@@ -203,7 +203,7 @@ export function createActivity(needs: {
       channel: Channel,
       platform: Platform,
       event: PlatformEvent,
-      context: ReportContext = { settings: defaultSettings },
+      context: ReportContext = { settings: defaultSettings() },
     ): Promise<ReceivedChat | undefined> {
       if (await isRepeat(tx, channel, platform, event)) return undefined
       if (event.kind === 'chat') return recordChat(tx, channel, platform, event, context)

@@ -63,7 +63,7 @@ export function createFeed(needs: {
     const { channelId, platform, event } = report
     const channel = await channels.find(channelId)
     if (channel === undefined) throw new Error(`a report came for channel ${channelId}, which does not exist`)
-    const set = settings === undefined ? defaultSettings : await settings.of(channelId)
+    const set = settings === undefined ? defaultSettings() : await settings.of(channelId)
     if (event.kind !== 'chat' || event.isOwn || autoModeration === undefined)
       return { ...report, channel, context: { settings: set } }
     const line = { id: event.id, channelId, platform, userId: event.user.id, text: event.text }

@@ -27,6 +27,7 @@ import { widgets } from './0047-widgets.ts'
 import { eventTotals } from './0049-event-totals.ts'
 import { languageOfPeople } from './0050-language-of-people.ts'
 import { alreadyLive } from './0051-already-live.ts'
+import { cheaperKinds } from './0052-cheaper-kinds.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -60,4 +61,5 @@ export const migrations = [
   eventTotals,
   languageOfPeople,
   alreadyLive,
+  cheaperKinds,
 ] as const satisfies readonly Migration[]

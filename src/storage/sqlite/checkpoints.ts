@@ -2,6 +2,8 @@ import type { Worker } from 'node:worker_threads'
 
 /** Writes between two checkpoints: a dozen megabytes, at about three pages of 4 KiB each. */
 const writesBetween = 1000
+/** Writes that may come while a checkpoint runs. On a busy machine its thread may start late, and the log would grow. */
+const maxWritesMeanwhile = 3 * writesBetween
 /** When the write-ahead log has more pages than this, 32 MiB, it must be restarted. */
 const maxLogPages = 8192
 
@@ -16,12 +18,16 @@ export function createCheckpoints(path: string) {
   let writes = 0
   let runs = 0
   let isRunning = false
+  /** Whether the one that runs began while writes were held, so that it empties the log. */
+  let isComplete = false
   let held: PromiseWithResolvers<void> | undefined
   let thread: Worker | undefined
 
   function checkpoint(): void {
     if (isRunning) return
     isRunning = true
+    isComplete = held !== undefined
+    writes = 0
     // Started late: most processes that open a database never write enough to need it. A thread that ended is replaced.
     thread ??= startThread(path).on('message', finished).on('error', ended).on('exit', ended)
     thread.postMessage('checkpoint')
@@ -30,10 +36,12 @@ export function createCheckpoints(path: string) {
   function finished(logPages: number): void {
     isRunning = false
     runs++
-    const isLong = held === undefined && logPages > maxLogPages
-    release()
-    if (!isLong) return
-    held = Promise.withResolvers()
+    writes %= writesBetween
+    if (isComplete || (held === undefined && logPages <= maxLogPages)) {
+      release()
+      return
+    }
+    held ??= Promise.withResolvers()
     checkpoint()
   }
 
@@ -52,9 +60,8 @@ export function createCheckpoints(path: string) {
   return {
     count(size: number): void {
       writes += size
-      if (writes < writesBetween) return
-      writes = 0
-      checkpoint()
+      if (isRunning && writes >= maxWritesMeanwhile) held ??= Promise.withResolvers()
+      if (!isRunning && writes >= writesBetween) checkpoint()
     },
 
     /** How many have ended; undefined while one runs. Only they write to the database file. */
