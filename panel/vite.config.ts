@@ -22,7 +22,11 @@ export default defineConfig({
           // behind the sentences of events are another one, which comes after the page is shown.
           groups: [
             { name: 'frame', test: /panel\/src\/main\.tsx$/, priority: 2 },
-            { name: 'events', test: /panel\/src\/pages\/activity\/event-row\.tsx$/, priority: 1 },
+            {
+              name: 'events',
+              test: /panel\/src\/pages\/(?:activity\/(?:event-row|fold-events)|home\/recent-events)\.tsx?$/,
+              priority: 1,
+            },
           ],
         },
       },

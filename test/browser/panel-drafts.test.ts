@@ -2,19 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
-import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
 import { createLine } from './line.ts'
-import { closeToasts, followLink, holdAnswer, listening, panelAddresses, settled, usePanel } from './panel-browser.ts'
+import { closeToasts, holdAnswer, settled, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every editor, messages on every page, and phones')
+hasLongVersion('every editor, and phones')
 
 describe('no work at the panel is lost', () => {
   const panel = usePanel()
@@ -32,19 +30,24 @@ describe('no work at the panel is lost', () => {
   }
   const storedReply = async () => (await stored()).find((one) => one.command === 'hug')?.message
 
-  /** Each editor: where it is, how it is opened there, and a text field of it. */
+  /** Each editor: where it is, how it is opened there, a text field of it, and on which screen the short version has it. */
   const editors: readonly {
     path: () => string
     open?: (page: Page) => Promise<void>
     field: (page: Page) => Locator
+    shortOn?: 'wide' | 'phone'
   }[] = [
-    { path: () => `/commands/${command}`, field: reply },
+    { path: () => `/commands/${command}`, field: reply, shortOn: 'wide' },
     { path: () => '/commands/new', field: reply },
     { path: () => '/automations/new', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/alerts/1', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/shows/new', field: (page) => page.getByLabel('Name', { exact: true }) },
     { path: () => '/ai', field: (page) => page.getByRole('region', { name: 'Persona' }).getByRole('textbox').first() },
-    { path: () => '/settings/speech', field: (page) => page.getByLabel('Language', { exact: true }) },
+    {
+      path: () => '/settings/speech',
+      field: (page) => page.getByLabel('Language', { exact: true }),
+      shortOn: 'phone',
+    },
     {
       path: () => '/hooks',
       open: (page) => page.getByRole('button', { name: 'New webhook' }).click(),
@@ -54,13 +57,15 @@ describe('no work at the panel is lost', () => {
       path: () => '/keys',
       open: (page) => page.getByRole('button', { name: 'New key' }).click(),
       field: (page) => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }),
+      shortOn: 'wide',
     },
   ]
 
   for (const phone of [false, true]) {
     it(`an editor still has its unsaved changes after another page and a reload${phone ? ', on a phone' : ''}`, async () => {
       const { page, faults } = await panel.signIn({ phone })
-      for (const { path, open, field } of editors.filter((_, at) => isLongRun || at % 4 === (phone ? 2 : 0))) {
+      const screen = phone ? 'phone' : 'wide'
+      for (const { path, open, field } of editors.filter(({ shortOn }) => isLongRun || shortOn === screen)) {
         await page.goto(panel.app.url + path())
         await open?.(page)
         const before = await field(page).inputValue()
@@ -129,10 +134,30 @@ describe('no work at the panel is lost', () => {
     })
   }
 
+  it('the earlier text stays too, typed again before the answer but after the news of the save', async () => {
+    const { page } = await panel.signIn({ at: `/commands/${command}` })
+    const earlier = await reply(page).inputValue()
+    await reply(page).fill('Another reply')
+    const saving = await holdAnswer(page, 'save-command')
+    const news = await holdAnswer(page, 'get-command')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await Promise.all([saving.held, news.held])
+    await reply(page).fill(earlier)
+    const isRead = page.waitForResponse('**/panel/api/get-command')
+    const released = news.release()
+    await (await isRead).finished()
+    await saving.release()
+    await released
+    await page.getByText('!hug saved').waitFor()
+    assert.deepEqual([await reply(page).inputValue(), await storedReply()], [earlier, 'Another reply'])
+    await page.getByText('Unsaved changes').first().waitFor()
+    await page.context().close()
+  })
+
   it('a change that was saved elsewhere is taken over, and both versions of the same field are shown', async () => {
-    const { page: mine } = await panel.signIn()
-    const { page: theirs } = await panel.signIn({ phone: true })
-    for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+    const at = `/commands/${command}`
+    const { page: mine } = await panel.signIn({ at })
+    const { page: theirs } = await panel.signIn({ phone: true, at })
     await reply(mine).fill('My reply')
     await theirs.getByLabel('User cooldown').fill('77')
     await theirs.getByRole('button', { name: 'Save' }).click()
@@ -166,9 +191,9 @@ describe('no work at the panel is lost', () => {
   for (const phone of isLongRun ? [false, true] : [false]) {
     it(`of two saves at the same moment the second is refused, and shows both${phone ? ', on a phone' : ''}`, async () => {
       const [myReply, theirReply] = [`My quick reply ${phone}`, `Their quick reply ${phone}`]
-      const { page: mine } = await panel.signIn({ phone })
-      const { page: theirs } = await panel.signIn({ phone: !phone })
-      for (const page of [mine, theirs]) await page.goto(`${panel.app.url}/commands/${command}`)
+      const at = `/commands/${command}`
+      const { page: mine } = await panel.signIn({ phone, at })
+      const { page: theirs } = await panel.signIn({ phone: !phone, at })
       await reply(mine).fill(myReply)
       await reply(theirs).fill(theirReply)
       // My save is on its way while theirs is stored.
@@ -228,10 +253,9 @@ describe('a switch in a list of the panel', () => {
   const panel = usePanel()
 
   it('is refused when somebody else saved what it would send back, and works once that is shown', async () => {
-    const { page } = await panel.signIn()
+    const { page } = await panel.signIn({ at: '/alerts/1' })
     const other = await signInAsOwner(panel.app)
     const stored = async () => (await other.call('list-alert-settings')).body.alerts[0]
-    await page.goto(`${panel.app.url}/alerts/1`)
     await settled(page)
     const first = page.locator('.row-of-list').first().getByRole('switch')
     assert.equal(await first.isChecked(), true)
@@ -298,134 +322,6 @@ describe('a switch in a list of the panel', () => {
   })
 })
 
-describe('messages and links at the panel', () => {
-  const panel = usePanel()
-
-  for (const phone of [false, true]) {
-    it(`show their whole text, can be closed and never cover a button that saves${phone ? ', on a phone' : ''}`, async () => {
-      const { page } = await panel.signIn({ phone, at: '/alerts/1' })
-      const name = page.getByLabel('Name', { exact: true })
-      // One long word and many short ones.
-      await name.fill(`${'W'.repeat(60)} ${'a b '.repeat(9)}${phone ? 'z' : 'y'}`)
-      await page.getByRole('button', { name: 'Save' }).click()
-      const toast = page.locator('.toast')
-      await toast.waitFor()
-      const isWhole = () =>
-        toast.locator('.text').evaluate((text) => {
-          const { left, right, top, bottom } = text.getBoundingClientRect()
-          const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
-          return isInside && text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight
-        })
-      assert.ok(await isWhole())
-      await name.fill('Airhorn')
-      const save = page.getByRole('button', { name: 'Save' })
-      await save.scrollIntoViewIfNeeded()
-      const overlaps = () =>
-        page.evaluate(() => {
-          const box = document.querySelector('.toast')?.getBoundingClientRect()
-          const saver = document.querySelector('.editor-footer [type=submit]')?.getBoundingClientRect()
-          if (box === undefined || saver === undefined) return false
-          return box.left < saver.right && box.right > saver.left && box.top < saver.bottom && box.bottom > saver.top
-        })
-      await eventually('the message to be out of the way', async () => !(await overlaps()))
-      assert.ok(await isWhole())
-      await toast.getByRole('button', { name: 'Close' }).click()
-      await toast.waitFor({ state: 'detached' })
-      await save.click()
-      await page.getByText('Airhorn saved').waitFor()
-      await page.context().close()
-    })
-  }
-
-  it('cover nothing that can be used, on any page, on a wide screen and on a phone', async () => {
-    const { page } = await panel.signIn()
-    const wide = page.viewportSize() ?? { width: 0, height: 0 }
-    await page.locator('section.quick').getByRole('button', { name: 'Confetti' }).click()
-    await page.locator('.toast').waitFor()
-    const paths = (await panelAddresses(panel.app)).filter((_, at) => isLongRun || at % 6 === 0)
-    for (const path of paths) {
-      await followLink(page, path)
-      await settled(page)
-      for (const screen of [{ width: 390, height: 844 }, wide]) {
-        await page.setViewportSize(screen)
-        for (const part of [0, 1]) {
-          await page.locator('.page').evaluate((element, share) => {
-            element.scrollTop = share * element.scrollHeight
-          }, part)
-          // A message finds its place with the next frame.
-          await eventually(`a free place on ${path}`, async () => (await coveredByToasts(page)).length === 0)
-        }
-      }
-    }
-    // The page has its whole height again when the message is gone.
-    await closeToasts(page)
-    assert.equal(await page.evaluate(() => document.documentElement.style.getPropertyValue('--room-below')), '')
-    await page.context().close()
-  })
-
-  it('say of a link that it only opens on this machine, on a wide screen and on a phone', async () => {
-    const { page } = await panel.signIn()
-    const warning = page.getByRole('note').getByText('only opens on the computer that runs Showcaller')
-    const { width: wide = 0 } = page.viewportSize() ?? {}
-    /** Its whole text is inside the screen. */
-    async function isRead(): Promise<void> {
-      await warning.waitFor()
-      for (const width of [390, wide]) {
-        await page.setViewportSize({ width, height: 844 })
-        await warning.scrollIntoViewIfNeeded()
-        const { x, width: taken } = (await warning.boundingBox()) ?? assert.fail('no warning')
-        assert.ok(x >= 0 && x + taken <= width, `${x} ${taken} of ${width}`)
-      }
-    }
-    await page.goto(`${panel.app.url}/stage`)
-    await page.getByRole('button', { name: 'Show link' }).first().click()
-    await isRead()
-    await page.goto(`${panel.app.url}/settings/people`)
-    await page.getByRole('button', { name: 'Invite' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').first().fill('Mia')
-    await dialog.locator('[type=submit]').click()
-    await isRead()
-    await page.context().close()
-  })
-
-  it('say with which command viewers play an alert and what it costs, and only who pays sees the price on it', async () => {
-    const { app } = panel
-    const { page } = await panel.signIn({ phone: true, at: '/alerts/1' })
-    await page.getByRole('button', { name: 'Create !airhorn' }).click()
-    await page.getByText('Viewers play it with').waitFor()
-    await page.getByRole('link', { name: '!airhorn' }).click()
-    await page.getByRole('heading', { name: '!airhorn' }).waitFor()
-
-    const overlay = await openPage(app)
-    await page.goto(`${app.url}/`)
-    await listening(page)
-    const chat = page.getByRole('log', { name: 'Chat' })
-    const play = (username: string) => sandboxCall(app, 'chat', { platform: 'PlatformA', username, text: '!airhorn' })
-    for (const [username, amount] of [
-      ['carol', 99],
-      ['bob', 130],
-    ] as const) {
-      await app.call('set-points', { username, amount, platform: 'PlatformA' })
-    }
-    await play('carol')
-    await chat.getByText('!airhorn costs 100 points, and you have 99 points.').waitFor()
-    assert.equal(overlay.cues.length, 0)
-    await play('bob')
-    assert.equal((await overlay.cue('audio-alert')).payload.points, 100)
-    assert.equal((await app.call('get-points', { username: 'bob', platform: 'PlatformA' })).body.points, 30)
-
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${app.url}/alerts/1`)
-    await page.getByText('Viewers play it with').waitFor()
-    await page.getByRole('button', { name: 'Test Airhorn' }).click()
-    await overlay.until(() => overlay.cues.length === 2, 'the test')
-    assert.equal(overlay.cues[1]?.payload.points, 0, 'nobody paid')
-    overlay.cut()
-    await page.context().close()
-  })
-})
-
 describe('while the server is away', () => {
   const panel = usePanel()
   let line: Awaited<ReturnType<typeof createLine>>
@@ -470,25 +366,3 @@ describe('while the server is away', () => {
     })
   }
 })
-
-/** What can be used, is in sight and lies under a message. */
-function coveredByToasts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect())
-    const visible = document.querySelector('.page')?.getBoundingClientRect() ?? new DOMRect()
-    return [
-      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
-    ]
-      .filter((one) => one.closest('.toasts, dialog, [popover]') === null)
-      .filter((one) => {
-        const { left, right, top, bottom, width } = one.getBoundingClientRect()
-        const end = one.closest('.page') === null ? bottom : Math.min(bottom, visible.bottom)
-        return (
-          width > 0 &&
-          top < end &&
-          toasts.some((box) => box.left < right && box.right > left && box.top < end && box.bottom > top)
-        )
-      })
-      .map((one) => one.outerHTML.slice(0, 80))
-  })
-}

@@ -8,8 +8,8 @@ import { later } from '../ui/later.tsx'
 import { Light } from '../ui/light.tsx'
 import { showError } from '../ui/toasts.tsx'
 import { Account } from './account.tsx'
+import { commandKey } from './command-key.ts'
 import { openPalette } from './palette.tsx'
-import { commandKey } from './shortcuts.tsx'
 
 const ConnectionProblem = later(async () => (await import('./connection-problem.tsx')).ConnectionProblem)
 

@@ -2,11 +2,11 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { panelPages } from '../../../src/contract/panel-pages.ts'
-import { commonMessages } from '../messages/common.ts'
-import { barMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { later } from '../ui/later.tsx'
 import { pageByShortcut, visiblePages } from './navigation.ts'
+
+const ShortcutsDialog = later(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 const open = signal(false)
 const secondKeyMs = 1500
@@ -14,9 +14,6 @@ const secondKeyMs = 1500
 export function openShortcuts(): void {
   open.value = true
 }
-
-/** The name of the modifier key on this system. */
-export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 /** Global shortcuts: ? shows them, / focuses the search field, G and a letter open a page. */
 export function Shortcuts() {
@@ -38,40 +35,10 @@ export function Shortcuts() {
     return () => removeEventListener('keydown', onKey)
   }, [])
   if (!open.value) return null
-  return <ShortcutsDialog onClose={() => (open.value = false)} />
+  return <ShortcutsDialog pages={visiblePages(panelPages, roleNow())} onClose={() => (open.value = false)} />
 }
 
-/** All shortcuts that this person can use. */
-function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={shortcutMessages.title()} submit={commonMessages.close()} onClose={onClose}>
-      <dl class="shortcuts">
-        <Line keys={[commandKey, 'K']} word={barMessages.search()} />
-        <Line keys={['/']} word={shortcutMessages.search()} />
-        <Line keys={['?']} word={shortcutMessages.title()} />
-        <Line keys={['Esc']} word={shortcutMessages.cancel()} />
-        {visiblePages(panelPages, roleNow()).map(({ path, title, shortcut }) => (
-          <Line key={path} keys={['G', shortcut.toUpperCase()]} word={title()} />
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
-
-function Line({ keys, word }: { keys: readonly string[]; word: string }) {
-  return (
-    <div>
-      <dt>{word}</dt>
-      <dd>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </dd>
-    </div>
-  )
-}
-
-export function roleNow() {
+function roleNow() {
   return me.value?.role ?? 'viewer'
 }
 

@@ -7,6 +7,18 @@ const controls =
 const gap = 8
 /** The height at the foot of the page that is kept free (`shell.css`). */
 const room = '--room-below'
+const { style } = document.documentElement
+
+let isPressed = false
+addEventListener('pointerdown', ({ button }) => (isPressed = button === 0), true)
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true)
+let frame = 0
+
+/** In the next frame in which nothing is pressed: a button that moves between press and release gets no click. */
+function whenReleased(change: () => void): void {
+  cancelAnimationFrame(frame)
+  frame = requestAnimationFrame(() => (isPressed ? whenReleased(change) : change()))
+}
 
 /**
  * A box at the foot of the window covers nothing that can be used: it lies over the page where the page is empty, and
@@ -16,8 +28,7 @@ export function useClearOfControls(ref: RefObject<HTMLElement | null>, count: nu
   useLayoutEffect(() => {
     const box = ref.current
     if (box === null || count === 0) return
-    let frame = 0
-    let hasRoom = false
+    let hasRoom = keptRoom() > 0
     const place = () => {
       box.style.transform = ''
       const page = document.querySelector('.page')
@@ -34,28 +45,31 @@ export function useClearOfControls(ref: RefObject<HTMLElement | null>, count: nu
       // Once it is kept it stays, so that nothing jumps while somebody scrolls.
       hasRoom ||= all.some((one) => page.contains(one) && meets(taken, one.getBoundingClientRect(), visible.bottom))
       if (!hasRoom) return
-      const kept = Number.parseFloat(document.documentElement.style.getPropertyValue(room)) || 0
+      const kept = keptRoom()
       const wanted = Math.max(0, Math.round(visible.bottom + kept - top + gap))
-      if (wanted !== kept) document.documentElement.style.setProperty(room, `${wanted}px`)
+      if (wanted !== kept) style.setProperty(room, `${wanted}px`)
     }
-    const soon = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(place)
-    }
-    place()
+    const soon = () => whenReleased(place)
+    // What still waits would remove the room again.
+    cancelAnimationFrame(frame)
+    if (isPressed) soon()
+    else place()
     // Content scrolls and grows below the messages while they are shown.
     const changes = new MutationObserver((records) => records.some(({ target }) => !box.contains(target)) && soon())
     changes.observe(document.body, { childList: true, subtree: true })
     addEventListener('scroll', soon, { capture: true, passive: true })
     addEventListener('resize', soon)
     return () => {
-      cancelAnimationFrame(frame)
       changes.disconnect()
       removeEventListener('scroll', soon, { capture: true })
       removeEventListener('resize', soon)
-      document.documentElement.style.removeProperty(room)
+      whenReleased(() => style.removeProperty(room))
     }
   }, [count])
+}
+
+function keptRoom(): number {
+  return Number.parseFloat(style.getPropertyValue(room)) || 0
 }
 
 /** Behind an open dialog nothing can be used, and the dialog itself lies above the messages. */

@@ -34,6 +34,8 @@ export function useDraft<T extends object>(place: string, stored: T, start?: T):
 export function useDraft<T extends object>(place: string, stored: T | undefined, start?: T): Draft<T> | NotLoaded
 export function useDraft<T extends object>(place: string, stored: T | undefined, start?: T): Draft<T> | NotLoaded {
   const ref = useRef<State<T> | undefined>(undefined)
+  /** What the person last made of it. A change that was saved elsewhere may have changed the value since. */
+  const typed = useRef<T | undefined>(undefined)
   const [, redraw] = useState({})
   if (stored !== undefined) {
     ref.current = ref.current?.place === place ? settle(ref.current, stored) : begin(place, stored, start)
@@ -46,18 +48,23 @@ export function useDraft<T extends object>(place: string, stored: T | undefined,
   const set = (next: Partial<KeptDraft<T>>) => {
     if (ref.current === undefined) return
     ref.current = { ...ref.current, ...next }
+    typed.current = next.value ?? typed.current
     // At once, and not after the next drawing: the person may already be leaving.
     store(ref.current)
     redraw({})
   }
   const sent = state?.value
+  const typedUntilSent = typed.current
   const acts = {
     setDraft: (value: T) => set({ value }),
     keep: (saved: T) => {
-      const { place: current, value: typed } = ref.current ?? {}
       // The page shows something else by now.
-      if (current !== place || typed === undefined || sent === undefined) return dropDraft(place)
-      const value = isSame(typed, sent) ? saved : mergeDraft({ base: sent, value: typed }, saved).value
+      if (ref.current?.place !== place || sent === undefined) return dropDraft(place)
+      // Not the value: the news of this very save may have come before its answer, and have looked like somebody
+      // else's change of a text that the person has typed back to what it was.
+      const since = typed.current
+      const isSaved = since === undefined || since === typedUntilSent
+      const value = isSaved ? saved : mergeDraft({ base: sent, value: since }, saved).value
       set({ base: saved, value, meanwhile: [] })
     },
     discard: () => ref.current && set({ value: ref.current.base, meanwhile: [] }),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { call } from '../../api.ts'
 import type { ChatLine } from '../../chat.ts'
@@ -24,7 +24,8 @@ export function SendBox({ replyTo, onReply }: SendBoxProps) {
   const [where, setWhere] = useState<Platform>()
   const sending = useRef(Promise.resolve())
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Before it is shown, so that what is typed at once arrives.
+  useLayoutEffect(() => {
     if (replyTo !== undefined) input.current?.focus()
   }, [replyTo])
   const connected = dashboard.value?.platforms.map(({ platform }) => platform) ?? []

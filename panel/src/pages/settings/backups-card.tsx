@@ -91,27 +91,33 @@ function State({ status }: { status: Status }) {
   return (
     <div class="inside stack">
       <p class="soft">{backupMessages.help()}</p>
-      {running !== null && (
-        <p role="status">
-          <Light state="standby" word={phaseOf(running)} />
-        </p>
-      )}
       {failure !== null && (
         <p role="alert">
           <Light state="stop" word={failure.message} /> <span class="faint small">{wholeTime(failure.at)}</span>
         </p>
       )}
-      {newest === undefined ? (
-        <p class="soft">{backupMessages.none()}</p>
-      ) : (
-        <p>
-          <Light state="go" word={backupMessages.lastGood()} /> <Ago at={newest.created_at} />
-        </p>
-      )}
+      <Latest running={running} newest={newest} />
       <p class="faint small">{backupMessages.folder({ folder })}</p>
       <p class="faint small">{encrypted ? backupMessages.encrypted() : backupMessages.plain()}</p>
       <p class="faint small">{backupMessages.secret()}</p>
     </div>
+  )
+}
+
+/** One line, so that nothing below it moves, under a finger perhaps, when a backup is done. */
+function Latest({ running, newest }: { running: Status['running']; newest: Backup | undefined }) {
+  if (running !== null) {
+    return (
+      <p role="status">
+        <Light state="standby" word={phaseOf(running)} />
+      </p>
+    )
+  }
+  if (newest === undefined) return <p class="soft">{backupMessages.none()}</p>
+  return (
+    <p>
+      <Light state="go" word={backupMessages.lastGood()} /> <Ago at={newest.created_at} />
+    </p>
   )
 }
 
