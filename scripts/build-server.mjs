@@ -58,6 +58,8 @@ export async function bundle(root) {
     format: 'esm',
     sourcemap: true,
     comments: false,
+    // A start reads the whole text. Nothing is renamed or rewritten, so that messages of errors name what the source names.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     codeSplitting: {

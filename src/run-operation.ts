@@ -5,7 +5,7 @@ import type { Names } from './contract/names.ts'
 import { createInputReader } from './contract/read-input.ts'
 import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/idempotency.ts'
 import type { Operation, Runnable } from './operation.ts'
-import type { Writer } from './storage/database.ts'
+import type { Database, Writer } from './storage/database.ts'
 
 /** An operation with its input reader and output writer. */
 export interface PreparedOperation<R = Operation> {
@@ -64,12 +64,7 @@ export async function runOperation<C extends Caller>(
   const input = prepared.read(body)
   // An operation without effect may be repeated, so nothing is kept for it.
   if (idempotencyKey === undefined || prepared.operation.effect === 'none') {
-    const commit = <T>(work: (tx: Writer) => Promise<T>): Promise<T> =>
-      ctx.db.write(async (tx) => {
-        const output = await work(tx)
-        await beforeCommit?.(tx)
-        return output
-      })
+    const commit = beforeCommit === undefined ? ctx.db.write : writingBefore(ctx.db, beforeCommit)
     const output = await prepared.operation.handle({ input, caller, ctx, commit })
     return { status: 200, body: prepared.write(output), replayed: false }
   }
@@ -82,6 +77,15 @@ export async function runOperation<C extends Caller>(
     isSecret: prepared.operation.answersSecret === true,
   }
   return ctx.idempotency.once(claim, () => runOnce(ctx, prepared, caller, input, claim, beforeCommit))
+}
+
+function writingBefore(db: Database, beforeCommit: (tx: Writer) => Promise<void>): Database['write'] {
+  return (work) =>
+    db.write(async (tx) => {
+      const output = await work(tx)
+      await beforeCommit(tx)
+      return output
+    })
 }
 
 async function runOnce<C extends Caller>(

@@ -69,6 +69,8 @@ export interface Overrides {
   readonly extensionTimings?: Partial<ExtensionTimings>
   /** Hosts in place of those of the emote services. */
   readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  /** A catalogue of games in place of the shipped one, such as a shorter one that is read faster. */
+  readonly catalogue?: string
   /** How many event streams may be open. */
   readonly streamLimits?: Partial<StreamLimits>
   /** How often event streams and sockets get a sign of life, and how long a socket may take to send its key. */

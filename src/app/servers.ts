@@ -1,6 +1,6 @@
+import { createAddressList } from '../address-list.ts'
 import type { Context } from '../context.ts'
 import { notReadyProblems, storageProblemTexts } from '../contract/storage-problems.ts'
-import { createAddressList } from '../features/keys/addresses.ts'
 import { createAllowedHosts } from '../http/allowed-hosts.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
 import { createClientAddress } from '../http/client-address.ts'

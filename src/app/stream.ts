@@ -24,7 +24,7 @@ import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 
-const catalogue = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
+const shippedCatalogue = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
 
 export type StreamParts = ReturnType<typeof openStream>
 
@@ -46,7 +46,7 @@ export function openStream({
   const live = createLiveEvents({ clock, bus })
   const emotes = openEmotes({ clock, log, bus, settings, platforms, urls: overrides.emoteUrls })
   onClose(() => emotes.close())
-  const games = createGames({ db, log, catalogue })
+  const games = createGames({ db, log, catalogue: overrides.catalogue ?? shippedCatalogue })
   const observedStream = createObservedStream({ db, clock, events, onStreamEnd: values.endStream })
   const stream = createStream({ platforms, events, games, observedStream })
   const chat = createChat({ platforms, events })

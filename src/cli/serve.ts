@@ -24,11 +24,12 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
       const [restored, openConfig] = [next, { ...config, port }]
       const failure = restored && (await putInPlace(openConfig, restored))
       const app = await openApp(openConfig)
-      port = app.port
+      // Before the port is open: who finds the server ready may stop it at once.
       stop ??= stopSignal()
-      if (restored !== undefined) await report(app.app, restored, failure)
-      next = await serveUntil(stop, app.app, config.dataFolder)
-      isSaved = await close(app.app)
+      port = await listen(app, openConfig)
+      if (restored !== undefined) await report(app, restored, failure)
+      next = await serveUntil(stop, app, config.dataFolder)
+      isSaved = await close(app)
     } while (next !== undefined)
   } finally {
     lock.release()
@@ -36,12 +37,15 @@ export async function serve(settings: Config, args: readonly string[]): Promise<
   return isSaved ? 0 : 1
 }
 
-async function openApp(config: Config): Promise<{ app: App; port: number }> {
-  const app = await createApp(config).catch((error: unknown) => {
+function openApp(config: Config): Promise<App> {
+  return createApp(config).catch((error: unknown) => {
     throw asConfigError(config, error)
   })
+}
+
+async function listen(app: App, config: Config): Promise<number> {
   try {
-    return { app, port: await app.listen() }
+    return await app.listen()
   } catch (error) {
     await app.close()
     throw new ConfigError(listenProblem(config, error as NodeJS.ErrnoException))

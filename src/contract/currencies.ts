@@ -1,3 +1,5 @@
+import { whenNeeded } from './when-needed.ts'
+
 /** Symbols that can only mean one currency, or that everyone takes for it. */
 const codeBySymbol: ReadonlyMap<string, string> = new Map([
   ['$', 'USD'],
@@ -28,7 +30,7 @@ const unitsPerDollar: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-let knownCodes: ReadonlySet<string> | undefined
+const knownCodes = whenNeeded(() => new Set(Intl.supportedValuesOf('currency')))
 
 export interface Amount {
   readonly amount: number
@@ -75,6 +77,5 @@ export function codeOf(currency: string): string {
 }
 
 function isCurrency(code: string): boolean {
-  knownCodes ??= new Set(Intl.supportedValuesOf('currency'))
-  return knownCodes.has(code)
+  return knownCodes().has(code)
 }

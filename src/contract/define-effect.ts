@@ -38,12 +38,18 @@ export function defineEffect<const T extends string, const F extends Fields>(
   return { endsItself: false, worksAlone: true, ...rest, sample: { ...sample } }
 }
 
+const labels = {
+  seconds: { title: message('effects.seconds', 'Duration') },
+  sound: { title: message('effects.sound', 'Sound') },
+  volume: { title: message('effects.volume', 'Volume') },
+}
+
 /** The settings that every effect has. */
 export function commonSettings({ seconds: value }: Pick<EffectDefinition, 'seconds'>) {
   return {
-    seconds: seconds({ title: message('effects.seconds', 'Duration') }, { max: 60, default: value }),
-    sound: media({ title: message('effects.sound', 'Sound') }, { media: 'sound', address: 'sound' }),
-    volume: share({ title: message('effects.volume', 'Volume') }, { default: 1 }),
+    seconds: seconds(labels.seconds, { max: 60, default: value }),
+    sound: media(labels.sound, { media: 'sound', address: 'sound' }),
+    volume: share(labels.volume, { default: 1 }),
   }
 }
 

@@ -14,19 +14,19 @@ import {
 // overlay pages load `schema.ts` and need none of them.
 
 /** The body of another call, which that call checks. */
-export function relayedObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
+export function relayedObject(annotations?: Annotations): Schema<Readonly<Record<string, unknown>>> {
   return { ...anyObject(annotations), [isRelayed]: true }
 }
 
 export function mapOf<S extends Schema>(
   values: S,
-  annotations: Annotations = {},
+  annotations?: Annotations,
 ): Schema<Readonly<Record<string, Static<S>>>> {
-  return { type: 'object', additionalProperties: values, ...annotated(annotations) }
+  return annotated({ type: 'object', additionalProperties: values }, annotations)
 }
 
-export function anyValue(annotations: Annotations = {}): Schema<unknown> {
-  return { ...annotated(annotations) }
+export function anyValue(annotations?: Annotations): Schema<unknown> {
+  return annotated({}, annotations)
 }
 
 /**
@@ -46,16 +46,16 @@ export function identifier(options: Annotations & { max: number }): Schema<strin
  */
 export function union<const S extends readonly Schema[]>(
   choices: S,
-  annotations: Annotations = {},
+  annotations?: Annotations,
 ): Schema<Static<S[number]>> {
   const merged: Schema = Object.assign({}, ...choices)
   const type = choices.flatMap((choice) => choice.type ?? [])
-  return { ...merged, type, ...annotated(annotations) } as Schema<Static<S[number]>>
+  return annotated({ ...merged, type }, annotations) as Schema<Static<S[number]>>
 }
 
 /** For the few values that take more than one JSON type, such as `include_expired`. */
-export function literalSet<T>(type: readonly string[], values: readonly T[], annotations: Annotations = {}): Schema<T> {
-  return { type, enum: values, ...annotated(annotations) }
+export function literalSet<T>(type: readonly string[], values: readonly T[], annotations?: Annotations): Schema<T> {
+  return annotated({ type, enum: values }, annotations)
 }
 
 /**

@@ -4,6 +4,7 @@ import { eventDefinitions } from './events.ts'
 import { liveEventDefinitions } from './live-events.ts'
 import type { ObjectSchema, Schema } from './schema.ts'
 import type { Scope } from './scopes.ts'
+import { whenNeeded } from './when-needed.ts'
 
 /** A type of event as programs receive it. */
 export interface PublishedEvent {
@@ -56,18 +57,27 @@ function asPublished(
   { type = kind, data = stored as ObjectSchema, from, example }: Published,
   more: Pick<PublishedEvent, 'scope' | 'isStored' | 'platform' | 'sentence'>,
 ): PublishedEvent {
-  const pick = picker(data)
+  const written = (of: object) => from?.(of) ?? of
+  const copier = whenNeeded(() => createCopier(data))
+  return {
+    ...{ type, kind, title, data, ...more },
+    dataOf: (of) => copier().ifNeeded(written(of)),
+    // In the order of the schema, as a person reads it.
+    get example() {
+      return copier().always(written(example))
+    },
+  }
+}
+
+function createCopier(data: ObjectSchema) {
+  const pick = picker(data) as (value: object) => Readonly<Record<string, unknown>>
   const known = new Set(Object.keys(data.properties))
   const isFlat = Object.values(data.properties).every(({ properties, items }) => (properties ?? items) === undefined)
-  const written = (of: object) => from?.(of) ?? of
-  const dataOf = (of: object) => {
-    const all = written(of)
-    // Most events have no other field, and to see that takes a fifth of the time of a copy.
-    return (isFlat && hasOnly(all, known) ? all : pick(all)) as Readonly<Record<string, unknown>>
+  return {
+    always: pick,
+    /** Most events have no other field, and to see that takes a fifth of the time of a copy. */
+    ifNeeded: (all: object) => (isFlat && hasOnly(all, known) ? (all as ReturnType<typeof pick>) : pick(all)),
   }
-  // In the order of the schema, as a person reads it.
-  const shown = pick(written(example)) as PublishedEvent['example']
-  return { type, kind, title, data, dataOf, example: shown, ...more }
 }
 
 function hasOnly(value: object, known: ReadonlySet<string>): boolean {

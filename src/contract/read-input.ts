@@ -3,6 +3,7 @@ import { inputMessages as messages } from './input-messages.ts'
 import { identifierPattern } from './open-schema.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
 import { codePointLength, textFault, toLine } from './text.ts'
+import { whenNeeded } from './when-needed.ts'
 
 /** Deeper than any documented body, shallow enough that nothing behind it can run out of stack. */
 const maxDepth = 24
@@ -11,9 +12,14 @@ const refusedKeys = new Set(['__proto__', 'constructor'])
 /**
  * Turns an operation's input schema into a function that checks a body and returns it as the handler wants it:
  * defaults filled in, blank optional texts gone, names cleaned. Throws the failure with every fault it found.
- * Built once per operation.
+ * Built once per operation, when it is first used: a server has many operations, and a start uses none of them.
  */
 export function createInputReader<T>(schema: ObjectSchema): (body: unknown) => T {
+  const reader = whenNeeded(() => buildReader<T>(schema))
+  return (body) => reader()(body)
+}
+
+function buildReader<T>(schema: ObjectSchema): (body: unknown) => T {
   const read = objectReader(schema, true)
   const expected = new Set(Object.keys(schema.properties))
   const relayed = new Set([...expected].filter((name) => schema.properties[name]?.[isRelayed]))

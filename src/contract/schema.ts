@@ -106,24 +106,32 @@ export interface Annotations {
   readonly control?: FieldControl
 }
 
-type Annotated = Pick<Schema, 'title' | 'description' | 'examples' | typeof choiceTitles | typeof control>
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-export function annotated({ titles, control: field, ...shown }: Annotations): Annotated {
-  return {
-    ...shown,
-    ...(titles === undefined ? {} : { [choiceTitles]: titles }),
-    ...(field === undefined ? {} : { [control]: field }),
+/**
+ * `schema` with what people read about it, in the order in which it is written. A start creates some thousand schemas, so
+ * these functions fill one object instead of putting copies together.
+ */
+export function annotated<S extends Schema>(schema: S, annotations: Annotations | undefined): S {
+  const filled: Writable<Schema> = schema
+  for (const name in annotations) {
+    if (name === 'title' || name === 'description') filled[name] = annotations[name] as string
+    else if (name === 'examples') filled.examples = annotations.examples as readonly unknown[]
+    else if (name === 'titles') filled[choiceTitles] = annotations.titles as Readonly<Record<string, string>>
+    else if (name === 'control') filled[control] = annotations.control as FieldControl
   }
+  return schema
 }
 
 /** `needsOne`: groups of optional properties; of each group at least one must be sent. */
 export function object<const P extends Readonly<Record<string, Schema>>>(
   properties: P,
-  options: Annotations & { readonly needsOne?: readonly (readonly (keyof P & string)[])[] } = {},
+  options?: Annotations & { readonly needsOne?: readonly (readonly (keyof P & string)[])[] },
 ): ObjectSchema<P> {
-  const { needsOne: groups = [], ...annotations } = options
-  const required = Object.keys(properties).filter((name) => !(presence in (properties[name] ?? {})))
-  return { type: 'object', properties, required, ...annotated(annotations), ...needingOne(groups) }
+  const required: string[] = []
+  for (const name in properties) if (!(presence in (properties[name] as Schema))) required.push(name)
+  const schema: ObjectSchema<P> = annotated({ type: 'object', properties, required }, options)
+  return options?.needsOne === undefined ? schema : Object.assign(schema, needingOne(options.needsOne))
 }
 
 /** The rule as `createInputReader` checks it, and as JSON Schema says it. */
@@ -134,57 +142,51 @@ export function needingOne(groups: readonly (readonly string[])[]): Pick<Schema,
   return { [needsOne]: groups, ...(rules.length === 1 ? only : { allOf: rules }) }
 }
 
-export function text(options: Annotations & { min?: number; max?: number; cleaning?: Cleaning } = {}): Schema<string> {
-  const { min, max, cleaning: how = 'raw', ...annotations } = options
-  return {
-    type: 'string',
-    ...(min !== undefined && { minLength: min }),
-    ...(max !== undefined && { maxLength: max }),
-    ...annotated(annotations),
-    [cleaning]: how,
-  }
+export function text(options?: Annotations & { min?: number; max?: number; cleaning?: Cleaning }): Schema<string> {
+  const schema: Writable<Schema<string>> = { type: 'string' }
+  if (options?.min !== undefined) schema.minLength = options.min
+  if (options?.max !== undefined) schema.maxLength = options.max
+  annotated(schema, options)
+  schema[cleaning] = options?.cleaning ?? 'raw'
+  return schema
 }
 
-export function date(annotations: Annotations = {}): Schema<string> {
-  return { type: 'string', format: 'date', ...annotated(annotations) }
+export function date(annotations?: Annotations): Schema<string> {
+  return annotated({ type: 'string', format: 'date' }, annotations)
 }
 
 export function oneOf<const V extends readonly string[]>(
   values: V,
-  annotations: Omit<Annotations, 'titles'> & { readonly titles?: Readonly<Record<V[number], string>> } = {},
+  annotations?: Omit<Annotations, 'titles'> & { readonly titles?: Readonly<Record<V[number], string>> },
 ): Schema<V[number]> {
-  return { type: 'string', enum: values, ...annotated(annotations) }
+  return annotated({ type: 'string', enum: values }, annotations)
 }
 
-export function integer(options: Annotations & { min?: number; max?: number } = {}): Schema<number> {
-  return { ...numeric(options), type: 'integer' }
+export function integer(options?: Annotations & { min?: number; max?: number }): Schema<number> {
+  return numeric('integer', options)
 }
 
-export function number(options: Annotations & { min?: number; max?: number; above?: number } = {}): Schema<number> {
-  return { ...numeric(options), type: 'number' }
+export function number(options?: Annotations & { min?: number; max?: number; above?: number }): Schema<number> {
+  return numeric('number', options)
 }
 
-export function boolean(annotations: Annotations = {}): Schema<boolean> {
-  return { type: 'boolean', ...annotated(annotations) }
+export function boolean(annotations?: Annotations): Schema<boolean> {
+  return annotated({ type: 'boolean' }, annotations)
 }
 
 export function list<S extends Schema>(
   items: S,
-  options: Annotations & { min?: number; max?: number } = {},
+  options?: Annotations & { min?: number; max?: number },
 ): Schema<readonly Static<S>[]> {
-  const { min, max, ...annotations } = options
-  return {
-    type: 'array',
-    items,
-    ...(min !== undefined && { minItems: min }),
-    ...(max !== undefined && { maxItems: max }),
-    ...annotated(annotations),
-  }
+  const schema: Writable<Schema<readonly Static<S>[]>> = { type: 'array', items }
+  if (options?.min !== undefined) schema.minItems = options.min
+  if (options?.max !== undefined) schema.maxItems = options.max
+  return annotated(schema, options)
 }
 
 /** An object whose keys are not ours to name, such as `data` of effect-trigger. */
-export function anyObject(annotations: Annotations = {}): Schema<Readonly<Record<string, unknown>>> {
-  return { type: 'object', additionalProperties: true, ...annotated(annotations) }
+export function anyObject(annotations?: Annotations): Schema<Readonly<Record<string, unknown>>> {
+  return annotated({ type: 'object', additionalProperties: true }, annotations)
 }
 
 export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> {
@@ -198,11 +200,11 @@ export function nullable<S extends Schema>(schema: S): Schema<Static<S> | null> 
 }
 
 export function optional<S extends Schema>(schema: S): Optional<S> {
-  return Object.assign({ ...schema }, { [presence]: 'optional' as const })
+  return { ...schema, [presence]: 'optional' }
 }
 
 export function withDefault<S extends Schema>(schema: S, value: Static<S>): Defaulted<S> {
-  return Object.assign({ ...schema }, { default: value, [presence]: 'defaulted' as const })
+  return { ...schema, default: value, [presence]: 'defaulted' }
 }
 
 /** The values that hold where nothing is set. */
@@ -211,16 +213,15 @@ export function defaultsOf<P>({ properties }: ObjectSchema<P>): Static<ObjectSch
   return Object.fromEntries(entries.map(([name, schema]) => [name, schema.default])) as Static<ObjectSchema<P>>
 }
 
-function numeric({
-  min,
-  max,
-  above,
-  ...annotations
-}: Annotations & { min?: number; max?: number; above?: number }): Schema<number> {
-  return {
-    ...(min !== undefined && { minimum: min }),
-    ...(above !== undefined && { exclusiveMinimum: above }),
-    ...(max !== undefined && { maximum: max }),
-    ...annotated(annotations),
-  }
+function numeric(
+  type: 'integer' | 'number',
+  options: (Annotations & { min?: number; max?: number; above?: number }) | undefined,
+): Schema<number> {
+  const schema: Writable<Schema<number>> = {}
+  if (options?.min !== undefined) schema.minimum = options.min
+  if (options?.above !== undefined) schema.exclusiveMinimum = options.above
+  if (options?.max !== undefined) schema.maximum = options.max
+  annotated(schema, options)
+  schema.type = type
+  return schema
 }

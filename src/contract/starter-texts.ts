@@ -1,13 +1,16 @@
-import { type Catalogue, knownMessages, message } from '../messages/message.ts'
+import { type Catalogue, type Message, message } from '../messages/message.ts'
 import { mapNamedTexts } from '../messages/named-texts.ts'
 
 /**
- * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that viewers read.
- * Every such text is a message, and the content is created in the language of the channel. From then on it belongs to
- * the channel: nothing that exists is translated later.
+ * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that
+ * viewers read. Every such text is a message, and the content is created in the language of the channel. From then on it
+ * belongs to the channel: nothing that exists is translated later.
  */
 
-/** The fields of commands, steps, widgets and effects whose texts viewers read or hear. Names, addresses and chat words are not among them. */
+/**
+ * The fields of commands, steps, widgets and effects whose texts viewers read or hear. Names, addresses and chat words are
+ * not among them.
+ */
 const fields: ReadonlySet<string> = new Set([
   'message',
   'text',
@@ -19,17 +22,27 @@ const fields: ReadonlySet<string> = new Set([
   'label',
 ])
 
+const messagesByKey = new Map<string, Message<string>>()
+
 /** Defines a message for each text. Its key is that of the content and the name of the field, numbered if repeated. */
 export function defineStarterTexts(key: string, content: object): void {
   mapTexts(key, content, (textKey, text) => {
-    message<string>(textKey, text)
+    messagesByKey.set(textKey, message<string>(textKey, text))
     return text
   })
 }
 
 /** The same content with its texts in this language. The key is the one that its texts were defined with. */
 export function inChannelLanguage<T extends object>(key: string, content: T, catalogue: Catalogue): T {
-  return mapTexts(key, content, (textKey, text) => knownMessages.get(textKey)?.({}, catalogue) ?? text)
+  return mapTexts(key, content, (textKey, text) => messagesByKey.get(textKey)?.({}, catalogue) ?? text)
+}
+
+/** Defines the texts of samples, by type. The result answers the sample of a type in the language of the channel. */
+export function defineSamples<T extends string>(key: string, samples: readonly (readonly [T, object])[]) {
+  const byType = new Map(samples)
+  for (const [type, sample] of samples) defineStarterTexts(`${key}.${type}`, sample)
+  return (type: T, catalogue: Catalogue): Readonly<Record<string, unknown>> =>
+    inChannelLanguage(`${key}.${type}`, { ...byType.get(type) }, catalogue)
 }
 
 function mapTexts<T extends object>(key: string, content: T, change: (textKey: string, text: string) => string): T {

@@ -1,4 +1,5 @@
 import { inputMessages } from './input-messages.ts'
+import { whenNeeded } from './when-needed.ts'
 
 /** Length as people count it: Unicode code points, not UTF-16 units. */
 export function codePointLength(value: string): number {
@@ -50,13 +51,12 @@ export function splitAtWords(value: string, maxLength: number, maxParts: number)
   return parts
 }
 
-let segmenter: Intl.Segmenter | undefined
+const segmenter = whenNeeded(() => new Intl.Segmenter())
 
 /** As many code points as make whole characters: a flag or a family is several, and is not torn apart. */
 function wholeCharacters(points: readonly string[], maxLength: number): number {
   const text = points.slice(0, maxLength + 1).join('')
-  segmenter ??= new Intl.Segmenter()
-  const last = segmenter.segment(text).containing(points.slice(0, maxLength).join('').length)
+  const last = segmenter().segment(text).containing(points.slice(0, maxLength).join('').length)
   const whole = codePointLength(text.slice(0, last?.index ?? text.length))
   // One that is longer than a line is cut all the same.
   return whole === 0 ? maxLength : whole

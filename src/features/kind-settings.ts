@@ -4,6 +4,7 @@ import { Failure } from '../contract/failures.ts'
 import { createInputReader } from '../contract/read-input.ts'
 import { object, optional, type Schema } from '../contract/schema.ts'
 import type { Field, Fields } from '../contract/setting-fields.ts'
+import { whenNeeded } from '../contract/when-needed.ts'
 import { defineMessages } from '../messages/message.ts'
 
 const messages = defineMessages('kindSettings', {
@@ -31,14 +32,9 @@ export function anySettingsOf(kinds: readonly Kind[], description: string) {
  * Returns the settings as stored; throws a failure if one is invalid or does not belong to this kind. `root` is the
  * parameter that holds them.
  */
-export function createKindSettingsCheck(kinds: readonly Kind[], root: string) {
-  const byType = new Map(
-    kinds.map(({ type, fields }) => {
-      const schemas = Object.entries(fields).map(([name, field]) => [name, storedSchema(field)] as const)
-      const schema = object<Readonly<Record<string, Schema>>>(Object.fromEntries(schemas))
-      const read = createInputReader<Readonly<Record<string, KindSettings>>>(object({ [root]: schema }))
-      return [type, { fields, read }]
-    }),
+export function createKindSettingsCheck(kinds: () => readonly Kind[], root: string) {
+  const byType = whenNeeded(
+    () => new Map(kinds().map(({ type, fields }) => [type, { fields, read: createReader(fields, root) }])),
   )
 
   function wrong(name: string, sentence: (path: string) => string): Failure {
@@ -55,7 +51,7 @@ export function createKindSettingsCheck(kinds: readonly Kind[], root: string) {
   }
 
   return (type: string, given: KindSettings): KindSettings => {
-    const kind = byType.get(type)
+    const kind = byType().get(type)
     if (kind === undefined) throw new Error(`there is no ${type}`)
     const { fields, read } = kind
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !Object.hasOwn(fields, name))
@@ -74,6 +70,12 @@ export function createKindSettingsCheck(kinds: readonly Kind[], root: string) {
 /** Kinds may give a setting different bounds; those of the chosen kind apply. */
 function withoutBounds({ maximum: _maximum, minimum: _minimum, ...schema }: Schema): Schema {
   return schema
+}
+
+function createReader(fields: Fields, root: string) {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, storedSchema(field)] as const)
+  const schema = object<Readonly<Record<string, Schema>>>(Object.fromEntries(schemas))
+  return createInputReader<Readonly<Record<string, KindSettings>>>(object({ [root]: schema }))
 }
 
 function storedSchema({ schema, isRequired }: Field): Schema {

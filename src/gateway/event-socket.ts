@@ -1,15 +1,13 @@
 import type { Duplex } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
+import { createSecondLimit, waitForRoom } from './socket-limits.ts'
 import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 200
 /** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */
 const maxBufferedBytes = 512 * 1024
-const catchUpBufferBytes = 64 * 1024
-const roomCheckMs = 10
-const roomTimeoutMs = 30_000
+const room = { bufferBytes: 64 * 1024, timeoutMs: 30_000 }
 const closeTimeoutMs = 2_000
 
 /** An event that is written once and goes to many sockets. */
@@ -27,8 +25,6 @@ export function createEventSocket(
 ) {
   let isLeaving = false
   let isAnswering = true
-  let secondStartedAt = clock.steady()
-  let framesThisSecond = 0
 
   function sendFrame(frame: Buffer): void {
     if (isLeaving) return
@@ -41,7 +37,7 @@ export function createEventSocket(
     webSocket.terminate()
   }
 
-  return {
+  const socket = {
     gone: new Promise<void>((resolve) => webSocket.once('close', () => resolve())),
     terminate,
     send: (message: object): void => sendFrame(textFrame(JSON.stringify(message))),
@@ -60,15 +56,7 @@ export function createEventSocket(
       setTimeout(() => webSocket.terminate(), closeTimeoutMs).unref()
     },
 
-    /** Counts a received frame; false when there are too many in this second. */
-    countFrame(): boolean {
-      const now = clock.steady()
-      if (now - secondStartedAt >= 1000) {
-        secondStartedAt = now
-        framesThisSecond = 0
-      }
-      return ++framesThisSecond <= maxFramesPerSecond
-    },
+    countFrame: createSecondLimit(clock, maxFramesPerSecond),
 
     /** Every client answers a ping by itself (RFC 6455, 5.5.3); one that does not is gone. */
     checkAlive(): void {
@@ -81,18 +69,9 @@ export function createEventSocket(
       isAnswering = true
     },
 
-    async waitForRoom(): Promise<boolean> {
-      for (let waitedMs = 0; connection.writableLength > catchUpBufferBytes; waitedMs += roomCheckMs) {
-        if (isLeaving) return false
-        if (waitedMs >= roomTimeoutMs) {
-          terminate()
-          return false
-        }
-        await delay(roomCheckMs)
-      }
-      return !isLeaving
-    },
+    waitForRoom: (): Promise<boolean> => waitForRoom(connection, socket, room),
   }
+  return socket
 }
 
 let lastSent: readonly WrittenEvent[] = []

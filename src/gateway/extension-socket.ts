@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { ExtensionByeReason, ToExtension } from '../contract/extension-messages.ts'
 import type { MirrorState } from '../contract/mirrored-events.ts'
+import { createSecondLimit } from './socket-limits.ts'
 
 const maxFramesPerSecond = 20
 /** More than the chat of a large channel; the rest of a second is dropped. */
@@ -63,9 +64,7 @@ export function createExtensionSocket(
   const { clock, onLeave } = needs
   let isLeaving = false
   let lastMessageAt = clock.steady()
-  let secondStartedAt = lastMessageAt
-  let framesThisSecond = 0
-  let mirroredThisSecond = 0
+  const countFrame = createSecondLimit(clock, maxFramesPerSecond)
 
   function markLeaving(): void {
     if (isLeaving) return
@@ -111,18 +110,10 @@ export function createExtensionSocket(
 
     countFrame() {
       lastMessageAt = clock.steady()
-      if (lastMessageAt - secondStartedAt >= 1000) {
-        secondStartedAt = lastMessageAt
-        framesThisSecond = 0
-        mirroredThisSecond = 0
-      }
-      return ++framesThisSecond <= maxFramesPerSecond
+      return countFrame()
     },
 
-    countMirrored(people) {
-      mirroredThisSecond += people
-      return mirroredThisSecond <= maxMirroredPerSecond
-    },
+    countMirrored: createSecondLimit(clock, maxMirroredPerSecond),
   }
   return socket
 }

@@ -1,17 +1,15 @@
 import type { Duplex } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { ByeReason, ServerMessage } from '../contract/overlay-messages.ts'
 import { type Page, textOf } from './pages.ts'
+import { createSecondLimit, waitForRoom } from './socket-limits.ts'
 import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024
 /** Backpressure while a page catches up: more is sent only below this many buffered bytes. */
-const catchUpBufferBytes = 128 * 1024
-const roomCheckMs = 10
-const roomTimeoutMs = 10_000
+const room = { bufferBytes: 128 * 1024, timeoutMs: 10_000 }
 const closeTimeoutMs = 2_000
 const maxUnanswered = 3
 const ping = textOf({ type: 'ping' })
@@ -44,8 +42,6 @@ export function createOverlaySocket(
   const { connection, clock, answerTimeoutMs, onLeave } = needs
   let page: Page | undefined
   let isLeaving = false
-  let secondStartedAt = clock.steady()
-  let framesThisSecond = 0
   let unanswered = 0
   let pingedAt = 0
   const gone = new Promise<void>((resolve) => webSocket.once('close', () => resolve()))
@@ -84,7 +80,7 @@ export function createOverlaySocket(
     webSocket.terminate()
   }
 
-  return {
+  const socket = {
     gone,
     hasSaidHello: false,
     showing,
@@ -105,15 +101,7 @@ export function createOverlaySocket(
       return page
     },
 
-    /** Counts a received frame; false when there are too many in this second. */
-    countFrame(): boolean {
-      const now = clock.steady()
-      if (now - secondStartedAt >= 1000) {
-        secondStartedAt = now
-        framesThisSecond = 0
-      }
-      return ++framesThisSecond <= maxFramesPerSecond
-    },
+    countFrame: createSecondLimit(clock, maxFramesPerSecond),
 
     sendHeartbeat(): void {
       if (page === undefined) return
@@ -129,19 +117,9 @@ export function createOverlaySocket(
       unanswered = 0
     },
 
-    /** Waits until the page has read enough of its buffer; false when it disconnected or does not read. */
-    async waitForRoom(): Promise<boolean> {
-      for (let waitedMs = 0; connection.writableLength > catchUpBufferBytes; waitedMs += roomCheckMs) {
-        if (isLeaving) return false
-        if (waitedMs >= roomTimeoutMs) {
-          terminate()
-          return false
-        }
-        await delay(roomCheckMs)
-      }
-      return !isLeaving
-    },
+    waitForRoom: (): Promise<boolean> => waitForRoom(connection, socket, room),
   }
+  return socket
 }
 
 let lastText = ''

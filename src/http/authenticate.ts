@@ -1,7 +1,7 @@
+import { listHolds } from '../address-list.ts'
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
 import { Failure } from '../contract/failures.ts'
-import { listHolds } from '../features/keys/addresses.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
 import type { OwnLimiter } from '../limits/limiter.ts'
 import { limitPerAddress } from '../limits/per-address.ts'

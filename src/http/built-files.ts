@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, constants, gzip, type InputType } from 'node:zlib'
+import type { BrotliOptions, InputType } from 'node:zlib'
+import { whenNeeded } from '../contract/when-needed.ts'
+import { promisify } from '../node-util.ts'
+import { zlib } from '../node-zlib.ts'
 import { contentPolicy } from './html.ts'
 
 // Our pages never create markup or code from text; browsers with Trusted Types enforce it.
@@ -14,11 +16,14 @@ export interface BuiltFile {
   readonly compress: ((encoding: Encoding) => Promise<Buffer>) | undefined
 }
 
-// The highest quality of Brotli takes thirty times as long and saves a tenth, while the first visitor waits.
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-const brotliOf = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
-const compressors = { br: (plain: Buffer) => brotliOf(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
-type Encoding = keyof typeof compressors
+const compressors = whenNeeded(() => {
+  const { brotliCompress, constants, gzip } = zlib()
+  // The highest quality of Brotli takes thirty times as long and saves a tenth, while the first visitor waits.
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  const brotliOf = promisify<InputType, BrotliOptions, Buffer>(brotliCompress)
+  return { br: (plain: Buffer) => brotliOf(plain, brotliOptions), gzip: promisify<InputType, Buffer>(gzip) }
+})
+type Encoding = keyof ReturnType<typeof compressors>
 
 /** Compressed when it is first requested, since some files are large and rare, unless the build has done it. */
 export function builtFile(type: string, plain: Buffer, isCompressible: boolean, brotli?: Buffer): BuiltFile {
@@ -29,7 +34,7 @@ export function builtFile(type: string, plain: Buffer, isCompressible: boolean, 
     type,
     plain,
     compress(encoding) {
-      results[encoding] ??= compressors[encoding](plain)
+      results[encoding] ??= compressors()[encoding](plain)
       return results[encoding]
     },
   }

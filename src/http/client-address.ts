@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type BlockList, isIP } from 'node:net'
-import { createAddressList, listHolds, plainAddress } from '../features/keys/addresses.ts'
+import type { BlockList } from 'node:net'
+import { createAddressList, listHolds } from '../address-list.ts'
+import { whenNeeded } from '../contract/when-needed.ts'
+import { plainAddress } from '../features/keys/addresses.ts'
+import { isIP } from '../node-net.ts'
 
 export type ClientAddress = ReturnType<typeof createClientAddress>
 
@@ -12,11 +15,11 @@ export function createClientAddress(
   trustedProxies: BlockList | undefined,
   isTunnel: (req: IncomingMessage) => boolean = () => false,
 ) {
-  const thisMachine = createAddressList(['127.0.0.0/8', '::1'])
+  const thisMachine = whenNeeded(() => createAddressList(['127.0.0.0/8', '::1']))
 
   function trustedFor(req: IncomingMessage, direct: string): BlockList | undefined {
     if (trustedProxies !== undefined && listHolds(trustedProxies, direct)) return trustedProxies
-    return isTunnel(req) && listHolds(thisMachine, direct) ? thisMachine : undefined
+    return isTunnel(req) && listHolds(thisMachine(), direct) ? thisMachine() : undefined
   }
 
   return (req: IncomingMessage): string => {

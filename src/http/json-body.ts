@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { Failure } from '../contract/failures.ts'
+import { isUtf8 } from '../node-buffer.ts'
 import { httpMessages as messages } from './messages.ts'
 
 const byteOrderMarkBytes = 3

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { writeBounded } from '../bounded-write.ts'
 import type { Bus } from '../bus/bus.ts'
 import { readerCatalogue } from '../catalogues.ts'
 import type { Context } from '../context.ts'
@@ -375,7 +376,5 @@ function sendReport(tab: Tab, name: 'dashboard' | 'connections', json: string): 
 }
 
 function send({ res }: Tab, text: string): void {
-  if (res.writableEnded) return
-  if (res.writableLength > maxBufferedBytes) res.destroy()
-  else res.write(text)
+  writeBounded(res, text, maxBufferedBytes)
 }

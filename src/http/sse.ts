@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { writeBounded } from '../bounded-write.ts'
 
 /** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */
-const maxBufferedBytes = 512 * 1024
+export const maxBufferedBytes = 512 * 1024
 
 /** Begins a stream of server-sent events. The end of the connection is the end of the stream. */
 export function openEventStream(res: ServerResponse): { write(data: string | Buffer): void } {
@@ -20,11 +20,5 @@ export function openEventStream(res: ServerResponse): { write(data: string | Buf
 /** To the connection itself once the head is sent: what a response does besides takes half of the time of a write. */
 function writeEvent(res: ServerResponse, data: string | Buffer): void {
   const { socket } = res
-  if (socket !== null && !res.writableEnded && !res.destroyed) writeBounded(socket, data)
-}
-
-/** Disconnects who does not read. */
-export function writeBounded(socket: Socket, data: string | Buffer, encoding: 'latin1' | 'utf8' = 'utf8'): void {
-  if (socket.writableLength > maxBufferedBytes) socket.destroy()
-  else if (socket.writable) socket.write(data, encoding)
+  if (socket !== null && !res.writableEnded && !res.destroyed) writeBounded(socket, data, maxBufferedBytes)
 }

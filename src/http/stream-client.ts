@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { writeBounded } from '../bounded-write.ts'
 import type { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
 import type { Scope } from '../contract/scopes.ts'
@@ -11,7 +12,7 @@ import type { EventReceiver, GapReason, Subscription } from '../features/publish
 import { gapOf } from '../features/published-events/gap.ts'
 import type { OpenStream } from '../features/published-events/open-streams.ts'
 import { asFailure } from './response.ts'
-import { writeBounded } from './sse.ts'
+import { maxBufferedBytes } from './sse.ts'
 
 /** While a client catches up: more is sent only below this many buffered bytes. */
 const catchUpBufferBytes = 64 * 1024
@@ -48,18 +49,18 @@ export class StreamClient implements EventReceiver, OpenStream {
   send(envelopes: readonly Envelope[]): void {
     this.#knownId = envelopes.at(-1)?.id ?? this.#knownId
     const { data, encoding } = framesOf(envelopes)
-    writeBounded(this.#socket, data, encoding)
+    this.#write(data, encoding)
   }
 
   sendGap(reason: GapReason, id: string): void {
     this.#knownId = id
-    writeBounded(this.#socket, `id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
+    this.#write(`id: ${id}\nevent: gap\ndata: ${JSON.stringify(gapOf(reason))}\n\n`)
   }
 
   onLive(id: string): void {
     if (id === this.#knownId) return
     this.#knownId = id
-    writeBounded(this.#socket, `id: ${id}\n\n`)
+    this.#write(`id: ${id}\n\n`)
   }
 
   /** Keeps proxies from closing the connection. A filtered stream learns how far it is, so that it can resume. */
@@ -67,7 +68,7 @@ export class StreamClient implements EventReceiver, OpenStream {
     const id = this.subscription?.lastId ?? this.#knownId
     const position = id === this.#knownId ? '' : `id: ${id}\n`
     this.#knownId = id
-    writeBounded(this.#socket, `: heartbeat\n${position}\n`)
+    this.#write(`: heartbeat\n${position}\n`)
   }
 
   onFailure(error: unknown): void {
@@ -79,7 +80,7 @@ export class StreamClient implements EventReceiver, OpenStream {
     const socket = this.#socket
     if (!socket.writable) return
     const reason = { code, error: writeSentence(sentence, this.#names.word) }
-    writeBounded(socket, `event: closed\ndata: ${JSON.stringify(reason)}\n\n`)
+    this.#write(`event: closed\ndata: ${JSON.stringify(reason)}\n\n`)
     socket.destroySoon()
     setTimeout(() => socket.destroy(), endTimeoutMs).unref()
   }
@@ -96,6 +97,10 @@ export class StreamClient implements EventReceiver, OpenStream {
       if (timeout.aborted) socket.destroy()
     }
     return socket.writable
+  }
+
+  #write(data: string | Buffer, encoding?: 'latin1' | 'utf8'): void {
+    writeBounded(this.#socket, data, maxBufferedBytes, encoding)
   }
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP } from '../node-net.ts'
 
 const networkGroups = 4
 

@@ -91,8 +91,8 @@ interface MessageListeners {
 }
 export const messageListeners: MessageListeners = {}
 
-/** Every message of the modules that are loaded, by its key: sentences are recognized by them (`recognize.ts`). */
-export const knownMessages: Map<string, Message> = new Map()
+/** Every message of the modules that are loaded: sentences are recognized by them (`recognize.ts`). */
+export const knownMessages: Message[] = []
 
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
   messageListeners.defined?.(key, text)
@@ -103,9 +103,10 @@ export function message<const M extends MessageText>(key: string, text: M): Mess
     messageListeners.written?.(written, call, parameters)
     return written
   }
-  const made = Object.assign(call, { key, text }) as unknown as Message<M>
-  knownMessages.set(key, made as unknown as Message)
-  return made
+  call.key = key
+  call.text = text
+  knownMessages.push(call as unknown as Message)
+  return call as unknown as Message<M>
 }
 
 /** The messages of one area, each with the key `<area>.<name>`. */
@@ -113,8 +114,11 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   area: string,
   texts: T,
 ): { readonly [K in keyof T]: Message<T[K]> } {
-  const entries = Object.entries(texts).map(([name, text]) => [name, message(`${area}.${name}`, text)])
-  return Object.fromEntries(entries)
+  // A copy whose values are replaced, and not a new object that grows: there are two thousand messages, which are all
+  // defined while the server starts, and V8 describes each step of such a growth.
+  const messages: Record<string, unknown> = { ...texts }
+  for (const name in texts) messages[name] = message(`${area}.${name}`, texts[name] as MessageText)
+  return messages as { readonly [K in keyof T]: Message<T[K]> }
 }
 
 function format(text: MessageText, parameters: Values, catalogue: Catalogue): string {

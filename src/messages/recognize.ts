@@ -73,7 +73,7 @@ let indexed = 0
 
 function written(text: string, search: Search, depth: number): string | undefined {
   if (depth > maxDepth || text.length > maxLength) return undefined
-  if (indexed !== knownMessages.size) index()
+  if (indexed !== knownMessages.length) index()
   const { catalogue, work, found } = search
   const same = exact.get(text)?.find(({ key }) => Object.hasOwn(catalogue.texts, key))
   if (same !== undefined) return same(countsOf(same.text), catalogue)
@@ -152,11 +152,11 @@ function patternsFor(text: string): readonly Pattern[] {
 }
 
 function index(): void {
-  indexed = knownMessages.size
+  indexed = knownMessages.length
   exact.clear()
   byFirstLetter.clear()
   const patterns: Pattern[] = []
-  for (const message of knownMessages.values()) {
+  for (const message of knownMessages) {
     const { text } = message
     for (const variant of typeof text === 'string' ? [text] : variantsOf(text)) {
       if (/\{\w/.test(variant)) patterns.push(patternOf(message, variant))

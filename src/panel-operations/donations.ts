@@ -149,7 +149,7 @@ export const getDonationSettings = definePanelOperation({
   input: object({}),
   output: object({ settings: donationSettings }),
   failures: [],
-  example: { input: {}, output: { settings: defaultSettings.donations } },
+  example: { input: {}, output: { settings: defaultSettings().donations } },
   async handle({ caller, ctx }) {
     return { settings: (await ctx.settings.of(caller.channel.id)).donations }
   },
@@ -165,8 +165,8 @@ const saveDonationSettingsUnchecked = definePanelOperation({
   output: object({ settings: donationSettings }),
   failures: ['invalid_parameter'],
   example: {
-    input: { settings: { ...defaultSettings.donations, speak: true } },
-    output: { settings: { ...defaultSettings.donations, speak: true } },
+    input: { settings: { ...defaultSettings().donations, speak: true } },
+    output: { settings: { ...defaultSettings().donations, speak: true } },
   },
   handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {

@@ -16,7 +16,7 @@ const isEnabled = boolean({ description: 'Whether effect-trigger may trigger it.
 const effectInput = {
   name: text({ min: 1, max: maxNameLength, cleaning: 'line', description: 'The name.' }),
   effect_type: oneOf(effectTypes, { description: 'The type of the effect.' }),
-  effect_settings: withDefault(anyEffectSettings, {}),
+  effect_settings: withDefault(anyEffectSettings(), {}),
 }
 
 export const effectFields = object({

@@ -174,7 +174,7 @@ export const getOverlaySettings = definePanelOperation({
   input: object({}),
   output: object({ settings: overlaySettingsSchema }),
   failures: [],
-  example: { input: {}, output: { settings: defaultSettings.overlay } },
+  example: { input: {}, output: { settings: defaultSettings().overlay } },
   async handle({ caller, ctx }) {
     return { settings: (await ctx.settings.of(caller.channel.id)).overlay }
   },
@@ -190,8 +190,8 @@ const saveOverlaySettingsUnchecked = definePanelOperation({
   output: object({ settings: overlaySettingsSchema }),
   failures: ['invalid_parameter'],
   example: {
-    input: { settings: { ...defaultSettings.overlay, look: 'neon' } },
-    output: { settings: { ...defaultSettings.overlay, look: 'neon' } },
+    input: { settings: { ...defaultSettings().overlay, look: 'neon' } },
+    output: { settings: { ...defaultSettings().overlay, look: 'neon' } },
   },
   handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {

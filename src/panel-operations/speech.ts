@@ -17,7 +17,7 @@ export const getSpeechSettings = definePanelOperation({
     engines: list(text(), { description: 'In the order in which they are tried.' }),
   }),
   failures: [],
-  example: { input: {}, output: { settings: defaultSettings.speech, engines: ['flite', 'espeak'] } },
+  example: { input: {}, output: { settings: defaultSettings().speech, engines: ['flite', 'espeak'] } },
   async handle({ caller, ctx }) {
     const { speech } = await ctx.settings.of(caller.channel.id)
     return { settings: speech, engines: await ctx.speech.listEngines() }
@@ -34,8 +34,8 @@ const saveSpeechSettingsUnchecked = definePanelOperation({
   output: object({ settings: speechSettings }),
   failures: ['invalid_parameter'],
   example: {
-    input: { settings: { ...defaultSettings.speech, voice: 'flite:rms' } },
-    output: { settings: { ...defaultSettings.speech, voice: 'flite:rms' } },
+    input: { settings: { ...defaultSettings().speech, voice: 'flite:rms' } },
+    output: { settings: { ...defaultSettings().speech, voice: 'flite:rms' } },
   },
   handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
@@ -106,7 +106,7 @@ export const previewVoice = definePanelOperation({
   },
   async handle({ input, caller, ctx }) {
     const { text, voice, language, speed } = input
-    checkSetting('speech', { ...defaultSettings.speech, voice, language })
+    checkSetting('speech', { ...defaultSettings().speech, voice, language })
     const { url, engine, durationMs } = await ctx.speech.preview(caller.channel.id, text, { voice, language, speed })
     return { url, engine, duration_ms: durationMs }
   },

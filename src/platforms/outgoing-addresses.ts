@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { createAddressList, listHolds } from '../address-list.ts'
+import { isIP } from '../node-net.ts'
 
 /** Networks that are not the public internet: private, shared, loopback, link-local with metadata services, reserved. */
 const specialNetworks = [
@@ -27,51 +28,35 @@ const specialNetworks = [
   '3fff::/20',
 ]
 /** This machine and the networks that people have at home. Link-local addresses, where clouds keep secrets, are not. */
-const local = listOf(['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'])
+const local = createAddressList(['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'])
 /** Addresses of clouds for the secrets of their machines that are not link-local. */
-const metadata = listOf(['fd00:ec2::254'])
+const metadata = createAddressList(['fd00:ec2::254'])
 /** Everything else of IPv6 is special: loopback, mapped and translated IPv4, unique local, link-local, multicast. */
-const publicIpv6 = listOf(['2000::/3'])
-const special = listOf(specialNetworks)
+const publicIpv6 = createAddressList(['2000::/3'])
+const special = createAddressList(specialNetworks)
 
 /** Whether an address is one of the public internet, and not one of this machine. */
 export function isPublicAddress(address: string): boolean {
   const plain = unmapped(address)
   const version = isIP(plain)
-  if (version === 0 || holds(special, plain) || ownAddresses().has(plain)) return false
-  return version === 4 || holds(publicIpv6, plain)
+  if (version === 0 || listHolds(special, plain) || ownAddresses().has(plain)) return false
+  return version === 4 || listHolds(publicIpv6, plain)
 }
 
 /** Whether an address is one of this machine or of its local network. */
 export function isLocalAddress(address: string): boolean {
   const plain = unmapped(address)
-  return !holds(metadata, plain) && (holds(local, plain) || ownAddresses().has(plain))
+  return !listHolds(metadata, plain) && (listHolds(local, plain) || ownAddresses().has(plain))
 }
 
 export function createNetworkList(networks: readonly string[]): (address: string) => boolean {
-  const list = listOf(networks)
-  return (address) => holds(list, unmapped(address))
+  const list = createAddressList(networks)
+  return (address) => listHolds(list, unmapped(address))
 }
 
 /** A service that only this machine's firewall protects is reached through its own public address. */
 function ownAddresses(): ReadonlySet<string> {
   return new Set(Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []))
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
-
-function holds(list: BlockList, address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** `::ffff:127.0.0.1`, which URLs write as `::ffff:7f00:1`, is the IPv4 address inside it. */

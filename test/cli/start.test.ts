@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
 import { pressSignIn } from '../sign-in-link.ts'
 import { createWorkplace } from './server-process.ts'
 
@@ -39,9 +41,13 @@ const canWait = [
   'src/storage/postgres/',
   'node_modules/',
   // As ES modules these load far more than anybody uses; see `src/node-http.ts` and its neighbours.
+  'node:buffer\n',
   'node:crypto\n',
   'node:fs\n',
   'node:http\n',
+  'node:net\n',
+  'node:util\n',
+  'node:zlib\n',
 ]
 
 describe('starting', () => {
@@ -121,6 +127,22 @@ describe('starting', () => {
     const second = await place.serve()
     assert.equal((await fetch(`${second.url}/healthz`)).status, 200)
     await second.stop()
+  })
+
+  it('stops cleanly on a signal that comes the moment it is ready', async () => {
+    const port = await freePort()
+    const place = emptyFolder({ PORT: String(port) })
+    await (await place.serve()).stop()
+    const child = place.start(['serve'])
+    const ended = once(child, 'exit')
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await eventually('the server to be ready', isReady)
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
   })
 
   const wrongSettings: readonly (readonly [name: string, env: Record<string, string>, words: RegExp])[] = [

@@ -163,7 +163,7 @@ describe('an effect and a widget are added with two files each', () => {
     const { findWidgetDefinition } = await copy.load<Widgets>('src/contract/widgets.ts')
     const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
     const fields = widgetSettingsOf(findWidgetDefinition('cheers') ?? assert.fail('no such widget'))
-    const checkWidget = createKindSettingsCheck([{ type: 'cheers', fields }], 'settings')
+    const checkWidget = createKindSettingsCheck(() => [{ type: 'cheers', fields }], 'settings')
     assert.deepEqual(checkWidget('cheers', { letters: 50, accent: '#ffffff' }), { letters: 50, accent: '#ffffff' })
     assert.throws(() => checkWidget('cheers', { letters: 51 }), /settings\.letters/)
   })

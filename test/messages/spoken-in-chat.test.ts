@@ -7,7 +7,7 @@ import { recipes } from '../../src/contract/recipes.ts'
 import { defaultsOf } from '../../src/contract/schema.ts'
 import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { pressSignIn } from '../sign-in-link.ts'
 import { listMessages } from './listing.ts'
@@ -15,6 +15,7 @@ import { pseudoLanguage } from './pseudo-language.ts'
 import { untranslatedWords } from './untranslated.ts'
 
 runsOn('sqlite', { because: 'it is about the words of replies, and both engines store the same texts' })
+isSlow('it runs every recipe')
 
 /** Names of viewers, commands and songs, and what alice typed. */
 const content = [

@@ -165,7 +165,7 @@ describe('donation alerts by amount', () => {
   })
 
   it('are kept, and shown as by default while nobody has set anything', async () => {
-    assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings.donations })
+    assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings().donations })
     const wanted = {
       variants: [{ minimum: 3, style: 'grand', volume: 1 }],
       speak: true,
@@ -192,7 +192,7 @@ describe('donation alerts by amount', () => {
       const { status, body } = await owner.call('save-donation-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
-      assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings.donations })
+      assert.deepEqual((await owner.call('get-donation-settings')).body.settings, { ...defaultSettings().donations })
     })
   }
 })

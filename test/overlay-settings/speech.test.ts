@@ -51,7 +51,7 @@ describe('speech in the panel', () => {
 
   it('is the default while nobody has set anything, with the services that the operator has set up first', async () => {
     const { settings, engines } = (await owner.call('get-speech-settings')).body
-    assert.deepEqual(settings, { ...defaultSettings.speech })
+    assert.deepEqual(settings, { ...defaultSettings().speech })
     assert.deepEqual(engines, ['openai', 'flite', 'espeak'])
     await say('Hello there.')
     assert.deepEqual([asked().voice, asked().input], ['nova', 'Hello there.'])
@@ -129,7 +129,7 @@ describe('speech in the panel', () => {
     const answer = await fetch(app.url + body.url)
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(mp3))
     assert.deepEqual([await app.ctx.overlays.lastSeq(app.channel.id), page.cues.length], [seq, cues])
-    assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
+    assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings().speech })
     const empty = await owner.call('preview-voice', { text: '🎉' }, { status: 400 })
     assert.deepEqual([empty.status, empty.body.error], [400, 'text contains nothing to speak.'])
   })
@@ -147,7 +147,7 @@ describe('speech in the panel', () => {
       const { status, body } = await owner.call('save-speech-settings', { settings }, { status: 400 })
       assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
       assert.match(body.error, words)
-      assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings.speech })
+      assert.deepEqual((await owner.call('get-speech-settings')).body.settings, { ...defaultSettings().speech })
     })
   }
 

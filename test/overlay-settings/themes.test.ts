@@ -45,7 +45,7 @@ describe('the theme of the overlay', () => {
         [100, 'grand', 'confetti'],
       ],
     )
-    assert.deepEqual((await owner.call('get-overlay-settings')).body.settings, { ...defaultSettings.overlay })
+    assert.deepEqual((await owner.call('get-overlay-settings')).body.settings, { ...defaultSettings().overlay })
   })
 
   it('reaches every page at once when it is saved, and those that come later with the welcome', async () => {
@@ -72,7 +72,7 @@ describe('the theme of the overlay', () => {
     assert.deepEqual(welcomeOf(late), sent)
     late.cut()
     await owner.call('save-overlay-settings', { settings: {} })
-    assert.deepEqual((await owner.call('get-overlay-settings')).body.settings, { ...defaultSettings.overlay })
+    assert.deepEqual((await owner.call('get-overlay-settings')).body.settings, { ...defaultSettings().overlay })
   })
 
   it('brings a stylesheet of its own under an address that changes with it, which holds nothing else', async () => {

@@ -18,7 +18,7 @@ describe('the definition of a setting', () => {
       assert.notEqual(title(), '')
       assert.match(help(), /\.$/)
       for (const { path, schema: field } of fieldsOf(schema)) assert.ok(field.title, path)
-      assert.deepEqual(defaults, defaultSettings[name])
+      assert.deepEqual(defaults, defaultSettings()[name])
     })
   }
 
@@ -66,7 +66,7 @@ async function isFoundEverywhere(source: SourceCopy, name: string, field: string
   const server = await source.import<typeof import('../../src/features/settings/settings.ts')>(
     'src/features/settings/settings.ts',
   )
-  const stored = new Map<string, unknown>(Object.entries(server.defaultSettings))
+  const stored = new Map<string, unknown>(Object.entries(server.defaultSettings()))
   assert.equal((stored.get(name) as Record<string, unknown> | undefined)?.[field], 'Hi')
 
   const { saveSetting } = await source.import<typeof import('../../src/panel-operations/settings.ts')>(

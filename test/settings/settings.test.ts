@@ -19,12 +19,12 @@ describe('the settings of a channel', () => {
     app.ctx.db.write((tx) => app.ctx.settings.set(tx, app.cause, name, value))
 
   it('are as their defaults say until somebody sets them', async () => {
-    assert.deepEqual(await app.ctx.settings.of(app.channel.id), defaultSettings)
-    assert.equal(defaultSettings.commands.prefix, '!')
+    assert.deepEqual(await app.ctx.settings.of(app.channel.id), defaultSettings())
+    assert.equal(defaultSettings().commands.prefix, '!')
   })
 
   it('leave all earning and every automatic rule off by default', () => {
-    const { earning, auto_moderation: rules } = defaultSettings
+    const { earning, auto_moderation: rules } = defaultSettings()
     assert.equal(earning.enabled, false)
     for (const name of ['links', 'caps', 'repeats', 'words'] as const) assert.equal(rules[name].enabled, false, name)
   })
@@ -67,8 +67,8 @@ describe('the settings of a channel', () => {
 
   for (const name of settingNames) {
     it(`${name} takes its own default`, async () => {
-      await set(name, defaultSettings[name])
-      assert.deepEqual((await app.ctx.settings.of(app.channel.id))[name], defaultSettings[name])
+      await set(name, defaultSettings()[name])
+      assert.deepEqual((await app.ctx.settings.of(app.channel.id))[name], defaultSettings()[name])
     })
   }
 })

@@ -84,13 +84,18 @@ const findRun = sql<Key, RunRow>(`SELECT ${columns} FROM automation_runs WHERE c
 const listRuns = sql<{ channel: number; before: number; limit: number }, RunRow>(
   `SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id < :before ORDER BY id DESC LIMIT :limit`,
 )
+// The ids are selected first: with the rows in one query, SQLite reads the runs of all automations and commands.
 const listRunsOf = sql<{ channel: number; automation: number; before: number; limit: number }, RunRow>(
-  `SELECT ${columns} FROM automation_runs
-   WHERE channel_id = :channel AND automation_id = :automation AND id < :before ORDER BY id DESC LIMIT :limit`,
+  `SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id IN (
+     SELECT id FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation AND id < :before
+     ORDER BY id DESC LIMIT :limit)
+   ORDER BY id DESC`,
 )
 const listRunsOfCommand = sql<{ channel: number; command: number; before: number; limit: number }, RunRow>(
-  `SELECT ${columns} FROM automation_runs
-   WHERE channel_id = :channel AND command_id = :command AND id < :before ORDER BY id DESC LIMIT :limit`,
+  `SELECT ${columns} FROM automation_runs WHERE channel_id = :channel AND id IN (
+     SELECT id FROM automation_runs WHERE channel_id = :channel AND command_id = :command AND id < :before
+     ORDER BY id DESC LIMIT :limit)
+   ORDER BY id DESC`,
 )
 const isRunning = sql<{ channel: number; automation: number }, { id: number }>(
   `SELECT id FROM automation_runs
@@ -101,10 +106,10 @@ const countLast = sql<
   { channel: number; automation: number; after: number; until: number; limit: number },
   { count: number }
 >(
-  `SELECT count(*) AS count FROM (
-     SELECT started_at FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
-     ORDER BY id DESC LIMIT :limit) AS last
-   WHERE started_at > :after AND started_at <= :until`,
+  `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND id IN (
+     SELECT id FROM automation_runs WHERE channel_id = :channel AND automation_id = :automation
+     ORDER BY id DESC LIMIT :limit)
+   AND started_at > :after AND started_at <= :until`,
 )
 const countRunning = sql<{ channel: number }, { count: number }>(
   `SELECT count(*) AS count FROM automation_runs WHERE channel_id = :channel AND status = 'running'`,

@@ -9,11 +9,9 @@ const messages = defineMessages('effects.settings', {
 
 export type EffectSettings = KindSettings
 
-const kinds = effectDefinitions.map((definition: EffectDefinition) => ({
-  type: definition.type,
-  fields: settingsOf(definition),
-}))
+const kinds = () =>
+  effectDefinitions.map((definition: EffectDefinition) => ({ type: definition.type, fields: settingsOf(definition) }))
 
-export const anyEffectSettings = anySettingsOf(kinds, messages.description())
+export const anyEffectSettings = () => anySettingsOf(kinds(), messages.description())
 
 export const checkEffectSettings = createKindSettingsCheck(kinds, 'effect_settings')

@@ -1,16 +1,4 @@
-import { BlockList, isIP } from 'node:net'
-
-/** An allow-list of addresses and networks, such as 203.0.113.7 or 2001:db8::/32. Empty allows every address. */
-export function createAddressList(entries: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
+import { isIP } from '../../node-net.ts'
 
 /** Why an entry is invalid; undefined if it is valid. */
 export function addressFault(entry: string): string | undefined {
@@ -32,9 +20,4 @@ export function plainAddress(address: string | undefined): string {
   if (mapped.includes('.')) return mapped
   const [high, low] = mapped.split(':').map((group) => Number.parseInt(group, 16))
   return high === undefined || low === undefined ? address : [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
-export function listHolds(list: BlockList, address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }

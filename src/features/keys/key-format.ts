@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib'
 import type { Ids } from '../../ambient.ts'
 import { secretPrefixes } from '../../contract/secret-shapes.ts'
 import { createHash } from '../../node-crypto.ts'
+import { zlib } from '../../node-zlib.ts'
 
 const bodyLength = 32
 const checksumLength = 6
@@ -25,7 +25,7 @@ export function hashSecret(secret: string): string {
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text)
+  let rest = zlib().crc32(text)
   let digits = ''
   for (let i = 0; i < checksumLength; i++) {
     digits = (base62[rest % 62] ?? '0') + digits

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net'
+import { createAddressList } from '../../address-list.ts'
 import type { Clock, Ids } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
@@ -7,7 +8,6 @@ import { type Database, type Reader, sql, type Writer } from '../../storage/data
 import { allChannels } from '../../storage/sequences.ts'
 import type { Channel, Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { createAddressList } from './addresses.ts'
 import { hashSecret, makeKey } from './key-format.ts'
 import { keyErrors } from './messages.ts'
 

@@ -1,4 +1,5 @@
 import { nameKey } from '../../contract/text.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
 
 /**
  * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it does not
@@ -13,11 +14,11 @@ export function findsLink(text: string, allowed: readonly string[]): boolean {
   return false
 }
 
-const anyLink = new RegExp(`\\b[a-z][a-z0-9+.-]{1,15}://\\S*|${linkish.source}`, 'giu')
+const anyLink = whenNeeded(() => new RegExp(`\\b[a-z][a-z0-9+.-]{1,15}://\\S*|${linkish.source}`, 'giu'))
 
 /** Links to sites that are not allowed as plain words, which nobody can click: `example com`. */
 export function withoutLinks(text: string, allowed: readonly string[]): string {
-  return text.replace(anyLink, (found) => {
+  return text.replace(anyLink(), (found) => {
     if (isAllowedLink(found, allowed)) return found
     return found.replace(/^[^\s:]+:\/\//, '').replace(/[.:/\\@?#=&%]+/g, ' ')
   })

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { crc32 } from 'node:zlib'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PlayerState } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../log.ts'
+import { zlib } from '../../node-zlib.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 
 const freshMs = 1_500
@@ -77,7 +77,7 @@ export function createNowPlaying(needs: {
     if (song === null) return { playing, song, positionMs: 0 }
     const { id, title, artist, seconds } = song
     // Pages identify songs by number and play those with a URL; this one has none.
-    const shown = { id: crc32(id), title, artist, seconds, source: backEnd.title.toLowerCase() }
+    const shown = { id: zlib().crc32(id), title, artist, seconds, source: backEnd.title.toLowerCase() }
     return { playing, song: shown, positionMs: Math.min(positionMs + (playing ? passedMs : 0), seconds * 1000) }
   }
 

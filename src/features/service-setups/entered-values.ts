@@ -1,6 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { createAddressList, listHolds } from '../../address-list.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { ServiceSetup, SetupField } from '../../contract/service-setups/define-service-setup.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
+import { isIP } from '../../node-net.ts'
 import type { CredentialValues } from '../../platforms/credentials.ts'
 import type { GivenValues } from '../../platforms/service-settings.ts'
 import { setupErrors } from './messages.ts'
@@ -78,17 +80,13 @@ function checked(field: SetupField, text: string): string {
  * Addresses where the machines of clouds find their own credentials. A speech service or a bridge is never there, and
  * whoever owns a channel is not always who owns the machine. Addresses of the local network are allowed: Piper is there.
  */
-const linkLocal = new BlockList()
-linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
-linkLocal.addSubnet('fe80::', 10, 'ipv6')
-linkLocal.addAddress('fd00:ec2::254', 'ipv6')
+const linkLocal = whenNeeded(() => createAddressList(['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254']))
 const metadataNames = /^(?:metadata|instance-data)(?:\..*)?$/
 
 export function isLinkLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
-  const family = isIP(host)
-  if (family === 0) return metadataNames.test(host.replace(/\.$/, ''))
-  return linkLocal.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(host) === 0) return metadataNames.test(host.replace(/\.$/, ''))
+  return listHolds(linkLocal(), host)
 }
 
 function invalid(message: string): Failure {

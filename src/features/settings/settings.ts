@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { createInputReader } from '../../contract/read-input.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { createReadCache } from '../../storage/read-cache.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -20,9 +21,9 @@ const readers = Object.fromEntries(
 ) as Readonly<Record<SettingName, (value: unknown) => unknown>>
 
 /** The values of a channel that has not changed any setting. */
-export const defaultSettings = Object.fromEntries(
-  settingNames.map((name) => [name, readers[name]({})]),
-) as unknown as ChannelSettings
+export const defaultSettings = whenNeeded(
+  () => Object.fromEntries(settingNames.map((name) => [name, readers[name]({})])) as unknown as ChannelSettings,
+)
 
 export type Settings = ReturnType<typeof createSettings>
 
@@ -34,7 +35,7 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
   bus.subscribe('missed-messages', known.clear)
 
   async function readIn(reader: Reader, channelId: number): Promise<ChannelSettings> {
-    const set: Record<string, unknown> = { ...defaultSettings }
+    const set: Record<string, unknown> = { ...defaultSettings() }
     for (const { name, value } of await reader.all(listSettings, { channel: channelId })) {
       if (Object.hasOwn(readers, name)) set[name] = readers[name as SettingName](JSON.parse(value))
     }
@@ -42,7 +43,7 @@ export function createSettings(needs: { db: Database; clock: Clock; events: Even
   }
 
   async function of(channelId: number): Promise<ChannelSettings> {
-    return (await known.load(channelId)) ?? defaultSettings
+    return (await known.load(channelId)) ?? defaultSettings()
   }
 
   /** Replaces one setting; a field that is left out gets its default. Returns the new value. */

@@ -1,5 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { publishedEvents } from '../../contract/published-events.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
 import { streamerbotData } from './event-data.ts'
 import { type EventData, listStreamerbotNames, type StreamerbotName, streamerbotNameOf } from './event-names.ts'
 
@@ -44,9 +45,7 @@ export function streamerbotEventsOf(envelope: Envelope): readonly StreamerbotEve
   return events
 }
 
-let listed: Readonly<Record<string, readonly string[]>> | undefined
-
-export function listEvents(): Readonly<Record<string, readonly string[]>> {
-  listed ??= { ...listStreamerbotNames(), [ownSource]: publishedEvents.map(({ type }) => type) }
-  return listed
-}
+export const listEvents = whenNeeded<Readonly<Record<string, readonly string[]>>>(() => ({
+  ...listStreamerbotNames(),
+  [ownSource]: publishedEvents.map(({ type }) => type),
+}))

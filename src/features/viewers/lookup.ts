@@ -27,9 +27,9 @@ export interface ViewerReference {
 
 /** How a lookup asks the platforms. A platform that cannot be asked throws `platform_unavailable`. */
 export interface Asking {
-  ask(platform: Platform, reference: UserReference): Promise<PlatformUser | undefined>
+  ask(channel: number, platform: Platform, reference: UserReference): Promise<PlatformUser | undefined>
   /** Whether the connector of this platform knows which accounts belong to one person. */
-  knowsPersons(platform: Platform): Promise<boolean>
+  knowsPersons(channel: number, platform: Platform): Promise<boolean>
 }
 
 interface Place {
@@ -40,9 +40,9 @@ interface Place {
 }
 
 /** Asks the connected platforms. */
-export function askingPlatforms(platforms: Platforms, channel: number): Asking {
+export function askingPlatforms(platforms: Platforms): Asking {
   return {
-    async ask(platform, reference) {
+    async ask(channel, platform, reference) {
       const connection = await platforms.find(channel, platform)
       if (connection === undefined) throw notConnected(platform)
       try {
@@ -55,7 +55,8 @@ export function askingPlatforms(platforms: Platforms, channel: number): Asking {
         throw new Failure('platform_unavailable', { message: error.sentence, cause: error })
       }
     },
-    knowsPersons: async (platform) => (await platforms.find(channel, platform))?.connector.knowsPersons ?? false,
+    knowsPersons: async (channel, platform) =>
+      (await platforms.find(channel, platform))?.connector.knowsPersons ?? false,
   }
 }
 
@@ -86,17 +87,17 @@ export const askingNobody: Asking = {
  * 3. On another platform than Kick, `userid` as an id of that platform: last, so that somebody who has the same number
  *    there by chance is never preferred to the right name.
  */
-export async function lookUp(place: Place, { userid, username }: ViewerReference): Promise<FoundViewer | undefined> {
+export function lookUp(place: Place, { userid, username }: ViewerReference): Promise<FoundViewer | undefined> {
+  if (userid !== undefined) return byIdAndName(place, userid, username)
+  return username === undefined ? Promise.resolve(undefined) : byName(place, username)
+}
+
+async function byIdAndName(place: Place, userid: string, username: string | undefined) {
   const isKick = place.platform === 'kick'
-  if (userid !== undefined) {
-    const found = await (isKick ? byOwnId(place, userid) : byLinkedAccount(place, userid))
-    if (found !== undefined) return found
-  }
-  if (username !== undefined) {
-    const found = await byName(place, username)
-    if (found !== undefined) return found
-  }
-  return userid === undefined || isKick ? undefined : byOwnId(place, userid)
+  const found = await (isKick ? byOwnId(place, userid) : byLinkedAccount(place, userid))
+  if (found !== undefined) return found
+  const named = username === undefined ? undefined : await byName(place, username)
+  return named ?? (isKick ? undefined : byOwnId(place, userid))
 }
 
 /** By the platform's own id: stored, or known to the platform. */
@@ -112,12 +113,12 @@ async function byLinkedAccount(place: Place, userId: string): Promise<FoundViewe
   const { reader, channel, platform, asking } = place
   const onKick = await reader.get(findByUser, { channel, platform: 'kick', userId })
   if (onKick !== undefined && onKick.person === null) return undefined
-  const isAsked = onKick === undefined && (await asking.knowsPersons('kick'))
-  const person = onKick?.person ?? (isAsked ? (await asking.ask('kick', { id: userId }))?.person : undefined)
+  const isAsked = onKick === undefined && (await asking.knowsPersons(channel, 'kick'))
+  const person = onKick?.person ?? (isAsked ? (await asking.ask(channel, 'kick', { id: userId }))?.person : undefined)
   if (person === undefined) return undefined
   const linked = await reader.get(findByPerson, { channel, platform, person })
   if (linked !== undefined) return known(linked)
-  return (await asking.knowsPersons(platform)) ? fresh(place, { person }) : undefined
+  return (await asking.knowsPersons(channel, platform)) ? fresh(place, { person }) : undefined
 }
 
 async function byName(place: Place, username: string): Promise<FoundViewer | undefined> {
@@ -136,8 +137,9 @@ async function byName(place: Place, username: string): Promise<FoundViewer | und
   }
 }
 
-async function fresh({ platform, asking }: Place, reference: UserReference): Promise<FoundViewer | undefined> {
-  const user = await asking.ask(platform, reference)
+async function fresh(place: Place, reference: UserReference): Promise<FoundViewer | undefined> {
+  const { channel, platform, asking } = place
+  const user = await asking.ask(channel, platform, reference)
   return user && { platform, fresh: user }
 }
 

@@ -45,9 +45,10 @@ export function createViewers(needs: {
   speakers: Speakers
 }) {
   const { db, clock, platforms, rankings, speakers } = needs
+  const asking = askingPlatforms(platforms)
+  const askingStored = { ...askingNobody, knowsPersons: asking.knowsPersons }
 
   function find(channel: Channel, platform: Platform, reference: ViewerReference): Promise<FoundViewer | undefined> {
-    const asking = askingPlatforms(platforms, channel.id)
     return lookUp({ reader: db, channel: channel.id, platform, asking }, reference)
   }
 
@@ -161,8 +162,7 @@ export function createViewers(needs: {
       reference: ViewerReference,
       reader: Reader = db,
     ): Promise<{ readonly known: Viewer } | undefined> {
-      const { knowsPersons } = askingPlatforms(platforms, channel.id)
-      const place = { reader, channel: channel.id, platform, asking: { ...askingNobody, knowsPersons } }
+      const place = { reader, channel: channel.id, platform, asking: askingStored }
       try {
         const found = await lookUp(place, reference)
         return found !== undefined && 'known' in found ? found : undefined

@@ -46,7 +46,7 @@ export interface PlacedWidget {
 /** Reports of pages about one widget are stored at most this often. */
 const failureIntervalMs = 60_000
 
-const kinds = widgetDefinitions.map((definition) => ({ type: definition.type, fields: fieldsOf(definition.type) }))
+const kinds = () => widgetDefinitions.map(({ type }) => ({ type, fields: fieldsOf(type) }))
 const checkSettings = createKindSettingsCheck(kinds, 'settings')
 
 export type Widgets = ReturnType<typeof createWidgets>

@@ -61,7 +61,9 @@ ${overlay === undefined ? undefined : html`<p>${messages.overlayOfTests()} <a hr
 ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
 <div class="platform-cards">${platforms.map((view) => platformCard(view, isTestChannel))}${discord === undefined ? undefined : discordCard(discord)}</div>
 </main>
-<datalist id="viewers">${viewerNames.slice(0, namedViewers).map((name) => html`<option value="${name}"></option>`)}</datalist>`,
+<datalist id="viewers">${viewerNames()
+      .slice(0, namedViewers)
+      .map((name) => html`<option value="${name}"></option>`)}</datalist>`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { nameKey } from '../../contract/text.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import { allChannels } from '../../storage/sequences.ts'
 import type { PlatformCategory } from '../platform.ts'
@@ -40,7 +41,7 @@ export function createSandboxCategories({ db }: { db: Database }) {
 }
 
 export function findPopularCategory(name: string): PlatformCategory | undefined {
-  return popularByName.get(nameKey(name))
+  return popularByName().get(nameKey(name))
 }
 
 const popular = `
@@ -246,9 +247,7 @@ Only Up!
 No Man's Sky
 `
 
-const popularByName: ReadonlyMap<string, PlatformCategory> = new Map(
-  popular
-    .trim()
-    .split('\n')
-    .map((name, index) => [nameKey(name), { id: String(firstPopularId + index), name }]),
-)
+const popularByName = whenNeeded<ReadonlyMap<string, PlatformCategory>>(() => {
+  const names = popular.trim().split('\n')
+  return new Map(names.map((name, index) => [nameKey(name), { id: String(firstPopularId + index), name }]))
+})

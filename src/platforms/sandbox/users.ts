@@ -1,5 +1,6 @@
 import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
+import { whenNeeded } from '../../contract/when-needed.ts'
 import type { PlatformUser, UserReference } from '../platform.ts'
 
 const named =
@@ -42,10 +43,10 @@ export function createSandboxPeople(numbered = defaultNumbered) {
   }
 }
 
-const everyone = createSandboxPeople()
+const everyone = whenNeeded(createSandboxPeople)
 
-export const viewerNames: readonly string[] = everyone.names
-export const findSandboxUser = everyone.find
+export const viewerNames = (): readonly string[] => everyone().names
+export const findSandboxUser: SandboxPeople['find'] = (platform, reference) => everyone().find(platform, reference)
 
 /** The sandbox account of a channel's broadcaster on a platform. */
 export function broadcasterOf(
