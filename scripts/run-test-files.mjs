@@ -13,6 +13,8 @@ import testRecord from './test-record.mjs'
 import testReport from './test-report.mjs'
 
 const timeoutMs = 300_000
+/** What a file left open keeps its process running for at most this long after the last test. */
+const lingerMs = Number(process.env.SHOWCALLER_TEST_LINGER_MS ?? 60_000)
 const [record, ...names] = process.argv.slice(2)
 const files = names.map((name) => resolve(name))
 
@@ -32,7 +34,8 @@ events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
 events.compose(withLoadErrors).compose(testReport).pipe(process.stdout)
-events.compose(withLoadErrors).compose(testRecord).pipe(createWriteStream(record))
+const recorded = events.compose(withLoadErrors).compose(testRecord).pipe(createWriteStream(record))
+endIfLingering()
 
 /**
  * Node ignores that a file threw while it was loaded if the file had named a test before, and the tests that it would have
@@ -57,6 +60,28 @@ async function* loadError(file) {
     const details = { duration_ms: 0, error, type: 'test' }
     yield { type: 'test:fail', data: { name: file, file, entryFile: file, line: 1, column: 1, nesting: 0, details } }
   }
+}
+
+/** A test that failed before it closed its server would keep the whole run waiting. */
+function endIfLingering() {
+  let underWay = 0
+  let timer
+  events.on('test:enqueue', () => {
+    underWay++
+    clearTimeout(timer)
+  })
+  events.on('test:complete', () => {
+    underWay--
+    if (underWay > 0) return
+    timer = setTimeout(() => {
+      const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
+      process.stderr.write(`The tests are over, but something they left open kept the process running: ${open}\n`)
+      recorded.once('close', () => process.exit(1))
+      // With this event Node's test runner sums up.
+      process.emit('beforeExit', 1)
+    }, lingerMs)
+    timer.unref()
+  })
 }
 
 function textOf(error) {

@@ -55,7 +55,7 @@ function share(files, secondsOf, { cores, isPlain }) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const short = isPlain ? total * shortPart : 0
   const most = isPlain ? longSeconds : browserSeconds
-  const sizes = [...split(total - short, cores, most), ...split(short, cores, shortSeconds)]
+  const sizes = [...split(total - short, cores, most), ...split(short, 1, shortSeconds)]
   // Files that take no time at all are still run.
   if (sizes.length === 0) sizes.push(0)
   const shares = sizes.slice(0, files.length).map((size) => ({ files: new Set(), size, seconds: 0 }))

@@ -77,6 +77,8 @@ function choose() {
     process.stdout.write(
       `# Left to npm test: ${leftOut} files with browsers, other programs or long runs, and PostgreSQL\n`,
     )
+    if (words.length === 0 && checks.length === 0)
+      process.stdout.write('# Left to npm test: types, lint and format, since nothing was changed in this clone\n')
     return small
   } catch (error) {
     process.stdout.write(`${error.message}\n`)

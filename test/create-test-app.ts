@@ -14,6 +14,7 @@ import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
 import { httpCall } from './http-call.ts'
 import { patientTimeLimits } from './open-test-database.ts'
+import { popularGames } from './popular-games.ts'
 import { type ExpectedStatus, readAnswer, type TestAnswer } from './test-answer.ts'
 
 interface CallOptions {
@@ -35,6 +36,8 @@ interface TestAppOptions {
   readonly isAboutOutages?: boolean
   /** Whether this app makes the first channel itself, instead of starting with a copy of one. For tests of just that. */
   readonly isFirstStart?: boolean
+  /** Whether all games of the catalogue are found, not only those that most people play. */
+  readonly hasWholeCatalogue?: boolean
   /** Whether the jobs of every minute and hour start by themselves, as in production. */
   readonly hasTimedJobs?: boolean
   /** Whether a page that connects loads the speech engine, as in production. */
@@ -94,13 +97,14 @@ export async function createTestApp(options: TestAppOptions = {}) {
       ...(options.streamLimits === undefined ? {} : { streamLimits: options.streamLimits }),
       ...(options.sourceLimits === undefined ? {} : { sourceLimits: options.sourceLimits }),
       ...(options.eventTimings === undefined ? {} : { eventTimings: options.eventTimings }),
+      ...(options.hasWholeCatalogue === true ? {} : { catalogue: popularGames() }),
       log: createLog('info', (line) => logLines.push(line)),
       ...(options.isAboutOutages === true ? {} : { storageTimeLimits: patientTimeLimits }),
       ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
       ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     },
   )
-  // The catalogue of games is read when a test asks for a game. To read it ahead takes half a second of every app.
+  // The catalogue of games is read when a test asks for a game.
   app.ctx.games.readSoon = () => () => {}
   if (options.hasDefaultAlerts !== true && options.folder === undefined) {
     await app.ctx.db.write((tx) => tx.run(deleteAutomations, {}))

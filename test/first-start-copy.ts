@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { databaseFile } from '../src/storage/open.ts'
+import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** The database that all files of a run copy (`scripts/test.mjs` says where), or one for this process alone. */
 let template = process.env.SHOWCALLER_TEST_FIRST_START
@@ -35,7 +35,7 @@ async function makeTemplate(path: string): Promise<void> {
 }
 
 function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'showcaller-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  const folder = createTemporaryFolder()
+  process.once('exit', folder.remove)
+  return folder.path
 }

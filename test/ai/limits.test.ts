@@ -81,7 +81,7 @@ describe('a day of chat', () => {
   after(() => database.remove())
 
   const limits = {
-    ...defaultSettings.ai,
+    ...defaultSettings().ai,
     cents_per_hour: 1,
     cents_per_day: 15,
     tokens_per_day: 100_000_000,

@@ -5,6 +5,7 @@ export async function createLine(serverPort: number) {
   const ends = new Set<Socket>()
   let isCut = false
   let said = ''
+  let cutAnswerTo: string | undefined
   const line = createServer((fromPage) => {
     if (isCut) {
       fromPage.destroy()
@@ -17,7 +18,15 @@ export async function createLine(serverPort: number) {
       end.on('close', () => ends.delete(end))
     }
     fromPage.on('data', (data) => {
-      said += data.toString('latin1')
+      const text = data.toString('latin1')
+      said += text
+      if (cutAnswerTo === undefined || !text.startsWith(`GET ${cutAnswerTo} `)) return
+      cutAnswerTo = undefined
+      toServer.unpipe(fromPage)
+      toServer.once('data', (answer) => {
+        fromPage.write(answer.subarray(0, answer.indexOf('\r\n\r\n') + 100), () => fromPage.destroy())
+      })
+      toServer.resume()
     })
     fromPage.pipe(toServer).pipe(fromPage)
   })
@@ -31,6 +40,13 @@ export async function createLine(serverPort: number) {
     cut() {
       isCut = true
       for (const end of ends) end.destroy()
+    },
+    /** Ends the next answer to this path, once, in the middle of its content. */
+    cutAnswer(path: string) {
+      cutAnswerTo = path
+    },
+    get isAnswerCut() {
+      return cutAnswerTo === undefined
     },
     reconnect() {
       isCut = false

@@ -103,16 +103,16 @@ export async function showWholePages(page: Page): Promise<void> {
 export async function holdAnswer(page: Page, operation: string) {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  await page.route(
-    `**/panel/api/${operation}`,
-    async (route) => {
-      const response = await route.fetch()
-      held.resolve()
-      await released.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  let isUsed = false
+  // Not `times: 1`: with the last route gone the browser sends a request again whose answer is still held by another one.
+  await page.route(`**/panel/api/${operation}`, async (route) => {
+    if (isUsed) return route.fallback()
+    isUsed = true
+    const response = await route.fetch()
+    held.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
   return {
     held: held.promise,
     async release(): Promise<void> {

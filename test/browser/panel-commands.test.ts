@@ -61,9 +61,8 @@ describe('commands at the panel, as a person makes them', () => {
   })
 
   it('builds steps as blocks, orders them by keyboard and by mouse, and shows beside the field what is wrong', async () => {
-    const { page, faults } = await panel.signIn()
     const hug = await find('hug')
-    await page.goto(`${panel.app.url}/commands/${hug?.id}`)
+    const { page, faults } = await panel.signIn({ at: `/commands/${hug?.id}` })
     await addStep(page, 'Time out')
     await page.getByLabel('Minutes').fill('0')
     await addStep(page, 'Play alert')

@@ -66,9 +66,8 @@ describe('a broadcaster who connects Twitch without a secret', () => {
   })
 
   it('reads which permission is missing, and asks for just that one', async () => {
-    const { page, faults } = await panel.signIn()
+    const { page, faults } = await panel.signIn({ at: '/settings/platforms' })
     const { broadcaster } = fake.world
-    await page.goto(`${panel.app.url}/settings/platforms`)
     await card(page).getByRole('button', { name: 'Reconnect: Twitch, Broadcaster' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Twitch with a code' })
     await dialog.getByText('Waiting for Twitch').waitFor()

@@ -14,8 +14,7 @@ describe('effects at the panel', () => {
   const panel = usePanel()
 
   it('chooses, names and creates one without scrolling, on a wide screen and on a phone', async () => {
-    const { page } = await panel.signIn()
-    await page.goto(`${panel.app.url}/effects/new`)
+    const { page } = await panel.signIn({ at: '/effects/new' })
     await settled(page)
     for (const screen of [
       { width: 1280, height: 720 },

@@ -126,8 +126,7 @@ describe('the overlay, alerts and music at the panel', () => {
   })
 
   it('is arranged with a finger on a phone', async () => {
-    const { page, faults } = await panel.signIn({ phone: true })
-    await page.goto(`${panel.app.url}/stage`)
+    const { page, faults } = await panel.signIn({ phone: true, at: '/stage' })
     await page.getByRole('radio', { name: 'Audio alerts' }).check({ force: true })
     const item = page.locator('.stage-item[data-kind="audio-alert"]')
     await item.scrollIntoViewIfNeeded()
@@ -324,8 +323,7 @@ describe('the overlay, alerts and music at the panel', () => {
     'adds the commands for song requests, shows requests live, orders, blocks and removes them, and keeps the rules',
     async () => {
       const { app } = panel
-      const { page, faults } = await panel.signIn()
-      await page.goto(`${app.url}/music`)
+      const { page, faults } = await panel.signIn({ at: '/music' })
       await page.getByRole('button', { name: 'Add commands' }).click()
       await page.getByText('6 commands added under Automations').waitFor()
       await page.getByRole('button', { name: 'Add commands' }).waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test'
 import { needs, runsOn } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import type { Page } from '../tools/playwright.ts'
-import { usePanel } from './panel-browser.ts'
+import { closeToasts, usePanel } from './panel-browser.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -115,14 +115,14 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('creates a backup and sees it checked, and restores only after typing the word', async () => {
-    const { page, faults } = await panel.signIn()
+    const { page, faults } = await panel.signIn({ at: '/settings/channel' })
     panel.app.ctx.backups.takeRestores(() => {})
-    await page.goto(`${panel.app.url}/settings/channel`)
     const card = page.getByRole('region', { name: 'Backups' })
     await card.getByText('No backup yet').waitFor()
     await card.getByRole('button', { name: 'Create backup' }).click()
     await card.getByText('Last backup').waitFor()
     await card.getByText(/^Created by you · [\d.,]+ (?:kB|MB)$/).waitFor()
+    await closeToasts(page)
     await card.getByRole('button', { name: /^Restore the backup of/ }).click()
     const dialog = page.getByRole('dialog')
     const restore = dialog.getByRole('button', { name: 'Restore' })
@@ -135,10 +135,9 @@ describe('a broadcaster and the viewers', () => {
   })
 
   it('exports what is stored about a viewer, and erases the viewer after typing the word', async () => {
-    const { page, faults } = await panel.signIn()
-    const { ctx, channel, url } = panel.app
+    const { ctx, channel } = panel.app
     const { id } = await ctx.viewers.get(channel, 'kick', { username: 'trent' })
-    await page.goto(`${url}/viewers?viewer=${id}`)
+    const { page, faults } = await panel.signIn({ at: `/viewers?viewer=${id}` })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export data' }).click()
     assert.equal((await downloading).suggestedFilename(), `viewer-${id}.json`)

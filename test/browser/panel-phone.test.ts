@@ -12,9 +12,8 @@ describe('the panel on a phone', () => {
   const panel = usePanel()
 
   it('gives the page to what was chosen, and leads back to the list', async () => {
-    const { page } = await panel.signIn({ phone: true })
+    const { page } = await panel.signIn({ phone: true, at: '/commands/new' })
     const search = page.getByRole('searchbox', { name: 'Search commands' })
-    await page.goto(`${panel.app.url}/commands/new`)
     await page.getByRole('heading', { name: 'New command' }).waitFor()
     await search.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'All commands' }).click()

@@ -5,7 +5,7 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { signInBrowser } from '../sign-in-link.ts'
+import { signInContext } from '../sign-in-link.ts'
 import type { Browser, Page } from '../tools/playwright.ts'
 import { axeViolations } from './chromium.ts'
 import { openChromium } from './open-chromium.ts'
@@ -39,7 +39,7 @@ describe('the sandbox page in a browser', () => {
     const context = await browser.newContext({ viewport, ...options })
     const page = await context.newPage()
     page.on('pageerror', (error) => assert.fail(error))
-    await signInBrowser(page, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
+    await signInContext(context, `${app.url}/sign-in?link=${await app.ctx.sessions.makeLink(app.channel)}`)
     await page.goto(`${app.url}/sandbox`)
     return page
   }

@@ -14,12 +14,14 @@ import { tryOut } from '../../scripts/release/try-out.ts'
 import { makeWindowsZip } from '../../scripts/release/windows-zip.ts'
 import { readZip } from '../../scripts/release/zip-reader.ts'
 import { makeZip } from '../../src/features/extension/zip.ts'
-import { isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
 needs('panel')
-isSlow('it builds, unpacks and starts the app with a Node of its own')
+isSlow('it builds what is released')
+hasLongVersion('the file for Linux is unpacked and started with a Node of its own')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const version = '1.2.3'
@@ -31,15 +33,10 @@ describe('the single file for Linux', () => {
   const home = join(folder.path, 'home')
   const file = join(folder.path, 'showcaller.run')
   let app: AppFile[]
-  let bytes: Buffer
   after(folder.remove)
   before(() => {
     execFileSync(process.execPath, ['scripts/build-package.mjs'], { cwd: root, stdio: 'pipe' })
     app = readAppFiles()
-    // The Node of this machine in place of the one from the registry, and not compressed: both take seconds.
-    const node = readFileSync(process.execPath)
-    bytes = makeLinuxFile({ system, version, app, node, nodeVersion: process.versions.node, nodeLicence, level: 0 })
-    writeFileSync(file, bytes, { mode: 0o755 })
     mkdirSync(home)
   })
 
@@ -50,8 +47,13 @@ describe('the single file for Linux', () => {
   const packed = (parts: { node: Buffer; nodeVersion: string }) =>
     makeLinuxFile({ system, version, app: [], nodeLicence, ...parts })
 
-  it('starts in an empty folder, answers, and has its data after a restart', async () => {
-    assert.deepEqual(checkLinuxFile(bytes, { system, nodeVersion: process.versions.node }), [])
+  itInLongRun('starts in an empty folder, answers, and has its data after a restart', async () => {
+    const nodeVersion = process.versions.node
+    // The Node of this machine in place of the one from the registry, and not compressed: both take seconds.
+    const node = readFileSync(process.execPath)
+    const bytes = makeLinuxFile({ system, version, app, node, nodeVersion, nodeLicence, level: 0 })
+    writeFileSync(file, bytes, { mode: 0o755 })
+    assert.deepEqual(checkLinuxFile(bytes, { system, nodeVersion }), [])
     const empty = join(folder.path, 'empty')
     mkdirSync(empty)
     await tryOut({ command: file, args: [], folder: empty, env: { PATH: '/usr/bin:/bin', HOME: home } })

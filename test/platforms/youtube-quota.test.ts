@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createQuotaCounter } from '../../src/platforms/youtube/quota-counter.ts'
+import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { createTestClock } from '../test-clock.ts'
 import { widened } from './widened-call.ts'
 import { openYouTubeStage, type YouTubeStage } from './youtube-stage.ts'
 
@@ -24,9 +26,15 @@ const units = async ({ app }: YouTubeStage) => {
   return row?.units ?? 0
 }
 
+/** A day in California that has half of its hours left, whatever the time is: what is left is spread over the rest. */
+const noonInCalifornia = Date.parse('2026-07-10T19:00:00Z')
+const clock = createTestClock({ runs: true })
+clock.jump(noonInCalifornia - Date.now())
+const openStage = (settings: Partial<YouTubeSettings> = {}) => openYouTubeStage(settings, clock)
+
 describe('the units of a day', () => {
   it('are counted as Google counts them, and are remembered over a restart', async (t) => {
-    const stage = await openYouTubeStage()
+    const stage = await openStage()
     t.after(() => stage.fake.close())
     await send(stage)
     await stage.app.call('title', { title: 'A title', platform: 'PlatformC' })
@@ -39,7 +47,7 @@ describe('the units of a day', () => {
     const seen = server.requests.length + stream.asked.length
     const { folder } = stage.app
     const youtube = { ...stage.fake.settings, unitsPerDay: used }
-    const again = await createTestApp({ folder, config: { services: { youtube } } })
+    const again = await createTestApp({ folder, clock, config: { services: { youtube } } })
     t.after(() => again.close())
     const line = { message: 'x', platform: 'PlatformC' }
     const { status, body, headers } = await widened(again, 'youtube').call('send-message', line, { status: 502 })
@@ -50,7 +58,7 @@ describe('the units of a day', () => {
   })
 
   it('are not all spent on reading the chat: reading and writing have a part of their own', async (t) => {
-    const stage = await openYouTubeStage({ unitsPerDay: 120, timing: { pollingMs: 600_000 } })
+    const stage = await openStage({ unitsPerDay: 120, timing: { pollingMs: 600_000 } })
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
@@ -69,7 +77,7 @@ describe('the units of a day', () => {
   })
 
   it('are believed to be used up when Google says so, whatever was counted', async (t) => {
-    const stage = await openYouTubeStage()
+    const stage = await openStage()
     t.after(() => stage.close())
     stage.fake.units.limit = stage.fake.units.used
     const { status, body } = await send(stage, 502)
@@ -85,7 +93,7 @@ describe('the units of a day', () => {
 
   it('are made to last: the fewer are left, the longer from one read of the chat to the next', async (t) => {
     // 7,500 units for the chat are 1,500 looks; spread over 300 s that is one in 200 ms.
-    const stage = await openYouTubeStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
+    const stage = await openStage({ timing: { spreadMs: 300_000, slowMs: 100, pollingMs: 600_000 } })
     t.after(() => stage.close())
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
@@ -98,8 +106,8 @@ describe('the units of a day', () => {
     t.after(() => app.close())
     // 23:30 on the 9th of July there.
     let now = Date.parse('2026-07-10T06:30:00Z')
-    const clock = { now: () => now, steady: () => now }
-    const quota = createQuotaCounter({ db: app.ctx.db, clock, app: 'an app', unitsPerDay: 100 })
+    const night = { now: () => now, steady: () => now }
+    const quota = createQuotaCounter({ db: app.ctx.db, clock: night, app: 'an app', unitsPerDay: 100 })
     await quota.spend({ units: 60, purpose: 'feed' })
     await assert.rejects(quota.spend({ units: 20, purpose: 'feed' }), {
       code: 'platform_unavailable',
@@ -114,7 +122,7 @@ describe('the units of a day', () => {
     now += 31 * 60_000
     assert.deepEqual([(await quota.read()).used, (await quota.read()).callsLeft(5, 'feed')], [0, 15])
     await quota.spend({ units: 60, purpose: 'feed' })
-    const other = createQuotaCounter({ db: app.ctx.db, clock, app: 'another app', unitsPerDay: 100 })
+    const other = createQuotaCounter({ db: app.ctx.db, clock: night, app: 'another app', unitsPerDay: 100 })
     assert.equal((await other.read()).used, 0)
     assert.equal((await quota.exhaust()).retryAfterSeconds, 24 * 3600 - 60)
     assert.equal((await quota.read()).used, 100)

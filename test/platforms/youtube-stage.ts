@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../src/ambient.ts'
 import type { AccountRole } from '../../src/platforms/services.ts'
 import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'
@@ -28,13 +29,13 @@ const quick = {
 }
 
 /** The fake server of YouTube and a server that is signed in there, as broadcaster and as bot. */
-export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}) {
+export async function openYouTubeStage(more: Partial<YouTubeSettings> = {}, clock: Clock = systemClock) {
   const fake = await startFakeYouTube()
   const { world, auth, server, stream } = fake
   const limits = createTimeLimits()
   server.onHang(limits.end)
   const youtube = { ...fake.settings, ...more, timing: { ...quick, ...more.timing } }
-  const app = await createTestApp({ timeLimit: limits.start, config: { services: { youtube } } }).catch(
+  const app = await createTestApp({ clock, timeLimit: limits.start, config: { services: { youtube } } }).catch(
     async (error: unknown) => {
       await fake.close()
       throw error

@@ -8,13 +8,14 @@ import { createTemporaryFolder } from '../temporary-folder.ts'
 
 const script = fileURLToPath(new URL('../../scripts/run-test-files.mjs', import.meta.url))
 
-function runFile(body: string) {
+function runFile(body: string, settings = {}) {
   const folder = createTemporaryFolder()
   try {
     const file = join(folder.path, 'one.test.mjs')
     const record = join(folder.path, 'record')
     writeFileSync(file, `import { describe, it } from 'node:test'\n${body}`)
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+    const env = { ...inherited, ...settings }
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, record, file], { env, encoding: 'utf8' })
     const lines = readFileSync(record, 'utf8').trim().split('\n')
     return { status, printed: stdout + stderr, recorded: lines.map((line) => JSON.parse(line)) }
@@ -73,6 +74,23 @@ describe('a process that runs test files', () => {
     const { status, recorded } = runFile("it('one', { timeout: 50 }, () => new Promise(() => {}))")
     assert.equal(status, 1)
     assert.match(recorded.find((line) => line.failed !== undefined).error, /timed out/)
+  })
+
+  it('is red, and ends, when a test left a server open', () => {
+    const { status, printed, recorded } = runFile(
+      `import { createServer } from 'node:http'
+      it('one', async () => {
+        const server = createServer().listen(0)
+        await new Promise((resolve) => server.once('listening', resolve))
+        throw new Error('too early')
+      })
+      it('two', () => {})`,
+      { SHOWCALLER_TEST_LINGER_MS: '10' },
+    )
+    assert.equal(status, 1)
+    assert.match(printed, /left open .*TCPServerWrap/)
+    assert.match(recorded.find((line) => line.failed !== undefined).error, /too early/)
+    assert.deepEqual([recorded.at(-1).counts.tests, recorded.at(-1).counts.passed], [2, 1])
   })
 
   it('is red when a file throws while it is loaded, before it named a test and after', () => {

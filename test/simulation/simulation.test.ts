@@ -5,9 +5,9 @@ import { simulate } from './simulate.ts'
 
 runsOn('sqlite', { because: 'a killed process and its file; PostgreSQL has its own proofs' })
 isSlow('it plays minutes of a busy stream')
-hasLongVersion('twice the minutes and twice the viewers')
+hasLongVersion('four times the minutes and twice the viewers')
 
-const [minutes, viewers] = isLongRun ? [4, 400] : [2, 200]
+const [minutes, viewers] = isLongRun ? [4, 400] : [1, 200]
 
 /** The whole hour with 5,000 viewers: `node test/simulation/simulate.ts`. */
 describe('a busy stream at speed', () => {

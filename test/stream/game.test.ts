@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
+import { isSlow, runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
 runsOn('sqlite', 'postgres')
+isSlow('it reads the catalogue of games')
 
 const firstPlaceholderId = 1_000_000_000
 
@@ -13,7 +14,7 @@ describe('game', () => {
   const clock = createTestClock()
   let app: TestApp
   before(async () => {
-    app = await createTestApp({ clock })
+    app = await createTestApp({ clock, hasWholeCatalogue: true })
   })
   after(() => app.close())
   beforeEach(() => clock.advance(minuteMs))

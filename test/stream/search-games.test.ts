@@ -11,7 +11,7 @@ describe('search-games', () => {
   const clock = createTestClock()
   let app: TestApp
   before(async () => {
-    app = await createTestApp({ clock })
+    app = await createTestApp({ clock, hasWholeCatalogue: true })
   })
   after(() => app.close())
   beforeEach(() => clock.advance(minuteMs))

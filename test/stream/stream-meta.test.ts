@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
+import { signInAsOwner } from '../panel/panel-client.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 
@@ -84,6 +85,7 @@ describe('get-stream-meta', () => {
   beforeEach(() => clock.advance(minuteMs))
 
   it('reports all of PlatformA when nothing is asked', async () => {
+    await signInAsOwner(app)
     await app.call('set-stream-meta', { title: 'A day in the mine', game: 'Minecraft' })
     const { status, body } = await app.call('get-stream-meta', '')
     assert.equal(status, 200)

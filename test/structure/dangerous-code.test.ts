@@ -9,16 +9,13 @@ const sources = globSync('{src,overlay,deck,extension,panel/src,bin}/**/*.{ts,ts
   exclude: ['**/node_modules/**', '**/dist/**'],
 })
 
+const linesOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n')]))
+
 /** Every line of the product that matches, as `file: line`, except in the files that are listed with the reason. */
 function found(pattern: RegExp, allowed: readonly string[] = []): string[] {
-  return sources
-    .filter((file) => !allowed.includes(file))
-    .flatMap((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .filter((line) => pattern.test(line))
-        .map((line) => `${file}: ${line.trim()}`),
-    )
+  return [...linesOf]
+    .filter(([file]) => !allowed.includes(file))
+    .flatMap(([file, lines]) => lines.filter((line) => pattern.test(line)).map((line) => `${file}: ${line.trim()}`))
 }
 
 describe('the sources of the product', () => {

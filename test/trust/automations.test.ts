@@ -1,4 +1,4 @@
-import { hasLongVersion, isSlow, needs, runsOn } from '../declare.ts'
+import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
 import { cutOffRuns } from './cut-off-runs.ts'
 import { storm } from './storm.ts'
 import { testPart } from './test-part.ts'
@@ -6,20 +6,20 @@ import { testPart } from './test-part.ts'
 runsOn('postgres', { because: 'it runs on both engines itself' })
 needs('postgres')
 isSlow('it kills and starts servers')
-hasLongVersion('twice as much of each proof')
+hasLongVersion('four times as much of each proof, and PostgreSQL')
 
 testPart(
   'automations in the middle of which the server is killed repeat nothing and are shown as cut off',
   cutOffRuns,
   {
-    count: 20,
+    count: 10,
     long: 40,
     engine: 'sqlite',
   },
 )
-testPart('the same on PostgreSQL', cutOffRuns, { count: 20, long: 40, engine: 'postgres' })
+if (isLongRun) testPart('the same on PostgreSQL', cutOffRuns, { count: 40, engine: 'postgres' })
 testPart('a storm of events starts no more automations than the limits allow', storm, {
-  count: 250,
+  count: 125,
   long: 500,
   engine: 'sqlite',
 })

@@ -13,13 +13,13 @@ import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'it is about what a killed SQLite leaves behind; PostgreSQL has its own proofs' })
 isSlow('it kills a server again and again')
-hasLongVersion('twice as much of each proof')
+hasLongVersion('four times as much of each proof')
 
 testPart(
   'a server killed again and again under load loses no acknowledged write, doubles none and keeps every sum',
   crash,
   {
-    count: 5,
+    count: 3,
     long: 10,
   },
 )

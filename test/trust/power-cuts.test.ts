@@ -4,9 +4,9 @@ import { testPart } from './test-part.ts'
 
 runsOn('sqlite', { because: 'it is about what a killed SQLite leaves behind; PostgreSQL has its own proofs' })
 needs('strace')
-hasLongVersion('twice as much of each proof')
+hasLongVersion('four times as much of each proof')
 
 testPart('a power cut at any moment loses no acknowledged write, and the database is found whole', powerCuts, {
-  count: 10,
+  count: 5,
   long: 20,
 })

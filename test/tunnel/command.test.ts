@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ const program = `
 import { appendFileSync } from 'node:fs'
 const [file, ...rest] = process.argv.slice(2)
 const note = (what) => appendFileSync(file, JSON.stringify(what) + '\\n')
-note({ pid: process.pid, rest, variables: Object.keys(process.env) })
 process.on('SIGTERM', () => { note({ ended: process.pid }); process.exit(0) })
+note({ pid: process.pid, rest, variables: Object.keys(process.env) })
 setInterval(() => {}, 1000)
 `
 
@@ -36,6 +36,7 @@ describe('a tunnel program of the operator', () => {
     await stage?.close()
     stage = undefined
     await closeEdge()
+    rmSync(notes, { force: true })
   })
 
   const noted = (): { pid?: number; ended?: number; rest?: string[]; variables?: string[] }[] =>
@@ -47,9 +48,12 @@ describe('a tunnel program of the operator', () => {
       : []
   const starts = () => noted().flatMap(({ pid }) => pid ?? [])
 
+  const runs = () => starts().length > 0
+
   /** The way from the internet to the server; `host` is what the tunnel makes of the Host header. */
-  async function openEdge(host: (given: string) => string) {
-    const edge = createServer((req, res) => {
+  async function openEdge(host: (given: string) => string, isOpen = () => true) {
+    const edge = createServer(async (req, res) => {
+      await eventually('the tunnel to be open', isOpen)
       const headers = { ...req.headers, host: host(req.headers.host ?? '') }
       const port = stage?.app.port ?? portOfServer()
       const onward = request({ port, host: '127.0.0.1', path: req.url, method: req.method, headers }, (answer) => {
@@ -73,7 +77,7 @@ describe('a tunnel program of the operator', () => {
   const command = [process.execPath, script, notes, '{port}', '$HOME; echo `id`'] as const
 
   it('is started with the words of its command, watched, started again, and ended with the server', async () => {
-    const edge = await openEdge((given) => given)
+    const edge = await openEdge((given) => given, runs)
     stage = await openTunnelStage(edge, { url, command, environment: { TOKEN: 'of the tunnel' } })
     const { webhook_address: address, working, tunnel } = await stage.hasTunnel('on')
     assert.deepEqual([address, working, tunnel.kind], [`${url}/webhooks/kick`, ['tunnel'], 'command'])
@@ -90,7 +94,7 @@ describe('a tunnel program of the operator', () => {
   })
 
   it('is closed when it replaces the host name, because everybody would see the panel', async () => {
-    const edge = await openEdge(() => 'localhost')
+    const edge = await openEdge(() => 'localhost', runs)
     stage = await openTunnelStage(edge, { url, command, environment: {} })
     await stage.hasTunnel('needs_you', 'rewrites_host')
     await eventually('it has ended', () => noted().at(-1)?.ended !== undefined)
