@@ -1,10 +1,12 @@
 import { createAsyncApi } from '../asyncapi.ts'
 import type { Names } from '../contract/names.ts'
 import { publishedEvents } from '../contract/published-events.ts'
+import { whenNeeded } from '../contract/when-needed.ts'
 import { createOpenApi } from '../openapi.ts'
 import { toOpenApi30 } from '../openapi-30.ts'
 import type { Operation } from '../operation.ts'
-import { sendJson } from './response.ts'
+import { builtFile, sendBuilt } from './built-files.ts'
+import { closedPolicy } from './response.ts'
 import type { PageRoute } from './server.ts'
 
 /** The OpenAPI and AsyncAPI documents. They contain no secrets, so they need no authentication. */
@@ -24,15 +26,22 @@ export function createOpenApiPages(needs: {
   ]
 }
 
-/** The document never changes while the server runs, so it is built once, with the first request. */
+/**
+ * The document never changes while the server runs, so it is built once, with the first request. Kept as bytes: as text
+ * it was encoded anew for everybody, which took most of a call that needs no key.
+ */
 function page(path: string, build: () => object): PageRoute {
-  let body: string | undefined
+  const file = whenNeeded(() =>
+    builtFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(build())), true),
+  )
   return {
     method: 'GET',
     path,
-    handle(_req, res, { requestId }) {
-      body ??= JSON.stringify(build())
-      sendJson(res, 200, body, requestId)
-    },
+    handle: (req, res, { requestId }) =>
+      sendBuilt(req, res, file(), {
+        'Content-Security-Policy': closedPolicy,
+        'Cache-Control': 'no-store',
+        'X-Request-Id': requestId,
+      }),
   }
 }

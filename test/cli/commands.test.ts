@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { callOver } from '../call-over.ts'
 import { hasLongVersion, isLongRun, isSlow, runsOn } from '../declare.ts'
 import { pressSignIn, sessionIn } from '../sign-in-link.ts'
-import { callOver, createWorkplace } from './server-process.ts'
+import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
 isSlow('it starts the program for each command')

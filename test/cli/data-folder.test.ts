@@ -17,8 +17,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { databaseFile } from '../../src/storage/open.ts'
+import { callOver } from '../call-over.ts'
 import { isSlow, runsOn } from '../declare.ts'
-import { callOver, createWorkplace } from './server-process.ts'
+import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it is about the files of a data folder' })
 isSlow('it starts the program for each kind of broken data folder')

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { callOver } from '../call-over.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { isSigned, startReceiver } from '../webhooks/receiver.ts'
-import { callOver, createWorkplace } from './server-process.ts'
+import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it starts the program itself in an empty folder, as a first user does' })
 isSlow('it starts the program for each command')

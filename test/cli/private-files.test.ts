@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { tightenDataFolder } from '../../src/storage/private-files.ts'
+import { callOver } from '../call-over.ts'
 import { isSlow, runsOn } from '../declare.ts'
-import { callOver, createWorkplace } from './server-process.ts'
+import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'it looks at the files of a data folder' })
 isSlow('it starts the program again and again')

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { callOver } from '../call-over.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { pressSignIn, sessionIn } from '../sign-in-link.ts'
-import { callOver, createWorkplace } from './server-process.ts'
+import { createWorkplace } from './server-process.ts'
 
 runsOn('sqlite', { because: 'the panel restores backups of the data folder' })
 isSlow('it starts the program and lets it restart itself')

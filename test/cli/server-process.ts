@@ -70,15 +70,6 @@ export function createWorkplace(env: Readonly<Record<string, string>> = {}) {
   }
 }
 
-export async function callOver(url: string, key: string, operation: string, body: unknown) {
-  const response = await fetch(`${url}/v1/${operation}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-
 function finished(child: ChildProcess): Promise<Finished> {
   let stdout = ''
   let stderr = ''

@@ -11,13 +11,6 @@ import { freePort } from '../free-port.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const haproxy = process.env.HAPROXY ?? '/usr/sbin/haproxy'
 
-export interface NodeAnswer {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
-}
-
 export type ServerNode = Awaited<ReturnType<typeof createServerNode>>
 
 /** One server of several, as a process of its own; it keeps its port over restarts. */
@@ -88,22 +81,6 @@ export async function createServerNode(env: Readonly<Record<string, string>>, ar
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-export async function call(
-  url: string,
-  key: string,
-  operation: string,
-  body: unknown = {},
-  headers: Readonly<Record<string, string>> = {},
-): Promise<NodeAnswer> {
-  const answer = await fetch(`${url}/v1/${operation}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(60_000),
-  })
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
 /** The shipped configuration of the load balancer, with the addresses of these nodes. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { callOver } from '../call-over.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'
 import { itInLongRun } from '../long-run.ts'
@@ -8,7 +9,7 @@ import { createPageClient } from '../overlay/page-client.ts'
 import { type PostgresServer, startPostgres } from '../postgres/server.ts'
 import { cutStream } from '../published-events/cut-stream.ts'
 import { follow } from '../published-events/follow.ts'
-import { call, createServerNode, type ServerNode, startBalancer } from './nodes.ts'
+import { createServerNode, type ServerNode, startBalancer } from './nodes.ts'
 import { startRedis } from './redis-server.ts'
 
 runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
@@ -47,7 +48,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     await postgres?.remove()
   })
   const node = (index: number): ServerNode => nodes[index] ?? assert.fail('no such node')
-  const ask = (url: string, operation: string, body: unknown = {}, as = key) => call(url, as, operation, body)
+  const ask = (url: string, operation: string, body: unknown = {}, as = key) => callOver(url, as, operation, body)
   it('that start at once make one channel, one key and one overlay link', () => {
     assert.equal(nodes.filter((one) => one.key() !== '').length, 1)
     assert.notEqual(token, '')
@@ -80,7 +81,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
       const twice = { 'Idempotency-Key': `all-at-once-${round}` }
       const answers = await Promise.all(
         Array.from({ length: 9 }, (_, index) =>
-          call(node(index % 3).url, key, 'add-points', { ...carol, amount: 10 }, twice),
+          callOver(node(index % 3).url, key, 'add-points', { ...carol, amount: 10 }, twice),
         ),
       )
       assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -89,7 +90,7 @@ describe('three nodes on one PostgreSQL and one Redis', () => {
     assert.equal(await points(), before + rounds * 10)
     const said = { message: 'Said by three nodes at once', platform: 'PlatformA' }
     const lines = await Promise.all(
-      nodes.map((one) => call(one.url, key, 'send-message', said, { 'Idempotency-Key': 'one-line' })),
+      nodes.map((one) => callOver(one.url, key, 'send-message', said, { 'Idempotency-Key': 'one-line' })),
     )
     assert.deepEqual([...new Set(lines.map(({ status }) => status))], [200])
     assert.equal(lines.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)

@@ -154,6 +154,22 @@ describe('the OpenAPI pages', () => {
     assert.ok(served.paths['/v1/get-kick-subscribers'])
   })
 
+  it('come compressed to whoever takes that, with the same content, and are shown by no browser as a page', async () => {
+    for (const path of ['/openapi.json', '/openapi-3.0.json', '/asyncapi.json']) {
+      const [plain, packed] = await Promise.all(
+        ['identity', 'gzip'].map((encoding) => fetch(server.url + path, { headers: { 'Accept-Encoding': encoding } })),
+      )
+      assert.deepEqual(
+        [plain, packed].map((response) => response?.headers.get('content-encoding')),
+        [null, 'gzip'],
+      )
+      assert.equal(await plain?.text(), await packed?.text())
+      assert.ok(Number(packed?.headers.get('content-length')) < Number(plain?.headers.get('content-length')) / 5)
+      assert.match(plain?.headers.get('content-security-policy') ?? '', /^default-src 'none'/)
+      assert.ok(packed?.headers.get('x-request-id'))
+    }
+  })
+
   it('serve the same in OpenAPI 3.0', async () => {
     const served = await (await fetch(`${server.url}/openapi-3.0.json`)).json()
     assert.equal(served.openapi, '3.0.3')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseFile } from '../../src/storage/open.ts'
 import { faultIn } from '../../src/storage/sqlite/files.ts'
+import { callOver } from '../call-over.ts'
 import { mountSmallDisk, noSmallDisk } from '../small-disk.ts'
 import {
   assertBack,
@@ -171,13 +172,8 @@ async function callEverything(url: string, keys: readonly string[], faults: Faul
     ['get-points-top', { platform: 'PlatformA' }],
   ] as const
   for (const [operation, body] of calls) {
-    const response = await fetch(`${url}/v1/${operation}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).catch(() => undefined)
-    const text = await response?.text()
-    const isPlain = response?.status === 200 || /"code":"(database_damaged|[a-z_]*not_found)"/.test(text ?? '')
-    if (!isPlain) faults.add(`${name}: ${operation} was answered ${response?.status}: ${text}`)
+    const answer = await callOver(url, keys[0] ?? '', operation, body).catch(() => undefined)
+    const isPlain = answer?.status === 200 || /^(database_damaged|[a-z_]*not_found)$/.test(answer?.body.code ?? '')
+    if (!isPlain) faults.add(`${name}: ${operation} was answered ${answer?.status}: ${JSON.stringify(answer?.body)}`)
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { controlPath } from '../../src/cli/control-server.ts'
+import { callOver } from '../call-over.ts'
 import { hasLongVersion, isSlow, runsOn } from '../declare.ts'
 import { crash } from './crash.ts'
 import { makeCrashWorld } from './crash-world.ts'
@@ -37,13 +38,9 @@ test('the lock and the socket of a killed server stand neither in the way of a s
     const env = { PATH: process.env.PATH, SHOWCALLER_DATA: folder }
     const args = [ownBin, 'key', 'create', '--name', 'after', '--scopes', 'points:read', '--json']
     const { key } = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })) as { key: string }
-    const response = await fetch(`${url}/v1/get-points`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: 'mixed1', platform: 'PlatformA' }),
-    })
-    assert.equal(response.status, 200)
-    assert.equal(((await response.json()) as { points: number }).points, 1000)
+    const { status, body } = await callOver(url, key, 'get-points', { username: 'mixed1', platform: 'PlatformA' })
+    assert.equal(status, 200)
+    assert.equal(body.points, 1000)
   } finally {
     await server.kill()
     rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { call } from '../cluster/nodes.ts'
+import { callOver } from '../call-over.ts'
 import { eventually } from '../eventually.ts'
 import { type LoadAnswer, loadedAccount, type Pair, startLoad, startPair } from './pair.ts'
 import type { Proof } from './proof.ts'
@@ -75,7 +75,7 @@ export const outages: Proof = {
     async function lookAtLimits(key: string): Promise<void> {
       const { url } = pair.nodes[0]
       const answers = await Promise.all(
-        Array.from({ length: limited.offered }, () => call(url, key, limited.operation, limited.body)),
+        Array.from({ length: limited.offered }, () => callOver(url, key, limited.operation, limited.body)),
       )
       const passed = answers.filter(({ status }) => status === 200).length
       if (passed !== limited.perMinute) faults.add(`${passed} calls were let through, not ${limited.perMinute}`)
@@ -83,7 +83,7 @@ export const outages: Proof = {
 
     const isBack = async (): Promise<boolean> => {
       const states = pair.nodes.map(async ({ url, metric }) => {
-        const { status } = await call(url, pair.keys[0] ?? '', 'get-points', loadedAccount)
+        const { status } = await callOver(url, pair.keys[0] ?? '', 'get-points', loadedAccount)
         return status === 200 && (await metric('showcaller_joined')) === 1
       })
       return (await Promise.all(states)).every(Boolean)
@@ -111,7 +111,7 @@ export const outages: Proof = {
         outage = undefined
       }
       await load.stop()
-      const { points } = (await call(pair.nodes[0].url, pair.keys[0] ?? '', 'get-points', loadedAccount)).body
+      const { points } = (await callOver(pair.nodes[0].url, pair.keys[0] ?? '', 'get-points', loadedAccount)).body
       if (points < sum.added || points > sum.added + sum.unknown) {
         faults.add(`${sum.added} points were acknowledged and ${sum.unknown} unknown, there are ${points}`)
       }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { untilTaken } from '../call-over.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -58,7 +58,7 @@ export function createRawClient(port: number, connections: number) {
   return {
     send,
 
-    /** One call of an operation; sent again when the server is too late to do anything, which is no answer to it. */
+    /** One call of an operation. */
     async call(
       operation: string,
       key: string,
@@ -66,17 +66,17 @@ export function createRawClient(port: number, connections: number) {
       headers: Readonly<Record<string, string>> = {},
     ): Promise<RawAnswer> {
       const bytes = callBytes(operation, key, body, headers)
-      for (;;) {
-        const answer = await send(bytes, false)
-        if (answer.status !== 502 || !answer.body.includes('"overloaded"')) return answer
-        await delay(200)
-      }
+      return untilTaken(() => send(bytes, false), codeOf)
     },
 
     close(): void {
       for (const socket of idle) socket.destroy()
     },
   }
+}
+
+function codeOf({ status, body }: RawAnswer): string | undefined {
+  return status === 200 ? undefined : (JSON.parse(body) as { code?: string }).code
 }
 
 function callBytes(operation: string, key: string, body: string, headers: Readonly<Record<string, string>>): Buffer {

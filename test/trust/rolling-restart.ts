@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { call } from '../cluster/nodes.ts'
+import { callOver } from '../call-over.ts'
 import { eventually } from '../eventually.ts'
 import { type LoadAnswer, loadedAccount, startLoad, startPair } from './pair.ts'
 import type { Proof } from './proof.ts'
@@ -74,7 +74,7 @@ export const rollingRestart: Proof = {
     }
 
     async function balance(): Promise<number> {
-      return (await call(pair.balancer.url, pair.keys[0] ?? '', 'get-points', loadedAccount)).body.points
+      return (await callOver(pair.balancer.url, pair.keys[0] ?? '', 'get-points', loadedAccount)).body.points
     }
   },
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { call, createServerNode } from '../cluster/nodes.ts'
+import { callOver } from '../call-over.ts'
+import { createServerNode } from '../cluster/nodes.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { startReceiver } from './receiver.ts'
@@ -24,13 +25,13 @@ describe('webhooks of a server that is killed', () => {
       await node.start()
       await eventually('the key', () => node.key() !== '')
       const key = node.key()
-      const made = await call(node.url, key, 'create-webhook', { url: receiver.url, types: ['points.changed'] })
+      const made = await callOver(node.url, key, 'create-webhook', { url: receiver.url, types: ['points.changed'] })
       assert.equal(made.status, 200)
       let amount = 0
       for (let life = 0; life < 2; life++) {
         for (let event = 0; event < 10; event++) {
           const points = { username: 'alice', amount: ++amount, platform: 'PlatformA' }
-          assert.equal((await call(node.url, key, 'add-points', points)).status, 200)
+          assert.equal((await callOver(node.url, key, 'add-points', points)).status, 200)
         }
         await node.kill()
         await node.start()
