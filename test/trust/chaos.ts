@@ -93,7 +93,8 @@ async function disturb(world: World, disturbance: Disturbance, random: Random, f
     const { url, port } = await server.ready
     const load = startLoad(port, world.keys, faults)
     const scene = { folder, database, older: world.older, disk, server, url, load, random, faults }
-    if (!(await comesTrue(() => load.acknowledged() > 50, 30_000))) faults.add(`${name}: no write was acknowledged`)
+    if (!(await comesTrue(server, () => load.acknowledged() > 50, 30_000)))
+      faults.add(`${name}: no write was acknowledged`)
     await run(scene)
     if (outcome === 'back') await assertBack(scene, name)
     await load.stop()
