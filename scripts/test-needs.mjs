@@ -7,12 +7,13 @@ import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mj
 import { buildPanel } from './build-panel.mjs'
 
 /**
- * Programs that tests need: browsers, Redis, a load balancer, OBS, and strace to record disk writes. The packages and where
+ * Programs that tests need: browsers, a speaker, Redis, a load balancer, OBS, and strace to record disk writes. The packages and where
  * they put the program, the best one first.
  */
 const programs = {
   chromium: { packages: ['chromium-headless-shell', 'chromium'], paths: headlessChromiums, variable: 'CHROMIUM' },
   'chromium-with-extensions': { packages: ['chromium'], paths: [wholeChromium], variable: 'CHROMIUM' },
+  espeak: { packages: ['espeak-ng'], paths: ['/usr/bin/espeak-ng'], variable: 'ESPEAK' },
   firefox: { packages: ['firefox-esr'], paths: ['/usr/bin/firefox-esr'], variable: 'FIREFOX' },
   redis: { packages: ['redis-server'], paths: ['/usr/bin/redis-server'], variable: 'REDIS_SERVER' },
   haproxy: { packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], variable: 'HAPROXY' },

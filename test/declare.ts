@@ -12,6 +12,7 @@ export type Need =
   | 'chromium'
   | 'chromium-127'
   | 'chromium-with-extensions'
+  | 'espeak'
   | 'firefox'
   | 'haproxy'
   | 'obs'
@@ -63,6 +64,7 @@ const lacks: Readonly<Record<Need, () => string | undefined>> = {
   // `test/tools/chromium-127.mjs` unpacks it when the runner has not.
   'chromium-127': nothing,
   'chromium-with-extensions': () => lacksProgram('Chromium', 'CHROMIUM', wholeChromium),
+  espeak: () => lacksProgram('eSpeak NG', 'ESPEAK', '/usr/bin/espeak-ng'),
   firefox: () => lacksProgram('Firefox', 'FIREFOX', '/usr/bin/firefox-esr'),
   haproxy: () => lacksProgram('HAProxy', 'HAPROXY', '/usr/sbin/haproxy'),
   obs: () => lacksProgram('OBS', 'OBS', '/usr/bin/obs') ?? lacksProgram('Xvfb', 'XVFB', '/usr/bin/Xvfb'),
