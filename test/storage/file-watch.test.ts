@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createStorageHealth, type StorageHealth } from '../../src/storage/health.ts'
@@ -53,6 +53,15 @@ describe('the database file', () => {
     older.close()
     return copy
   }
+
+  it('that is deleted is noticed within a second', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const own = watchFiles(file, health, () => checkpoints)
+    rmSync(file)
+    t.mock.timers.tick(1000)
+    own.close()
+    assert.equal(health.problem(), 'gone')
+  })
 
   it('may be read, and its time changed, as backup programs do', () => {
     changeTime()

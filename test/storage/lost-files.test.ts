@@ -14,9 +14,6 @@ import { createTestClock, minuteMs, type TestClock } from '../test-clock.ts'
 
 runsOn('sqlite', { because: 'PostgreSQL looks after its own files' })
 
-/** A second, and what a busy machine adds to it. */
-const patienceMs = 5000
-
 const alice = { username: 'alice', platform: 'PlatformA' }
 const gift = { ...alice, amount: 7 }
 
@@ -76,9 +73,9 @@ describe('while the server runs, a database file that', () => {
     assert.deepEqual((await owner.call('get-dashboard')).body.state.storage, { problem: 'gone', backup: null })
   })
 
-  it('is deleted is noticed within a second, also when nobody writes', async () => {
+  it('is deleted is noticed also when nobody writes', async () => {
     rmSync(file)
-    await eventually('the server to notice', async () => (await readiness()).startsWith('503'), patienceMs)
+    await eventually('the server to notice', async () => (await readiness()).startsWith('503'))
   })
 
   it('loses its write-ahead log is refused too, because commits go there', async () => {
