@@ -239,18 +239,22 @@ function noteResult(record, { isRed, files, env, printed }) {
   const ran = new Set(record.flatMap(({ file }) => file ?? []).map(fromRoot))
   const tests = record.filter((line) => line.failed !== undefined)
   const red = new Set(tests.map((test) => fromRoot(test.failed)))
-  const isNamed = files.some(({ path }) => red.has(path))
-  // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
-  const found = files.filter(({ path }) => (isNamed ? red.has(path) : !ran.has(path)))
-  const blamed = found.length > 0 ? found : files
-  const named = blamed.map((file) => ({
+  const named = files.filter(({ path }) => red.has(path))
+  if (named.length === 0) {
+    // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
+    const without = files.filter(({ path }) => !ran.has(path))
+    const names = (without.length > 0 ? without : files).map((file) => nameOf(file, env))
+    failing.push({ name: names.length === 1 ? names[0] : `one of ${names.join(', ')}`, tests, printed })
+    return
+  }
+  const found = named.map((file) => ({
     name: nameOf(file, env),
     tests: tests.filter((test) => fromRoot(test.failed) === file.path),
   }))
   // What belongs to none of them stands behind the last.
-  const others = tests.filter((test) => !blamed.some(({ path }) => fromRoot(test.failed) === path))
-  const last = named.pop()
-  failing.push(...named, { ...last, tests: [...last.tests, ...others], printed })
+  const others = tests.filter((test) => !named.some(({ path }) => fromRoot(test.failed) === path))
+  const last = found.pop()
+  failing.push(...found, { ...last, tests: [...last.tests, ...others], printed })
 }
 
 function printFailures() {
