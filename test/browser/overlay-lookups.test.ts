@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { needs } from '../declare.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 import { findObsChromium } from './overlay-browser.ts'
 import { createStageServer } from './overlay-stage.ts'
+import { startUndriven } from './undriven-browser.ts'
 
 needs('chromium-127')
 
@@ -38,28 +38,22 @@ const attempts = `
 // Not by way of a driver: it turns off the very guesses that are looked for here.
 it('an effect of the broadcaster’s own makes the browser look no address up', async () => {
   const stage = await createStageServer()
-  const profile = mkdtempSync(join(tmpdir(), 'showcaller-lookups-'))
-  const logFile = join(profile, 'network.json')
-  const browser = spawn(
-    await findObsChromium(),
-    [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
-      ...[`--user-data-dir=${profile}`, `--log-net-log=${logFile}`, '--net-log-capture-mode=Everything', stage.link],
-    ],
-    { stdio: 'ignore' },
-  )
-  const ended = new Promise((resolve) => browser.once('exit', resolve))
+  const profile = createTemporaryFolder()
+  const logFile = join(profile.path, 'network.json')
+  const browser = startUndriven(await findObsChromium(), [
+    ...['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0'],
+    ...[`--user-data-dir=${profile.path}`, `--log-net-log=${logFile}`, '--net-log-capture-mode=Everything', stage.link],
+  ])
   try {
     await stage.connected()
     const id = stage.effect('custom', { js: `${attempts}\nsetTimeout(done, 1500)`, seconds: 60 })
     await stage.reported(id, 'finished')
   } finally {
-    browser.kill('SIGTERM')
-    await ended
+    await browser.end()
     await stage.close()
   }
   const log = readFileSync(logFile, 'utf8')
-  rmSync(profile, { recursive: true, force: true, maxRetries: 20 })
+  profile.remove()
   assert.ok(log.includes('/overlay/effect-frame'), 'the log has what was requested')
   assert.deepEqual([...new Set(log.match(/leak-by-\w+/g))], [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Overrides } from '../../src/app/node.ts'
+import { startUndriven } from '../browser/undriven-browser.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKickPage } from '../fakes/kick-page.ts'
@@ -30,7 +30,7 @@ export async function stayIdle(
   const extension = await writeExtension(kick)
   const profile = createTemporaryFolder()
   const app = await createTestApp({ extensionTimings })
-  let browser: ChildProcess | undefined
+  let browser: ReturnType<typeof startUndriven> | undefined
   try {
     const owner = await signInAsOwner(app)
     const { context, popupUrl } = await openBrowser(extension.folder, profile.path)
@@ -47,7 +47,7 @@ export async function stayIdle(
     const seenAt = async () => (await app.ctx.extension.pairings.list(app.channel.id))[0]?.seenAt
     const seenBefore = await seenAt()
     const args = ['--headless=new', ...quietly, ...loading(extension.folder), `--user-data-dir=${profile.path}`]
-    browser = spawn(chromiumPath, [...args, `${kick.page}/streamer-one`], { stdio: 'ignore' })
+    browser = startUndriven(chromiumPath, [...args, `${kick.page}/streamer-one`])
     const isBack = async () => presence().size === 1 && (await seenAt()) !== seenBefore
     await eventually('the extension connects, and that is written down', isBack)
     const times = new Set([await seenAt()])
@@ -60,11 +60,7 @@ export async function stayIdle(
     const { url } = await app.app.clipExtension.clip(app.channel.id, wanted, AbortSignal.timeout(60_000))
     return { connects: times.size, clip: url }
   } finally {
-    if (browser !== undefined) {
-      const gone = new Promise((resolve) => browser?.once('exit', resolve))
-      browser.kill()
-      await gone
-    }
+    await browser?.end()
     await app.close()
     await kick.close()
     extension.remove()
