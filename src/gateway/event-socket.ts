@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
-import { createSecondLimit, waitForRoom } from './socket-limits.ts'
+import { waitForRoom } from '../bounded-write.ts'
+import { createSecondLimit } from './socket-limits.ts'
 import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 200
 /** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */
 const maxBufferedBytes = 512 * 1024
-const room = { bufferBytes: 64 * 1024, timeoutMs: 30_000 }
 const closeTimeoutMs = 2_000
 
 /** An event that is written once and goes to many sockets. */
@@ -69,7 +69,7 @@ export function createEventSocket(
       isAnswering = true
     },
 
-    waitForRoom: (): Promise<boolean> => waitForRoom(connection, socket, room),
+    waitForRoom: async (): Promise<boolean> => (await waitForRoom(connection)) && !isLeaving,
   }
   return socket
 }

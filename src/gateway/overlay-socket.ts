@@ -1,15 +1,14 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ambient.ts'
+import { waitForRoom } from '../bounded-write.ts'
 import type { ByeReason, ServerMessage } from '../contract/overlay-messages.ts'
 import { type Page, textOf } from './pages.ts'
-import { createSecondLimit, waitForRoom } from './socket-limits.ts'
+import { createSecondLimit } from './socket-limits.ts'
 import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024
-/** Backpressure while a page catches up: more is sent only below this many buffered bytes. */
-const room = { bufferBytes: 128 * 1024, timeoutMs: 10_000 }
 const closeTimeoutMs = 2_000
 const maxUnanswered = 3
 const ping = textOf({ type: 'ping' })
@@ -117,7 +116,7 @@ export function createOverlaySocket(
       unanswered = 0
     },
 
-    waitForRoom: (): Promise<boolean> => waitForRoom(connection, socket, room),
+    waitForRoom: async (): Promise<boolean> => (await waitForRoom(connection)) && !isLeaving,
   }
   return socket
 }

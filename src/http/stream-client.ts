@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { writeBounded } from '../bounded-write.ts'
+import { waitForRoom, writeBounded } from '../bounded-write.ts'
 import type { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
 import type { Scope } from '../contract/scopes.ts'
@@ -14,9 +13,6 @@ import type { OpenStream } from '../features/published-events/open-streams.ts'
 import { asFailure } from './response.ts'
 import { maxBufferedBytes } from './sse.ts'
 
-/** While a client catches up: more is sent only below this many buffered bytes. */
-const catchUpBufferBytes = 64 * 1024
-const roomTimeoutMs = 30_000
 /** Who has not read the reason for the end by then is disconnected. */
 const endTimeoutMs = 2_000
 
@@ -85,18 +81,8 @@ export class StreamClient implements EventReceiver, OpenStream {
     setTimeout(() => socket.destroy(), endTimeoutMs).unref()
   }
 
-  async waitForRoom(): Promise<boolean> {
-    const socket = this.#socket
-    if (socket.writableLength > catchUpBufferBytes && !socket.destroyed) {
-      const timeout = AbortSignal.timeout(roomTimeoutMs)
-      const closed = new AbortController()
-      const stop = () => closed.abort()
-      socket.once('close', stop)
-      await once(socket, 'drain', { signal: AbortSignal.any([timeout, closed.signal]) }).catch(() => {})
-      socket.off('close', stop)
-      if (timeout.aborted) socket.destroy()
-    }
-    return socket.writable
+  waitForRoom(): Promise<boolean> {
+    return waitForRoom(this.#socket)
   }
 
   #write(data: string | Buffer, encoding?: 'latin1' | 'utf8'): void {

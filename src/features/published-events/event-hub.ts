@@ -192,12 +192,14 @@ export function createEventHub(needs: {
       for (const event of page) {
         member.seq = event.seq
         const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event)
-        if (envelope !== undefined && member.view.wants(envelope)) member.receiver.send([envelope])
+        if (envelope === undefined || !member.view.wants(envelope)) continue
+        member.receiver.send([envelope])
+        // After each: a page of long ones is more than may wait for a client.
+        if (!(await member.receiver.waitForRoom())) return leave(room, member)
       }
       if (page.length < pageLength) member.seq = Math.max(member.seq, known)
       // A turn for the others: queries of SQLite are synchronous.
       else await new Promise((resolve) => setImmediate(resolve))
-      if (!(await member.receiver.waitForRoom())) return leave(room, member)
     }
     // Here and not after the call: an event that is delivered in between would be missed.
     member.isLive = true
