@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { openSession, type Session } from '../../src/storage/postgres/session.ts'
 import { NoDatabase } from '../../src/storage/unusable-database.ts'
 import { needs, runsOn } from '../declare.ts'
+import { within } from '../eventually.ts'
 import { patientTimeLimits } from '../open-test-database.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -69,4 +70,22 @@ it('a command creates no tables in an empty database', async () => {
     await session.close()
     await drop()
   }
+})
+
+describe('PostgreSQL after the end of the server', () => {
+  const find = sql<{ channel: number }, { name: string }>('SELECT name FROM channels WHERE id = :channel')
+
+  it('refuses late reads at once, more of them than it had connections too', async () => {
+    const database = await createTestDatabase('late reads')
+    const db = await openPostgres(database.url, noErrors, { timeLimits: patientTimeLimits })
+    await db.close()
+    const late = Array.from({ length: 100 }, () => db.get(find, { channel: 1 }))
+    // Long enough for any machine, and less than one of them would wait for a connection.
+    const outcomes = await within('every answer', Promise.allSettled(late), patientTimeLimits.answerMs / 2)
+    assert.deepEqual(
+      new Set(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)),
+      new Set(['shutting_down']),
+    )
+    await database.drop()
+  })
 })

@@ -32,7 +32,7 @@ export function createPool(options: {
       const session = await open()
       if (!isClosed) return session
       await session.close()
-      throw new Failure('shutting_down', { retryAfterSeconds: 2 })
+      throw shuttingDown()
     } catch (error) {
       opened--
       if (error instanceof Failure) throw error
@@ -67,7 +67,7 @@ export function createPool(options: {
     give,
 
     async take(timeoutMs = waitMs): Promise<Session> {
-      const away = breaker.failure()
+      const away = isClosed ? shuttingDown() : breaker.failure()
       if (away !== undefined) throw away
       for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
         if (session.isOpen()) return session
@@ -88,9 +88,14 @@ export function createPool(options: {
 
     async close(): Promise<void> {
       isClosed = true
+      for (const waiter of waiting.splice(0)) waiter.reject(shuttingDown())
       const sessions = idle
       idle = []
       await Promise.all(sessions.map((session) => session.close()))
     },
   }
+}
+
+function shuttingDown(): Failure {
+  return new Failure('shutting_down', { retryAfterSeconds: 2 })
 }
