@@ -24,6 +24,16 @@ asyncHooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises:
 const { run } = await import('node:test')
 asyncHooks.createHook = createHook
 
+/** Where each timer was set that has not run. An error keeps its place for little, and only writes it when it is asked. */
+const timers = new Map()
+createHook({
+  init(id, type, _trigger, timer) {
+    if (type === 'Timeout') timers.set(id, { timer, place: new Error('set') })
+  },
+  destroy: (id) => void timers.delete(id),
+  trackPromises: false,
+}).enable()
+
 // Node prints the message of such an error, but not where it came from.
 process.on('unhandledRejection', (error) =>
   process.stderr.write(`A promise failed that nobody waited for: ${textOf(error)}\n`),
@@ -76,12 +86,20 @@ function endIfLingering() {
     timer = setTimeout(() => {
       const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
       process.stderr.write(`The tests are over, but something they left open kept the process running: ${open}\n`)
+      for (const { timer, place } of timers.values()) if (timer.hasRef()) process.stderr.write(`${placesIn(place)}\n`)
       recorded.once('close', () => process.exit(1))
       // With this event Node's test runner sums up.
       process.emit('beforeExit', 1)
     }, lingerMs)
     timer.unref()
   })
+}
+
+/** The lines of our own code. */
+function placesIn({ stack }) {
+  const lines = stack.split('\n').slice(1)
+  const own = lines.filter((line) => !/\(?node:|run-test-files/.test(line))
+  return ['A timer was set', ...(own.length > 0 ? own : lines)].join('\n')
 }
 
 function textOf(error) {

@@ -93,6 +93,14 @@ describe('a process that runs test files', () => {
     assert.deepEqual([recorded.at(-1).counts.tests, recorded.at(-1).counts.passed], [2, 1])
   })
 
+  it('says where a timer was set that keeps it running', () => {
+    const { status, printed } = runFile("it('one', () => void setTimeout(() => {}, 100_000))", {
+      SHOWCALLER_TEST_LINGER_MS: '10',
+    })
+    assert.equal(status, 1)
+    assert.match(printed, /A timer was set\n +at .*one\.test\.mjs/)
+  })
+
   it('is red when a file throws while it is loaded, before it named a test and after', () => {
     const named = "it('one', () => {})\n"
     for (const body of [`throw new Error('early')\n${named}`, `${named}throw new Error('early')`]) {
