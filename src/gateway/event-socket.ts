@@ -37,7 +37,7 @@ export function createEventSocket(
     webSocket.terminate()
   }
 
-  const socket = {
+  return {
     gone: new Promise<void>((resolve) => webSocket.once('close', () => resolve())),
     terminate,
     send: (message: object): void => sendFrame(textFrame(JSON.stringify(message))),
@@ -71,7 +71,6 @@ export function createEventSocket(
 
     waitForRoom: async (): Promise<boolean> => (await waitForRoom(connection)) && !isLeaving,
   }
-  return socket
 }
 
 let lastSent: readonly WrittenEvent[] = []

@@ -79,7 +79,7 @@ export function createOverlaySocket(
     webSocket.terminate()
   }
 
-  const socket = {
+  return {
     gone,
     hasSaidHello: false,
     showing,
@@ -118,7 +118,6 @@ export function createOverlaySocket(
 
     waitForRoom: async (): Promise<boolean> => (await waitForRoom(connection)) && !isLeaving,
   }
-  return socket
 }
 
 let lastText = ''

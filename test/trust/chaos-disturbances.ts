@@ -17,7 +17,7 @@ import type { SmallDisk } from '../small-disk.ts'
 import type { Load } from './chaos-load.ts'
 import type { Faults } from './proof.ts'
 import type { Random } from './random.ts'
-import { queuedMs, type ServerProcess } from './server-process.ts'
+import { ownTimeMs, type ServerProcess } from './server-process.ts'
 
 const noticedWithinMs = 4000
 const backWithinMs = 10_000
@@ -193,10 +193,9 @@ export async function comesTrue(
   isSo: () => boolean | Promise<boolean>,
   withinMs: number,
 ): Promise<boolean> {
-  const ownTime = () => performance.now() - queuedMs(pid) - queuedMs(process.pid)
-  const deadline = ownTime() + withinMs
+  const deadline = ownTimeMs(pid, process.pid) + withinMs
   while (!(await isSo())) {
-    if (ownTime() > deadline) return false
+    if (ownTimeMs(pid, process.pid) > deadline) return false
     await delay(10)
   }
   return true

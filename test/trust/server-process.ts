@@ -83,6 +83,11 @@ export function queuedMs(pid: number | undefined): number {
   return Number(readFileSync(path, 'utf8').split(' ')[1]) / 1_000_000
 }
 
+/** The time, as far as none of these processes stood in line for a processor: only its differences mean anything. */
+export function ownTimeMs(...pids: readonly number[]): number {
+  return pids.reduce((time, pid) => time - queuedMs(pid), performance.now())
+}
+
 async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/readyz`)

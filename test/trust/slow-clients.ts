@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { callOver } from '../call-over.ts'
 import { makeCrashWorld } from './crash-world.ts'
 import type { Proof } from './proof.ts'
-import { queuedMs, startServer } from './server-process.ts'
+import { ownTimeMs, startServer } from './server-process.ts'
 
 const callEveryMs = 40
 const patienceMs = 2000
@@ -46,9 +46,9 @@ export const slowClients: Proof = {
      * which is sent again; until it is answered, its time goes on.
      */
     async function call(key: string): Promise<void> {
-      const began = performance.now() - queuedMs(server.pid)
+      const began = ownTimeMs(server.pid)
       const { status } = await callOver(url, key, 'get-points', { username: 'mixed1', platform: 'PlatformA' })
-      const tookMs = performance.now() - queuedMs(server.pid) - began
+      const tookMs = ownTimeMs(server.pid) - began
       times.push(tookMs)
       if (status !== 200) throw new Error(`a call was answered with ${status}`)
       if (tookMs > patienceMs) throw new Error(`a call was answered after ${Math.round(tookMs)} ms`)
@@ -65,8 +65,8 @@ export const slowClients: Proof = {
       const drip = setInterval(() => {
         for (const { socket, kind } of sockets) if (kind !== 'never reads' && socket.writable) socket.write('x')
       }, 500)
-      const startedAt = performance.now() - queuedMs(server.pid)
-      const ownTime = () => performance.now() - queuedMs(server.pid) - startedAt
+      const startedAt = ownTimeMs(server.pid)
+      const ownTime = () => ownTimeMs(server.pid) - startedAt
       const dripping = () => sockets.filter(({ socket, kind }) => kind !== 'never reads' && !socket.closed).length
       for (let turn = 0; ownTime() < (withBodies ? cutOffMs.body : cutOffMs.headers) && dripping() > 0; turn++) {
         await call(keys[turn % keys.length] ?? '').catch((error: Error) => faults.add(error.message))
