@@ -7,8 +7,8 @@ import { headlessChromiums, wholeChromium } from '../test/tools/chromium-path.mj
 import { buildPanel } from './build-panel.mjs'
 
 /**
- * Programs that tests need: browsers, a speaker, Redis, a load balancer, OBS, and strace to record disk writes. The packages and where
- * they put the program, the best one first.
+ * Programs that tests need: browsers, a speech program, Redis, a load balancer, OBS, and strace to record disk writes. The
+ * packages and where they put the program, the best one first.
  */
 const programs = {
   chromium: { packages: ['chromium-headless-shell', 'chromium'], paths: headlessChromiums, variable: 'CHROMIUM' },
