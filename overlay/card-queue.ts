@@ -1,6 +1,7 @@
+import type { Cue } from '../src/contract/cues.ts'
 import { variantFor } from '../src/contract/currencies.ts'
 import { donationStyles } from '../src/contract/donation-variants.ts'
-import type { Cue, Report } from '../src/contract/overlay-messages.ts'
+import type { Report } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import { type VoiceEffectName, voiceEffects } from '../src/contract/voice-effects.ts'
 import { amountOf, durationOf, makeCard, scrollMessage, shapeCard } from './cards.ts'

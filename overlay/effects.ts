@@ -1,5 +1,6 @@
+import type { Cue } from '../src/contract/cues.ts'
 import type { EffectType } from '../src/contract/effects.ts'
-import type { Cue, Report } from '../src/contract/overlay-messages.ts'
+import type { Report } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import { makeCard } from './cards.ts'
 import type { EffectImplementation, EffectModule } from './effect.ts'

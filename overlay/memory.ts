@@ -1,4 +1,4 @@
-import type { Cue } from '../src/contract/overlay-messages.ts'
+import type { Cue } from '../src/contract/cues.ts'
 
 const maxSeen = 1000
 

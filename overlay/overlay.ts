@@ -1,4 +1,5 @@
-import type { Cue, OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
+import type { Cue } from '../src/contract/cues.ts'
+import type { OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/messages/message.ts'
 import { createCardQueue } from './card-queue.ts'

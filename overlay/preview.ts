@@ -1,15 +1,9 @@
 // The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
+import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/contract/cues.ts'
 import { donationStyles } from '../src/contract/donation-variants.ts'
-import {
-  type Cue,
-  cueKinds,
-  type Report,
-  type ShownKind,
-  type StageWidget,
-  shownKinds,
-} from '../src/contract/overlay-messages.ts'
+import type { Report, StageWidget } from '../src/contract/overlay-messages.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/messages/message.ts'
 import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards.ts'

@@ -1,6 +1,6 @@
+import type { Channel } from './channel.ts'
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { Scope } from './contract/scopes.ts'
-import type { Channel } from './features/channels/channels.ts'
 import type { Catalogue } from './messages/message.ts'
 
 /** The caller of an operation. */

@@ -1,4 +1,5 @@
-import type { Clock, Ids } from './ambient.ts'
+import type { Channel } from './channel.ts'
+import type { ConsoleOperation } from './describe-operations.ts'
 import type { Activity } from './features/activity/activity.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
@@ -7,7 +8,7 @@ import type { EventAlerts } from './features/alerts/event-alerts.ts'
 import type { AudienceFiguresService } from './features/audience/audience-figures.ts'
 import type { AutomationParts } from './features/automations/open-automations.ts'
 import type { Backups } from './features/backups/backups.ts'
-import type { Channel, Channels } from './features/channels/channels.ts'
+import type { Channels } from './features/channels/channels.ts'
 import type { Chat } from './features/chat/chat.ts'
 import type { PinnedMessages } from './features/chat/pinned-messages.ts'
 import type { Clips } from './features/clips/clips.ts'
@@ -26,7 +27,6 @@ import type { Effects } from './features/effects/effects.ts'
 import type { Cause, Events } from './features/events/events.ts'
 import type { Extension } from './features/extension/extension.ts'
 import type { FirstSteps } from './features/first-steps/first-steps.ts'
-import type { Idempotency } from './features/idempotency/idempotency.ts'
 import type { KeyCall, KeyCallAnswer } from './features/keys/key-call.ts'
 import type { Keys } from './features/keys/keys.ts'
 import type { Quotas } from './features/keys/quotas.ts'
@@ -79,12 +79,12 @@ import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { SendDelivery } from './features/webhooks/send-delivery.ts'
 import type { Webhooks } from './features/webhooks/webhooks.ts'
 import type { Widgets } from './features/widgets/widgets.ts'
-import type { Log } from './log.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { SigningIn } from './platforms/signing-in.ts'
-import type { Database, Writer } from './storage/database.ts'
+import type { Writer } from './storage/database.ts'
+import type {} from './topics.ts'
 
 /** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */
 export interface Privacy {
@@ -97,113 +97,98 @@ export interface Privacy {
   ): Promise<T>
 }
 
-/** The services that handlers can use. Created in `app.ts`. */
-export interface Context {
-  readonly db: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly log: Log
-  readonly activity: Activity
-  readonly aiParts: AiParts
-  readonly automationParts: AutomationParts
-  readonly alertContent: AlertContent
-  readonly alerts: Alerts
-  readonly eventAlerts: EventAlerts
-  readonly audienceFigures: AudienceFiguresService
-  readonly backups: Backups
-  readonly browse: Browse
-  readonly channelActions: ChannelActions
-  readonly channels: Channels
-  readonly chat: Chat
-  readonly chatRooms: ChatRooms
-  readonly clips: Clips
-  readonly commandRunner: CommandRunner
-  readonly commands: Commands
-  readonly connecting: Connecting
-  readonly connections: Connections
-  readonly dashboard: Dashboard
-  readonly deckCalls: DeckCalls
-  readonly decks: Decks
-  readonly discord: Discord
-  readonly donationSources: DonationSources
-  readonly donations: Donations
-  readonly effectContent: EffectContent
-  readonly effects: Effects
-  readonly events: Events
-  readonly extension: Extension
-  readonly firstSteps: FirstSteps
-  readonly games: Games
-  readonly idempotency: Idempotency
-  readonly keys: Keys
-  readonly kickReach: KickReach
-  readonly linkedAccounts: LinkedAccounts
-  readonly localObs: LocalObs
-  readonly media: Media
-  readonly moderation: Moderation
-  readonly moderationLog: ModerationLog
-  readonly music: Music
-  readonly musicControl: MusicControl
-  readonly obs: Obs
-  readonly overlayQueue: OverlayQueue
-  readonly overlays: Overlays
-  readonly people: People
-  readonly pinnedMessages: PinnedMessages
-  readonly platformOverview: PlatformOverview
-  readonly platforms: Platforms
-  readonly points: Points
-  readonly polls: Polls
-  readonly privacy: Privacy
-  readonly quotas: Quotas
-  readonly references: References
-  readonly rewardLinks: RewardLinks
-  readonly rewards: Rewards
-  readonly runSteps: RunSteps
-  readonly roundClock: RoundClock
-  readonly roundRecords: RoundRecords
-  readonly rounds: Rounds
-  readonly serviceSetups: ServiceSetups
-  readonly sessions: Sessions
-  readonly settings: Settings
-  readonly showRuns: ShowRuns
-  readonly showViews: ShowViews
-  readonly shows: Shows
-  readonly signInMethods: SignInMethods
-  readonly signingIn: SigningIn
-  readonly skipVotes: SkipVotes
-  readonly songQueue: SongQueue
-  readonly songRequests: SongRequests
-  readonly speech: Speech
-  readonly stream: Stream
-  readonly streamReports: StreamReports
-  readonly subscribers: Subscribers
-  readonly uploads: Uploads
-  readonly usage: Usage
-  readonly values: Values
-  readonly viewers: Viewers
-  readonly voice: Voice
-  readonly voicemod: Voicemod
-  readonly watchTime: WatchTime
-  readonly webhooks: Webhooks
-  readonly widgets: Widgets
+declare module './operation-context.ts' {
+  /** What the capabilities give to the handlers of operations. Created in `app.ts`. */
+  interface Context {
+    readonly activity: Activity
+    readonly aiParts: AiParts
+    readonly automationParts: AutomationParts
+    readonly alertContent: AlertContent
+    readonly alerts: Alerts
+    readonly eventAlerts: EventAlerts
+    readonly audienceFigures: AudienceFiguresService
+    readonly backups: Backups
+    readonly browse: Browse
+    readonly channelActions: ChannelActions
+    readonly channels: Channels
+    readonly chat: Chat
+    readonly chatRooms: ChatRooms
+    readonly clips: Clips
+    readonly commandRunner: CommandRunner
+    readonly commands: Commands
+    readonly connecting: Connecting
+    readonly connections: Connections
+    readonly dashboard: Dashboard
+    readonly deckCalls: DeckCalls
+    readonly decks: Decks
+    readonly discord: Discord
+    readonly donationSources: DonationSources
+    readonly donations: Donations
+    readonly effectContent: EffectContent
+    readonly effects: Effects
+    readonly events: Events
+    readonly extension: Extension
+    readonly firstSteps: FirstSteps
+    readonly games: Games
+    readonly keys: Keys
+    readonly kickReach: KickReach
+    readonly linkedAccounts: LinkedAccounts
+    readonly localObs: LocalObs
+    readonly media: Media
+    readonly moderation: Moderation
+    readonly moderationLog: ModerationLog
+    readonly music: Music
+    readonly musicControl: MusicControl
+    readonly obs: Obs
+    readonly overlayQueue: OverlayQueue
+    readonly overlays: Overlays
+    readonly people: People
+    readonly pinnedMessages: PinnedMessages
+    readonly platformOverview: PlatformOverview
+    readonly platforms: Platforms
+    readonly points: Points
+    readonly polls: Polls
+    readonly privacy: Privacy
+    readonly quotas: Quotas
+    readonly references: References
+    readonly rewardLinks: RewardLinks
+    readonly rewards: Rewards
+    readonly runSteps: RunSteps
+    readonly roundClock: RoundClock
+    readonly roundRecords: RoundRecords
+    readonly rounds: Rounds
+    readonly serviceSetups: ServiceSetups
+    readonly sessions: Sessions
+    readonly settings: Settings
+    readonly showRuns: ShowRuns
+    readonly showViews: ShowViews
+    readonly shows: Shows
+    readonly signInMethods: SignInMethods
+    readonly signingIn: SigningIn
+    readonly skipVotes: SkipVotes
+    readonly songQueue: SongQueue
+    readonly songRequests: SongRequests
+    readonly speech: Speech
+    readonly stream: Stream
+    readonly streamReports: StreamReports
+    readonly subscribers: Subscribers
+    readonly uploads: Uploads
+    readonly usage: Usage
+    readonly values: Values
+    readonly viewers: Viewers
+    readonly voice: Voice
+    readonly voicemod: Voicemod
+    readonly watchTime: WatchTime
+    readonly webhooks: Webhooks
+    readonly widgets: Widgets
 
-  /** The address of this server for people. */
-  baseUrl(): string
-  /** The operations of the API, as shown in the console. */
-  listOperations(): readonly ConsoleOperation[]
-  /** Sends an event of the type webhook.test. */
-  sendWebhookTest: SendDelivery['sendTest']
-  /** Calls an operation as a client with this key. */
-  callAsKey(call: KeyCall): Promise<KeyCallAnswer>
-}
-
-export interface ConsoleOperation {
-  readonly name: string
-  readonly group: string
-  readonly summary: string
-  readonly description: string
-  readonly scope: string
-  readonly rate_per_minute: number
-  readonly sdk: { readonly module: string; readonly method: string }
-  readonly input: Readonly<Record<string, unknown>>
-  readonly example: Readonly<Record<string, unknown>>
+    /** The address of this server for people. */
+    baseUrl(): string
+    /** The operations of the API, as shown in the console. */
+    listOperations(): readonly ConsoleOperation[]
+    /** Sends an event of the type webhook.test. */
+    sendWebhookTest: SendDelivery['sendTest']
+    /** Calls an operation as a client with this key. */
+    callAsKey(call: KeyCall): Promise<KeyCallAnswer>
+  }
 }

@@ -1,4 +1,3 @@
-import type { ConsoleOperation } from './context.ts'
 import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
 import type { Operation } from './operation.ts'
@@ -21,4 +20,17 @@ export function describeOperations(operations: readonly Operation[], names: Name
   }))
   // Schemas contain symbols for validation; JSON drops them.
   return JSON.parse(JSON.stringify(described)) as ConsoleOperation[]
+}
+
+/** An operation as the console of the panel shows it. */
+export interface ConsoleOperation {
+  readonly name: string
+  readonly group: string
+  readonly summary: string
+  readonly description: string
+  readonly scope: string
+  readonly rate_per_minute: number
+  readonly sdk: { readonly module: string; readonly method: string }
+  readonly input: Readonly<Record<string, unknown>>
+  readonly example: Readonly<Record<string, unknown>>
 }

@@ -1,10 +1,10 @@
 import type { Caller, PanelCaller } from './caller.ts'
-import type { Context } from './context.ts'
 import type { FailureCode } from './contract/failures.ts'
 import type { OperationEffect } from './contract/operation-effect.ts'
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { ObjectSchema, SentBy, Static } from './contract/schema.ts'
 import type { Scope } from './contract/scopes.ts'
+import type { Context } from './operation-context.ts'
 import type { Writer } from './storage/database.ts'
 
 export interface Call<I, O, C extends Caller = Caller> {

@@ -1,3 +1,4 @@
+import type {} from './context.ts'
 import type { Operation } from './operation.ts'
 import { getRecentActivity } from './operations/activity/get-recent-activity.ts'
 import { listBitsLeaderboard } from './operations/activity/list-bits-leaderboard.ts'

@@ -1,3 +1,4 @@
+import type {} from './context.ts'
 import { forPanel, type PanelOperation } from './operation.ts'
 import { askAi } from './operations/ai/ask-ai.ts'
 import { clearAi } from './operations/ai/clear-ai.ts'

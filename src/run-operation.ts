@@ -1,11 +1,20 @@
 import type { Caller } from './caller.ts'
-import type { Context } from './context.ts'
 import { Failure } from './contract/failures.ts'
-import type { Names } from './contract/names.ts'
 import { createInputReader } from './contract/read-input.ts'
+import type { ObjectSchema, Schema } from './contract/schema.ts'
 import { type Claim, hashBody, type StoredAnswer } from './features/idempotency/idempotency.ts'
 import type { Operation, Runnable } from './operation.ts'
+import type { Context } from './operation-context.ts'
 import type { Database, Writer } from './storage/database.ts'
+
+/** How the API names things, as far as the parameters and answers of an operation go. */
+export interface OperationNames {
+  operation(name: string): string
+  schema<S extends Schema>(schema: S): S
+  /** From the wire to the names inside, after the body was checked; undefined when they are the same. */
+  readonly toSpec: ((schema: ObjectSchema) => (value: unknown) => unknown) | undefined
+  readonly toWire: ((schema: ObjectSchema) => (value: unknown) => unknown) | undefined
+}
 
 /** An operation with its input reader and output writer. */
 export interface PreparedOperation<R = Operation> {
@@ -16,7 +25,10 @@ export interface PreparedOperation<R = Operation> {
   write(output: unknown): string
 }
 
-export function prepareOperation<R extends Omit<Runnable, 'handle'>>(operation: R, names: Names): PreparedOperation<R> {
+export function prepareOperation<R extends Omit<Runnable, 'handle'>>(
+  operation: R,
+  names: OperationNames,
+): PreparedOperation<R> {
   // Built with the first call: a start would build well over a hundred, and most servers use a few of them.
   let read: ((body: unknown) => unknown) | undefined
   let write: ((output: unknown) => string) | undefined
@@ -34,13 +46,13 @@ export function prepareOperation<R extends Omit<Runnable, 'handle'>>(operation: 
   }
 }
 
-function readerOf({ input }: Pick<Runnable, 'input'>, names: Names): (body: unknown) => unknown {
+function readerOf({ input }: Pick<Runnable, 'input'>, names: OperationNames): (body: unknown) => unknown {
   const readWire = createInputReader<unknown>(names.schema(input))
   const toSpec = names.toSpec?.(input)
   return toSpec === undefined ? readWire : (body) => toSpec(readWire(body))
 }
 
-function writerOf({ output }: Pick<Runnable, 'output'>, names: Names): (output: unknown) => string {
+function writerOf({ output }: Pick<Runnable, 'output'>, names: OperationNames): (output: unknown) => string {
   const toWire = names.toWire?.(output)
   return toWire === undefined ? successBody : (value) => successBody(toWire(value))
 }

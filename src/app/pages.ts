@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { defaultMaxChannels } from '../config.ts'
-import type { Context } from '../context.ts'
 import { createDocsPages } from '../docs/docs-pages.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
@@ -31,6 +30,7 @@ import type { PageRoute } from '../http/server.ts'
 import { createStaticFiles } from '../http/static-files.ts'
 import { createUploadRoute } from '../http/upload-route.ts'
 import { loadOnce } from '../load-once.ts'
+import type { Context } from '../operation-context.ts'
 import { operations } from '../operations.ts'
 import { createSandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
 import { version } from '../version.ts'
@@ -63,7 +63,11 @@ export function openPages(
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [
     ...signInPages.routes,
-    ...createSignInLinkPages({ ctx, entry }),
+    ...createSignInLinkPages({
+      ctx,
+      entry,
+      adoptLanguage: async (...args) => (await import('../first-start/first-language.ts')).adoptLanguage(ctx, ...args),
+    }),
     ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
     ...createConnectPages({ ctx, signIn: signInPages }),

@@ -1,4 +1,4 @@
-import type { Channel } from '../features/channels/channels.ts'
+import type { Channel } from '../channel.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import type { Writer } from '../storage/database.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { cueKinds } from '../contract/overlay-messages.ts'
+import { cueKinds } from '../contract/cues.ts'
 import { type Platform, wordFor } from '../contract/platforms.ts'
 import { createAlertContent } from '../features/alerts/alert-content.ts'
 import { createAlerts } from '../features/alerts/alerts.ts'

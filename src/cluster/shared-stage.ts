@@ -1,5 +1,6 @@
 import type { Bus } from '../bus/bus.ts'
-import type { Cue, CueTarget, ServerMessage } from '../contract/overlay-messages.ts'
+import type { Cue, CueTarget } from '../contract/cues.ts'
+import type { ServerMessage } from '../contract/overlay-messages.ts'
 import { type Pages, showsTarget } from '../gateway/pages.ts'
 
 const aliveEveryMs = 3_000

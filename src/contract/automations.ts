@@ -1,20 +1,7 @@
-import { defineMessages } from '../messages/message.ts'
 import { flag, maxNameLength } from './fields.ts'
 import { anyValue, mapOf } from './open-schema.ts'
 import { platformWords } from './platforms.ts'
-import {
-  anyObject,
-  defaultsOf,
-  integer,
-  list,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Static,
-  text,
-  withDefault,
-} from './schema.ts'
+import { anyObject, integer, list, number, object, oneOf, optional, type Static, text, withDefault } from './schema.ts'
 import { maxLongWaitSeconds } from './steps/waits.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */
@@ -130,18 +117,3 @@ export const automationFields = {
 }
 export const writtenAutomation = object(automationFields)
 export type WrittenAutomation = Static<typeof writtenAutomation>
-
-const timerMessages = defineMessages('automations.timers', { name: 'Timer: {command}' })
-
-/** Runs a command at an interval on each platform, while it is live there. */
-export function commandTimer(command: string, everyMinutes: number, minChatLines: number) {
-  return {
-    version: 1,
-    name: timerMessages.name({ command }),
-    active: 1,
-    trigger: { type: 'schedule', every_minutes: everyMinutes, min_chat_lines: minChatLines, each_platform: 1 },
-    conditions: [],
-    run: { ...defaultsOf(automationRun), only_live: 1 },
-    steps: [{ type: 'run_command', command }],
-  } satisfies WrittenAutomation
-}

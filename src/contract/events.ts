@@ -17,6 +17,7 @@ import { pointsEvents } from './events/points.ts'
 import { pollsEvents } from './events/polls.ts'
 import { rewardsEvents } from './events/rewards.ts'
 import { roundsEvents } from './events/rounds.ts'
+import { serviceSetupEvents } from './events/service-setups.ts'
 import { settingsEvents } from './events/settings.ts'
 import { showsEvents } from './events/shows.ts'
 import { streamEvents } from './events/stream.ts'
@@ -50,6 +51,7 @@ export const eventDefinitions = [
   ...rewardsEvents,
   ...roundsEvents,
   ...settingsEvents,
+  ...serviceSetupEvents,
   ...showsEvents,
   ...streamEvents,
   ...supportEvents,

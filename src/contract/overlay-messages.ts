@@ -1,62 +1,14 @@
 import type { Catalogue } from '../messages/message.ts'
 import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
+import type { CardExtras, Cue, CueAudio, CueSound } from './cues.ts'
 import type { DonationStyle } from './donation-variants.ts'
 import type { EffectType } from './effects.ts'
 import type { ObsOutput } from './obs.ts'
 import type { OverlaySettingValues } from './overlay-settings.ts'
+import type { PlayerState } from './player.ts'
 import type { VoiceEffectName } from './voice-effects.ts'
 import type { WidgetPlace } from './widget-place.ts'
 import type { SourceMessage } from './widgets/source.ts'
-
-/**
- * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
- * list: a burst of receipts then stays far below the limit on frames.
- */
-export const cueKinds = ['tts', 'audio-alert', 'event-alert', 'donation', 'effect'] as const
-export type CueKind = (typeof cueKinds)[number]
-
-/** What a page can narrow itself to, beside the overlay_id of one effect. */
-export const shownKinds = [...cueKinds, 'song'] as const satisfies readonly (keyof OverlaySettingValues['positions'])[]
-export type ShownKind = (typeof shownKinds)[number]
-
-/** What a cue is for, and so which pages show it. */
-export interface CueTarget {
-  readonly kind: CueKind
-  readonly overlayId?: string
-}
-
-export interface Cue extends CueTarget {
-  readonly id: string
-  /** The place in the channel's history; a page that comes back names the last one it got. */
-  readonly seq: number
-  readonly payload: Readonly<Record<string, unknown>>
-  /** By the server's clock: a page that gets it later does not show it. */
-  readonly expiresAt: number
-}
-
-/** A sound file of this server; `volume` from 0 to 1. */
-export interface CueSound {
-  readonly url: string
-  readonly volume?: number
-}
-
-/** Spoken text as a file of this server. The page goes by the file; the duration is for pages that stay silent. */
-export interface CueAudio {
-  readonly url: string
-  readonly durationMs: number
-  /** The same line as a sequence of WAV files, each sent as soon as it is spoken. */
-  readonly partsUrl?: string
-}
-
-/** What every card may bring along. Files come from this server; one that is broken is left out and reported. */
-export interface CardExtras {
-  readonly sound?: CueSound
-  readonly image?: { readonly url: string }
-  /** Without a volume it is heard only where there is no `sound`. */
-  readonly video?: { readonly url: string; readonly volume?: number }
-  /** How long the card stands, in place of what the page reckons; a sound that is longer is still heard out. */
-  readonly durationMs?: number
-}
 
 export interface TtsPayload extends CardExtras {
   readonly username: string
@@ -124,27 +76,6 @@ export interface EffectPayload {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface Song {
-  readonly id: number
-  readonly title: string
-  readonly artist: string
-  readonly source: string
-  readonly seconds: number
-  /**
-   * The file that the page plays, of this server or at an https address; it must answer range requests. Without it the
-   * song is shown but not heard.
-   */
-  readonly url?: string
-  /** The viewer who requested it. */
-  readonly requestedBy?: string
-}
-
-export interface PlayerState {
-  readonly playing: boolean
-  readonly song: Song | null
-  readonly positionMs: number
-}
-
 /** How a donation from `minimum` on is shown; of several that fit, the one with the highest minimum. */
 export interface DonationVariant {
   /** In `currency`; without one, for any currency, in what is about dollars. */
@@ -200,6 +131,10 @@ export interface StageState {
   readonly texts?: Catalogue
 }
 
+/**
+ * Everything that is said on the overlay socket, for both ends. The page may put several messages into one frame, as a
+ * list: a burst of receipts then stays far below the limit on frames.
+ */
 export const controlActions = ['pause', 'resume', 'skip', 'clear'] as const
 
 export type ByeReason =

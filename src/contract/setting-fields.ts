@@ -14,7 +14,7 @@ import {
   text,
   withDefault,
 } from './schema.ts'
-import type { ValueType } from './values.ts'
+import type { ValueType } from './value-types.ts'
 
 /** A message without parameters. */
 export type Label = (() => string) & { readonly key: string; readonly text: MessageText }

@@ -1,4 +1,4 @@
-import { shownKinds } from './overlay-messages.ts'
+import { shownKinds } from './cues.ts'
 import { overlaySettingFields } from './overlay-settings.ts'
 import { list, object, oneOf, type Static, text, withDefault } from './schema.ts'
 import { schemasOf } from './setting-fields.ts'

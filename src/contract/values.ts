@@ -3,9 +3,6 @@ import { list, number, type Static, text } from './schema.ts'
 
 /** Named values: counters, texts, lists and clocks that commands, automations, overlays and programs share. */
 
-export const valueTypes = ['number', 'text', 'list', 'clock'] as const
-export type ValueType = (typeof valueTypes)[number]
-
 /** One value of the channel, or one of each viewer. */
 export const valueOwners = ['channel', 'viewer'] as const
 export type ValueOwner = (typeof valueOwners)[number]

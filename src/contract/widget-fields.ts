@@ -1,6 +1,7 @@
 import { list, oneOf, text } from './schema.ts'
 import { type Choices, described, type Texts } from './setting-fields.ts'
-import { type ValueType, valueLimits } from './values.ts'
+import type { ValueType } from './value-types.ts'
+import { valueLimits } from './values.ts'
 
 // Fields that only widgets have. They stand apart because overlay pages load `setting-fields.ts` and a page without
 // widgets needs none of them.

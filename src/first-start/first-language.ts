@@ -1,7 +1,7 @@
 import { english } from '../catalogues.ts'
-import type { Context } from '../context.ts'
-import type { Channel } from '../features/channels/channels.ts'
+import type { Channel } from '../channel.ts'
 import type { Catalogue } from '../messages/message.ts'
+import type { Context } from '../operation-context.ts'
 import { defaultAlertsIn } from './default-alerts.ts'
 import { demoCommandsIn } from './demo-commands.ts'
 

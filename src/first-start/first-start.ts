@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../context.ts'
+import type { Channel } from '../channel.ts'
 import { Failure } from '../contract/failures.ts'
-import type { Channel } from '../features/channels/channels.ts'
+import type { Context } from '../operation-context.ts'
 
 const channelName = 'streamer'
 const maxTries = 30

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
+import type { Channel } from '../channel.ts'
 import { nameKey } from '../contract/text.ts'
-import type { Channel } from '../features/channels/channels.ts'
 import type { Person } from '../features/people/people.ts'
 import { refusedSignIn } from '../features/sessions/refused-sign-in.ts'
 import type { Catalogue } from '../messages/message.ts'
+import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
 import { makeSandboxChannel } from './sandbox-channel.ts'
 

@@ -1,7 +1,7 @@
 import { english } from '../catalogues.ts'
-import type { Context } from '../context.ts'
 import { platforms } from '../contract/platforms.ts'
 import type { Catalogue } from '../messages/message.ts'
+import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
 import { addDemoContent } from './demo-content.ts'
 

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../ambient.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { Cue } from '../contract/cues.ts'
 import { Failure } from '../contract/failures.ts'
 import {
-  type Cue,
   type Hello,
   type ObsReport,
   type PageMessage,

@@ -1,5 +1,7 @@
-import type { ByeReason, Cue, CueTarget, PlayerState, ServerMessage, ShownKind } from '../contract/overlay-messages.ts'
-import { shownKinds } from '../contract/overlay-messages.ts'
+import type { Cue, CueTarget, ShownKind } from '../contract/cues.ts'
+import { shownKinds } from '../contract/cues.ts'
+import type { ByeReason, ServerMessage } from '../contract/overlay-messages.ts'
+import type { PlayerState } from '../contract/player.ts'
 
 /** An overlay page that is connected and authenticated. */
 export interface Page {

@@ -1,5 +1,5 @@
 import type { Bus } from '../bus/bus.ts'
-import type { PlayerState } from '../contract/overlay-messages.ts'
+import type { PlayerState } from '../contract/player.ts'
 import type { Log } from '../log.ts'
 import { type Page, type Pages, showsKind, textOf } from './pages.ts'
 

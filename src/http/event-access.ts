@@ -10,7 +10,6 @@ import type { Authenticate } from './authenticate.ts'
 import { httpMessages as messages } from './messages.ts'
 
 /** Beside the operations, which all are called with POST. */
-export const eventsPath = '/v1/events'
 const scope: Scope = 'events:read'
 /** A client that reconnects every second is not refused. */
 export const opensPerMinute = 300

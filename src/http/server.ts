@@ -12,12 +12,11 @@ import type { AllowedHosts } from './allowed-hosts.ts'
 import { createBalancerChecks } from './balancer-checks.ts'
 import type { ClientAddress } from './client-address.ts'
 import { detachConnection } from './detached-connection.ts'
-import { eventsPath } from './event-access.ts'
 import { hasExtendedTimeout } from './extended-timeouts.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { SecureResponse, strictTransport, strictTransportLine, TrackedResponse } from './in-flight.ts'
 import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
-import { type OperationRoute, operationPrefix } from './operation-route.ts'
+import { eventsPath, operationPrefix } from './paths.ts'
 import { ServerRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
 import { asFailure, closedPolicy, endWithFailure, keepAliveMs, sendFailure } from './response.ts'
@@ -42,6 +41,11 @@ export interface PageRoute {
   /** The response stays open, so it does not count as a request under way. */
   readonly isStream?: boolean
   handle(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> | void
+}
+
+/** Answers the calls of operations, which are one kind of request. */
+export interface OperationRoute {
+  serve(req: ServerRequest, res: TrackedResponse, path: string, requestId: string, address: string): Promise<void>
 }
 
 export interface HttpNeeds {

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import type { ProvenAccount } from '../features/people/people.ts'
 import type { Browser } from '../features/sessions/sessions.ts'
+import type { Context } from '../operation-context.ts'
 import { httpMessages as messages } from './messages.ts'
 
 export interface AccountSignIn extends ProvenAccount {

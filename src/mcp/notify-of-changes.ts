@@ -1,5 +1,5 @@
+import type { Channel } from '../channel.ts'
 import type { Scope } from '../contract/scopes.ts'
-import type { Channel } from '../features/channels/channels.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { McpSubscription } from './mcp-server.ts'
 

@@ -1,6 +1,6 @@
-import type { ConsoleOperation } from '../context.ts'
 import type { Names } from '../contract/names.ts'
 import type { Scope } from '../contract/scopes.ts'
+import type { ConsoleOperation } from '../describe-operations.ts'
 import { describeOperations } from '../describe-operations.ts'
 import type { Operation } from '../operation.ts'
 import { mcpMessages } from './messages.ts'

@@ -1,5 +1,4 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { reaches } from '../contract/panel-roles.ts'
 import { platforms } from '../contract/platforms.ts'
@@ -8,6 +7,7 @@ import { integer, list, nullable, object, oneOf, optional, text, withDefault } f
 import type { OutgoingLine } from '../features/chat/chat.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 import { panelErrors } from './messages.ts'
 import { exampleViewer, onPanel, viewerEntry } from './viewers.ts'

@@ -1,6 +1,4 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
-import { commandTimer } from '../contract/automations.ts'
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 import { Failure } from '../contract/failures.ts'
 import { createInputReader } from '../contract/read-input.ts'
@@ -20,6 +18,7 @@ import { nameKey } from '../contract/text.ts'
 import type { Command } from '../features/commands/command.ts'
 import { withoutMarks } from '../features/commands/command-index.ts'
 import { definePanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
 import { checkCommand } from './check-command.ts'
 import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './command-fields.ts'
@@ -278,9 +277,9 @@ async function addTimer(
   known: Command | undefined,
 ): Promise<void> {
   if (minutes === 0) return
-  const { automations, commandTimers } = ctx.automationParts
+  const { addCommandTimer, commandTimers } = ctx.automationParts
   if (known !== undefined && (await commandTimers.of(caller.channel.id, [known])).size > 0) return
-  await automations.save(tx, caller, commandTimer(withoutMarks(command), minutes, lines))
+  await addCommandTimer(tx, caller, withoutMarks(command), minutes, lines)
 }
 
 function wordOf(entry: unknown): string {

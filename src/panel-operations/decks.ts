@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts'
 import { deckFields, deckLimits } from '../contract/decks.ts'
 import { integer, list, nullable, object, optional, text } from '../contract/schema.ts'
 import type { Deck } from '../features/decks/decks.ts'
 import { definePanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import { ifUnchanged } from './if-unchanged.ts'
 import { scopeField } from './keys.ts'
 

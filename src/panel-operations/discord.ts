@@ -8,7 +8,8 @@ import { discordErrors, discordNotes } from '../features/discord/messages.ts'
 import { channelCatalogue } from '../features/settings/channel-language.ts'
 import { definePanelOperation } from '../operation.ts'
 import { isSnowflake } from '../platforms/discord/settings.ts'
-import { ifUnchanged, storedSetting } from './if-unchanged.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+import { storedSetting } from './stored-setting.ts'
 
 const choice = object({ id: text(), name: text() })
 

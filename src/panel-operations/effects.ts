@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts'
 import { type EffectType, effectTypes } from '../contract/effects.ts'
 import { maxNameLength } from '../contract/fields.ts'
 import { anyObject, boolean, integer, list, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
@@ -6,6 +5,7 @@ import type { EffectDraft, StoredEffect } from '../features/effects/effect-conte
 import { maxEffects } from '../features/effects/effect-rows.ts'
 import { anyEffectSettings } from '../features/effects/effect-settings.ts'
 import { definePanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import { ifUnchanged } from './if-unchanged.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 

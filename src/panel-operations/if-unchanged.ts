@@ -1,13 +1,13 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { type ObjectSchema, text } from '../contract/schema.ts'
 import { versionOf } from '../contract/version.ts'
-import type { SettingName } from '../features/settings/definitions.ts'
 import type { PanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import type { Reader } from '../storage/database.ts'
 
-interface Asked {
+/** What the reader of the stored version can use. */
+export interface Asked {
   readonly reader: Reader
   readonly caller: PanelCaller
   readonly ctx: Context
@@ -62,10 +62,4 @@ export function ifUnchanged<N extends string, I, O>(
     },
   }
   return checked as PanelOperation<N, I & { readonly if_version?: string | undefined }, O>
-}
-
-/** A setting that is saved as a whole. */
-export function storedSetting(name: SettingName) {
-  return async (_input: unknown, { reader, caller, ctx }: Asked): Promise<unknown> =>
-    (await ctx.settings.readIn(reader, caller.channel.id))[name]
 }

@@ -1,4 +1,4 @@
-import type { Song } from '../contract/overlay-messages.ts'
+import type { Song } from '../contract/player.ts'
 import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
 import { maxSongs } from '../features/music/song-queue.ts'
 import { definePanelOperation } from '../operation.ts'

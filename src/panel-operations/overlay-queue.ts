@@ -1,8 +1,8 @@
 // Loaded, so that the reasons that pages report are known and can be translated.
 import '../contract/overlay-texts.ts'
 import '../contract/overlay-widget-texts.ts'
+import { cueKinds } from '../contract/cues.ts'
 import { Failure } from '../contract/failures.ts'
-import { cueKinds } from '../contract/overlay-messages.ts'
 import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { type CueDelivery, deliveryStates } from '../features/overlays/deliveries.ts'
 import { definePanelOperation } from '../operation.ts'

@@ -1,6 +1,6 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
-import { cueKinds } from '../contract/overlay-messages.ts'
+import type { Channel } from '../channel.ts'
+import { cueKinds } from '../contract/cues.ts'
 import {
   anyObject,
   boolean,
@@ -14,12 +14,13 @@ import {
   withDefault,
 } from '../contract/schema.ts'
 import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
-import type { Channel } from '../features/channels/channels.ts'
 import { deliveryStates } from '../features/overlays/deliveries.ts'
 import type { TriedCue } from '../features/overlays/overlays.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged, storedSetting } from './if-unchanged.ts'
+import type { Context } from '../operation-context.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+import { storedSetting } from './stored-setting.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const getOverlay = definePanelOperation({

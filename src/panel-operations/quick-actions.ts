@@ -1,12 +1,13 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import { Failure } from '../contract/failures.ts'
 import { type QuickAction, quickActionKinds } from '../contract/quick-actions.ts'
 import { list, object, oneOf, text } from '../contract/schema.ts'
 import { quickButtonSettings } from '../contract/settings/quick-buttons.ts'
 import { maxAlerts } from '../features/alerts/alert-content.ts'
 import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged, storedSetting } from './if-unchanged.ts'
+import type { Context } from '../operation-context.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+import { storedSetting } from './stored-setting.ts'
 
 const action = object({ kind: oneOf(quickActionKinds), id: text(), title: text() })
 const button = object({ kind: oneOf(quickActionKinds), id: text() })

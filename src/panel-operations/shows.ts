@@ -1,5 +1,4 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import {
   boolean,
   integer,
@@ -17,6 +16,7 @@ import { operatorOf } from '../features/shows/operators.ts'
 import type { Show } from '../features/shows/show-rows.ts'
 import type { ShowView } from '../features/shows/show-view.ts'
 import { definePanelOperation } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import type { Reader } from '../storage/database.ts'
 
 const showId = integer({ min: 1, description: 'The show.' })

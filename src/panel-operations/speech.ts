@@ -1,9 +1,10 @@
 import { integer, list, nullable, number, object, optional, text, withDefault } from '../contract/schema.ts'
+import { speechSettings } from '../contract/speech-settings.ts'
 import { checkSetting } from '../features/settings/overlay-checks.ts'
-import { speechSettings } from '../features/settings/overlay-definitions.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged, storedSetting } from './if-unchanged.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+import { storedSetting } from './stored-setting.ts'
 
 export const getSpeechSettings = definePanelOperation({
   name: 'get-speech-settings',

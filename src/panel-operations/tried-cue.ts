@@ -1,4 +1,4 @@
-import { cueKinds } from '../contract/overlay-messages.ts'
+import { cueKinds } from '../contract/cues.ts'
 import { anyObject, boolean, nullable, object, oneOf, text } from '../contract/schema.ts'
 
 /** What a test answers: the panel shows the item on a stage of its own, whether or not an overlay is connected. */

@@ -1,11 +1,11 @@
 import type { PanelCaller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import { platformNamed, platforms } from '../contract/platforms.ts'
 import { list, object, oneOf, text } from '../contract/schema.ts'
 import type { ValueContent } from '../contract/values.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { shownContent } from '../features/values/content.ts'
 import { definePanelOperation, forPanel } from '../operation.ts'
+import type { Context } from '../operation-context.ts'
 import { defineValue as definePublicly } from '../operations/values/define-value.ts'
 import {
   changeFailures,

@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts'
+import type { Channel } from '../channel.ts'
 import { Failure } from '../contract/failures.ts'
 import { fallbackDay } from '../contract/fallback-day.ts'
 import type { Platform } from '../contract/platforms.ts'
-import type { Channel } from '../features/channels/channels.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
+import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
 import { panelErrors } from './messages.ts'
 

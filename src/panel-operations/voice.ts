@@ -3,7 +3,8 @@ import { boolean, integer, list, nullable, object, oneOf, text } from '../contra
 import { microphoneSettings } from '../contract/settings/microphone.ts'
 import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
 import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged, storedSetting } from './if-unchanged.ts'
+import { ifUnchanged } from './if-unchanged.ts'
+import { storedSetting } from './stored-setting.ts'
 
 const exampleMicrophone = { input: 'Mic', filters: [{ filter: 'Pitch down', name: 'Giant' }] }
 

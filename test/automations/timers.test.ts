@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { commandTimer } from '../../src/contract/automations.ts'
+import { commandTimer } from '../../src/contract/command-timer.ts'
 import { newestMinute } from '../../src/minute-jobs.ts'
 import { type } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'

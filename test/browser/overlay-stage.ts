@@ -3,15 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { systemClock } from '../../src/ambient.ts'
 import { createMemoryBus } from '../../src/bus/bus.ts'
-import type {
-  Cue,
-  CueKind,
-  PlayerState,
-  Report,
-  ServerMessage,
-  StageState,
-  Warning,
-} from '../../src/contract/overlay-messages.ts'
+import type { Cue, CueKind } from '../../src/contract/cues.ts'
+import type { Report, ServerMessage, StageState, Warning } from '../../src/contract/overlay-messages.ts'
+import type { PlayerState } from '../../src/contract/player.ts'
 import { createOverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages } from '../../src/gateway/pages.ts'
 import { createPlayerRelay } from '../../src/gateway/player-relay.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { catalogueOf } from '../../src/catalogues.ts'
-import type { Channel } from '../../src/features/channels/channels.ts'
+import type { Channel } from '../../src/channel.ts'
 import { makeSandboxChannel } from '../../src/first-start/sandbox-channel.ts'
 import { settled } from '../automations/automation-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Song } from '../../src/contract/overlay-messages.ts'
+import type { Song } from '../../src/contract/player.ts'
 import { containsWords, findSong } from '../../src/features/music/find-song.ts'
 import { nextIn, type PlayerRow, placeAt, stateOf, upcomingIn } from '../../src/features/music/place.ts'
 import { siteOf } from '../../src/features/music/song-links.ts'

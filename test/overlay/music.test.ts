@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Song } from '../../src/contract/overlay-messages.ts'
+import type { Song } from '../../src/contract/player.ts'
 import { type PlayerRow, placeAt, stateOf } from '../../src/features/music/place.ts'
 import { sql } from '../../src/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { Cue } from '../../src/contract/overlay-messages.ts'
+import type { Cue } from '../../src/contract/cues.ts'
 import { createPages, type Page, type Pages } from '../../src/gateway/pages.ts'
 import { turns } from '../eventually.ts'
 

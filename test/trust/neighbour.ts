@@ -1,5 +1,5 @@
+import type { Channel } from '../../src/channel.ts'
 import { allScopes } from '../../src/contract/scopes.ts'
-import type { Channel } from '../../src/features/channels/channels.ts'
 import { addDemoContent } from '../../src/first-start/demo-content.ts'
 import { operations } from '../../src/operations.ts'
 import { panelOperations } from '../../src/panel-operations.ts'

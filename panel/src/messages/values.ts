@@ -1,4 +1,5 @@
-import type { ValueLifetime, ValueOwner, ValueType } from '../../../src/contract/values.ts'
+import type { ValueType } from '../../../src/contract/value-types.ts'
+import type { ValueLifetime, ValueOwner } from '../../../src/contract/values.ts'
 import { defineMessages } from '../../../src/messages/message.ts'
 
 export const valueMessages = defineMessages('values', {

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../src/contract/values.ts'
+import type { ValueType } from '../../../src/contract/value-types.ts'
 import { call } from '../api.ts'
 import { Field } from './field.tsx'
 import { useLoaded } from './parts.tsx'

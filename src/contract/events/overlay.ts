@@ -1,7 +1,7 @@
 import { defineMessages } from '../../messages/message.ts'
+import { type CueKind, cueKinds } from '../cues.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
-import { type CueKind, cueKinds } from '../overlay-messages.ts'
 import { anyObject, integer, number, object, oneOf, optional, text } from '../schema.ts'
 
 const messages = defineMessages('events.overlay', {

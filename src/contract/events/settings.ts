@@ -2,8 +2,7 @@ import { defineMessages } from '../../messages/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { platformTitles } from '../platforms.ts'
-import { anyObject, list, object, text } from '../schema.ts'
-import { serviceSetups } from '../service-setups.ts'
+import { anyObject, object, text } from '../schema.ts'
 
 /** Settings of the channel, its connections and its data. */
 const messages = defineMessages('events.settings', {
@@ -19,12 +18,6 @@ const messages = defineMessages('events.settings', {
   startedConnecting: 'Started to connect {service}',
   check: 'Platform checked',
   checked: 'Connection to {service} checked',
-  setupSaved: 'Credentials changed',
-  setupSavedOf: 'Credentials of {service} changed',
-  setupRemoved: 'Credentials removed',
-  setupRemovedOf: 'Credentials of {service} removed',
-  setupChecked: 'Credentials checked',
-  setupCheckedOf: 'Credentials of {service} checked',
   extensionPaired: 'Clip extension paired',
   extensionUnpaired: 'Clip extension unpaired',
   pairingCode: 'Pairing code for the clip extension created',
@@ -108,41 +101,6 @@ export const platformChecked = defineEvent({
   sentence: ({ service }) => messages.checked({ service: titleOf(service) }),
 })
 
-function setupTitle(service: string): string {
-  return serviceSetups.find(({ name }) => name === service)?.title ?? service
-}
-
-/** The names of the fields that were entered, never their values. */
-export const setupSaved = defineEvent({
-  kind: 'service-setup.saved',
-  group: 'panel',
-  icon: 'settings',
-  title: messages.setupSaved,
-  data: object({ service: text(), fields: list(text()) }),
-  readableBy: auditReaders,
-  sentence: ({ service }) => messages.setupSavedOf({ service: setupTitle(service) }),
-})
-
-export const setupRemoved = defineEvent({
-  kind: 'service-setup.removed',
-  group: 'panel',
-  icon: 'settings',
-  title: messages.setupRemoved,
-  data: object({ service: text() }),
-  readableBy: auditReaders,
-  sentence: ({ service }) => messages.setupRemovedOf({ service: setupTitle(service) }),
-})
-
-export const setupChecked = defineEvent({
-  kind: 'panel.check-service-setup',
-  group: 'panel',
-  icon: 'settings',
-  title: messages.setupChecked,
-  data: object({ service: text() }),
-  readableBy: auditReaders,
-  sentence: ({ service }) => messages.setupCheckedOf({ service: setupTitle(service) }),
-})
-
 const pairing = object({ pairing_id: text(), browser: text() })
 
 export const extensionPaired = defineEvent({
@@ -224,9 +182,6 @@ export const settingsEvents = [
   platformDisconnected,
   connectingStarted,
   platformChecked,
-  setupSaved,
-  setupRemoved,
-  setupChecked,
   extensionPaired,
   extensionUnpaired,
   pairingCodeCreated,

@@ -5,7 +5,8 @@ import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { union } from '../open-schema.ts'
 import { list, number, object, oneOf, optional, text } from '../schema.ts'
-import { valueChangeKinds, valueLifetimes, valueOwners, valueTypes } from '../values.ts'
+import { valueTypes } from '../value-types.ts'
+import { valueChangeKinds, valueLifetimes, valueOwners } from '../values.ts'
 
 const messages = defineMessages('events.values', {
   changed: 'Value changed',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import type { ActivityList } from '../../contract/define-event.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
@@ -7,11 +8,11 @@ import type { ReceivedDonation } from '../../platforms/donations/received-donati
 import { setListenerMark } from '../../platforms/listener-marks.ts'
 import type { PlatformEvent, ViewerEvent } from '../../platforms/platform.ts'
 import type { Database, Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Events } from '../events/events.ts'
 import type { Offence } from '../moderation/auto-moderation.ts'
 import type { ModerationLog } from '../moderation/moderation-log.ts'
+import type { ReceivedChat } from '../moderation/received-line.ts'
 import type { Earning } from '../points/earning.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'
 import { defaultSettings } from '../settings/settings.ts'
@@ -43,12 +44,6 @@ type OtherEvent = Exclude<
 >
 
 /** A new chat message with its author. */
-export interface ReceivedChat {
-  readonly viewer: Speaker
-  /** The automatic rule that the message violates, unless its author is exempt. */
-  readonly offence: Offence | undefined
-}
-
 /** What was read for a report before its transaction. */
 export interface ReportContext {
   readonly settings: ChannelSettings

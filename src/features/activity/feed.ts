@@ -1,11 +1,13 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Channel, Channels } from '../channels/channels.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
+import type { HandledReport, ReceivedChat, ReceivedLine } from '../moderation/received-line.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
-import type { Activity, ReceivedChat, ReportContext } from './activity.ts'
+import type { Activity, ReportContext } from './activity.ts'
 
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const maxAtOnce = 48
@@ -23,20 +25,6 @@ interface Report {
 interface Prepared extends Report {
   readonly channel: Channel
   readonly context: ReportContext
-}
-
-export interface ReceivedLine extends ReceivedChat {
-  readonly channel: Channel
-  readonly platform: Platform
-  readonly event: Extract<PlatformEvent, { kind: 'chat' }>
-}
-
-export interface HandledReport {
-  readonly channelId: number
-  readonly platform: Platform
-  readonly event: PlatformEvent
-  /** Of a new chat message; undefined for one that was reported before. */
-  readonly line: ReceivedChat | undefined
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { Channel } from '../../channel.ts'
 import { type Platform, platforms } from '../../contract/platforms.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Speaker, Speakers } from '../viewers/speakers.ts'
 import { countMonth } from '../viewers/viewer-rows.ts'
 import { dayNumber, monthOf } from '../watch-time/days.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import { aiLimits } from '../../contract/ai.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Viewer } from '../viewers/viewer.ts'

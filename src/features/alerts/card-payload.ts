@@ -1,6 +1,7 @@
 import type { AlertVariant } from '../../contract/alert-fields.ts'
+import type { CardExtras } from '../../contract/cues.ts'
 import type { EffectType } from '../../contract/effects.ts'
-import type { CardExtras, CardShape } from '../../contract/overlay-messages.ts'
+import type { CardShape } from '../../contract/overlay-messages.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { Media } from '../uploads/media.ts'
 

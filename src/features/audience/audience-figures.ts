@@ -1,10 +1,10 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
 import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformAccount } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 
 export type AudienceFiguresService = ReturnType<typeof createAudienceFigures>
 

@@ -1,18 +1,9 @@
-import type { Platform } from '../../contract/platforms.ts'
-import type { Command } from '../commands/command.ts'
+import type { Command, CommandTimer } from '../commands/command.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Automation } from './automation.ts'
 import type { PlatformSchedules, PlatformTimes } from './platform-schedules.ts'
 import { timedCommandOf } from './timed-command.ts'
 import type { TriggerIndex } from './trigger-index.ts'
-
-/** The automation that runs a command at an interval. */
-export interface CommandTimer {
-  readonly automationId: number
-  readonly everyMinutes: number
-  readonly minChatLines: number
-  readonly lastAt: ReadonlyMap<Platform, number>
-}
 
 export type CommandTimers = ReturnType<typeof createCommandTimers>
 

@@ -1,7 +1,7 @@
+import type { Channel } from '../../channel.ts'
 import { eventRegistry, storedKind } from '../../contract/event-registry.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { Events } from '../events/events.ts'
 import type { Viewers } from '../viewers/viewers.ts'

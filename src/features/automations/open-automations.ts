@@ -1,6 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Caller } from '../../caller.ts'
+import { commandTimer } from '../../contract/command-timer.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
@@ -89,6 +90,11 @@ export function openAutomations(needs: {
     runs,
     schedules,
     commandTimers: createCommandTimers({ index, times: platformSchedules }),
+
+    /** Runs a command at an interval from now on. */
+    addCommandTimer: (tx: Writer, caller: Caller, command: string, everyMinutes: number, minChatLines: number) =>
+      automations.save(tx, caller, commandTimer(command, everyMinutes, minChatLines)),
+
     triggers,
     startAutomation,
 

@@ -1,18 +1,9 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import type { Channel } from '../../channel.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { createReadCache } from '../../storage/read-cache.ts'
 import { allChannels } from '../../storage/sequences.ts'
-
-export interface Channel {
-  readonly id: number
-  readonly name: string
-  readonly timeZone: string
-  /** The channel that test keys act on, where nothing reaches a real platform. */
-  readonly isTestChannel: boolean
-  /** Of a test channel: the channel it belongs to. Of any other: its own id. */
-  readonly ownerId: number
-}
 
 interface ChannelRow {
   readonly id: number

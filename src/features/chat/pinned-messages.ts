@@ -1,8 +1,8 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { PlatformAction } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 import { pinErrors } from './messages.ts'
 
 export interface PinnedLine {

@@ -1,6 +1,6 @@
+import type { Channel } from '../../channel.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Games } from '../stream/games.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,5 @@
 import { type CommandProperties, commandColumnList } from '../../contract/command-columns.ts'
+import type { Platform } from '../../contract/platforms.ts'
 
 /** What people set about a command. Steps are checked where they are saved and where they run, not here. */
 type CommandSettings = Omit<CommandProperties, 'actions'> & { readonly actions: unknown }
@@ -23,3 +24,11 @@ export const defaultCommand = Object.fromEntries(
     .filter(({ property }) => property !== 'command')
     .map(({ property, schema }) => [property, schema.default]),
 ) as unknown as Omit<CommandSettings, 'command'>
+
+/** The automation that runs a command at an interval. */
+export interface CommandTimer {
+  readonly automationId: number
+  readonly everyMinutes: number
+  readonly minChatLines: number
+  readonly lastAt: ReadonlyMap<Platform, number>
+}

@@ -1,9 +1,9 @@
+import type { Channel } from '../../channel.ts'
+import { cueKinds } from '../../contract/cues.ts'
 import { Failure } from '../../contract/failures.ts'
-import { cueKinds } from '../../contract/overlay-messages.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { StorageProblem } from '../../contract/storage-problems.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Overlays } from '../overlays/overlays.ts'
 import type { Stream } from '../stream/stream.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import { cueKinds } from '../../contract/cues.ts'
 import { type FirstStep, firstSteps } from '../../contract/first-steps.ts'
-import { cueKinds } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../log.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'

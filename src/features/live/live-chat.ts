@@ -1,7 +1,7 @@
 import type { NewLiveEvent } from '../../contract/live-events.ts'
 import { withThirdPartyEmotes } from '../../platforms/emotes/find-emotes.ts'
 import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
-import type { HandledReport } from '../activity/feed.ts'
+import type { HandledReport } from '../moderation/received-line.ts'
 import type { LiveEvents } from './live-events.ts'
 
 export type LiveChat = ReturnType<typeof createLiveChat>

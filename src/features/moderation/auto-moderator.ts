@@ -1,8 +1,8 @@
 import type { Caller } from '../../caller.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { ReceivedLine } from '../activity/feed.ts'
 import type { Moderation } from './moderation.ts'
+import type { ReceivedLine } from './received-line.ts'
 
 /** Limits concurrent calls to a platform when many messages violate a rule. */
 const maxAtOnce = 50

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import { pageOf } from '../../storage/long-lists.ts'
-import type { Channel } from '../channels/channels.ts'
 
 export const moderationTypes = ['ban', 'timeout', 'unban', 'delete', 'clear', 'shield'] as const
 export type ModerationType = (typeof moderationTypes)[number]

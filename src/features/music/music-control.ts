@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { PlayerState } from '../../contract/overlay-messages.ts'
+import type { PlayerState } from '../../contract/player.ts'
 import type { FoundSong, MusicBackEnd } from '../../platforms/music-back-end.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { PlayerState, Song } from '../../contract/overlay-messages.ts'
+import type { PlayerState, Song } from '../../contract/player.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Media } from '../uploads/media.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { PlayerState } from '../../contract/overlay-messages.ts'
+import type { PlayerState } from '../../contract/player.ts'
 import type { Log } from '../../log.ts'
 import { zlib } from '../../node-zlib.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'

@@ -1,4 +1,4 @@
-import type { Song } from '../../contract/overlay-messages.ts'
+import type { Song } from '../../contract/player.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { PlayerRow } from './place.ts'
 

@@ -1,5 +1,5 @@
-import type { Song } from '../../contract/overlay-messages.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { Song } from '../../contract/player.ts'
 import { type Reader, sql, type Writer } from '../../storage/database.ts'
 
 /** More never wait at once: the setting allows fewer. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import type { Song } from '../../contract/overlay-messages.ts'
+import type { Song } from '../../contract/player.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Song } from '../../contract/overlay-messages.ts'
+import type { Song } from '../../contract/player.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,4 +1,4 @@
-import type { PlayerState } from '../../contract/overlay-messages.ts'
+import type { PlayerState } from '../../contract/player.ts'
 import type { Catalogue } from '../../messages/message.ts'
 import { songCardMessages } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import type { Song } from '../../contract/overlay-messages.ts'
+import type { Song } from '../../contract/player.ts'
 import { type TrackName, trackNames, trackRate, trackSamples, tracks } from '../../sounds/catalogue.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ambient.ts'
-import type { Cue, CueKind, CueTarget } from '../../contract/overlay-messages.ts'
+import type { Cue, CueKind, CueTarget } from '../../contract/cues.ts'
 import { type Database, type Statement, sql, type Writer } from '../../storage/database.ts'
 
 export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'interrupted', 'failed'] as const

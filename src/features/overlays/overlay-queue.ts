@@ -1,7 +1,8 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import type { CueTarget } from '../../contract/cues.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { CueTarget, ServerMessage } from '../../contract/overlay-messages.ts'
+import type { ServerMessage } from '../../contract/overlay-messages.ts'
 import { type Database, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import {

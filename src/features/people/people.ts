@@ -1,8 +1,8 @@
 import type { Clock, Ids } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PanelRole } from '../../contract/panel-roles.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { peopleErrors } from './messages.ts'
 

@@ -1,8 +1,5 @@
 import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
-import type { Viewer } from '../viewers/viewer.ts'
-
-export const currencies = ['points', 'coin'] as const
-export type Currency = (typeof currencies)[number]
+import type { Currency, Viewer } from '../viewers/viewer.ts'
 
 /** The history of a balance: who changed it, why, and by which request. */
 export interface LedgerEntry {

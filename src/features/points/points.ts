@@ -1,12 +1,13 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Database, Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { viewerErrors } from '../viewers/messages.ts'
 import type { createRanking } from '../viewers/ranking.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { currencies, enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
+import { currencies } from '../viewers/viewer.ts'
+import { enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
 /** The largest integer that JSON clients read without loss. */
 const maxBalance = Number.MAX_SAFE_INTEGER

@@ -1,10 +1,10 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../contract/text.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { NewPoll, PlatformPoll } from '../../platforms/polls.ts'
 import type { NewPrediction, PlatformPrediction, PredictionEnd } from '../../platforms/predictions.ts'
-import type { Channel } from '../channels/channels.ts'
 import { pollErrors } from './messages.ts'
 
 interface Reference {

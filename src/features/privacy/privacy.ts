@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
+import type { Channel } from '../../channel.ts'
 import type { Database, Params, Writer } from '../../storage/database.ts'
 import { allInThread } from '../../storage/long-lists.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { OverlayQueue } from '../overlays/overlay-queue.ts'
 import type { LinkedAccounts } from '../viewers/linked-accounts.ts'

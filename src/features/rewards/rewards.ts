@@ -1,3 +1,4 @@
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { RedemptionDecision, RedemptionStatus } from '../../contract/interaction-states.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
@@ -12,7 +13,6 @@ import type {
   RewardSettings,
 } from '../../platforms/rewards.ts'
 import { type Database, sql } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import { rewardErrors } from './messages.ts'
 
 /** The names of settings in the API, for sentences about them. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import type { Channel } from '../../channel.ts'
 import type { Log } from '../../log.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Channel, Channels } from '../channels/channels.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { BegunCue, ShowProgress, StepsResult } from './show-progress.ts'
 
 /** Between two looks at the rows where messages of other nodes may be lost. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ambient.ts'
 import type { Bus } from '../../bus/bus.ts'
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import { maxShows, type ShowState, type WrittenShow } from '../../contract/shows.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { showErrors } from './messages.ts'
 import {

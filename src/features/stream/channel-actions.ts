@@ -1,3 +1,4 @@
+import type { Channel } from '../../channel.ts'
 import { type ChatMode, defaultSlowSeconds } from '../../contract/chat-modes.ts'
 import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
@@ -5,7 +6,6 @@ import { rulesOf } from '../../platforms/chat-rules.ts'
 import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 import { streamErrors } from './messages.ts'
 
 /** The result on one platform; a success if there is no failure. */

@@ -1,11 +1,12 @@
 import type { Clock } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Log } from '../../log.ts'
 import { type Minute, newestMinute } from '../../minute-jobs.ts'
 import type { ChannelEvent, PlatformFeed } from '../../platforms/platform.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Channel, Channels } from '../channels/channels.ts'
+import type { Channels } from '../channels/channels.ts'
 import { isNew, type ObservedStream } from './observed-stream.ts'
 import type { Stream } from './stream.ts'
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ambient.ts'
+import type { Channel } from '../../channel.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { pageOf } from '../../storage/long-lists.ts'
-import type { Channel } from '../channels/channels.ts'
 
 export interface Subscriber {
   readonly id: number

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../contract/values.ts'
+import type { ValueType } from '../../contract/value-types.ts'
 import { defineMessages } from '../../messages/message.ts'
 
 /** The types as they stand inside an error. */

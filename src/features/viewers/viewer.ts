@@ -1,6 +1,10 @@
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 
+/** What a viewer can have a balance of. */
+export const currencies = ['points', 'coin'] as const
+export type Currency = (typeof currencies)[number]
+
 export interface Viewer {
   readonly id: number
   readonly platform: Platform

@@ -1,6 +1,6 @@
+import type { Channel } from '../../channel.ts'
 import type { VoiceSource } from '../../contract/voice.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Channel } from '../channels/channels.ts'
 import type { Settings } from '../settings/settings.ts'
 import { microphoneEffectTitles } from './messages.ts'
 import type { Voicemod } from './voicemod.ts'

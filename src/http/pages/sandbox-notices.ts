@@ -1,5 +1,5 @@
+import type { Channel } from '../../channel.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
-import type { Channel } from '../../features/channels/channels.ts'
 import type { SandboxClip } from '../../platforms/sandbox/clips.ts'
 import { type Html, html, page } from '../html.ts'
 import { sandboxMessages as messages } from './messages.ts'

@@ -1,6 +1,6 @@
+import type { Channel } from '../../channel.ts'
 import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
-import type { Channel } from '../../features/channels/channels.ts'
 import type { SandboxDiscordMessage } from '../../features/discord/sandbox-server.ts'
 import { numberOf } from '../../messages/formats.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerCatalogue } from '../../catalogues.ts'
-import type { Context } from '../../context.ts'
+import type { Channel } from '../../channel.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { Channel } from '../../features/channels/channels.ts'
 import type { LinkTarget, PanelSession } from '../../features/sessions/sessions.ts'
+import type { Catalogue } from '../../messages/message.ts'
+import type { Context } from '../../operation-context.ts'
 import { type Html, html, page, sendPage } from '../html.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { PageRoute } from '../server.ts'
@@ -15,7 +16,16 @@ import { redirect, type SignInEntry } from './sign-in-entry.ts'
  * `/sign-in?link=…`. Opening a link changes nothing, because chat programs and mail scanners open links for a preview;
  * the button of the page redeems it. A browser that is signed in is asked before its session is replaced.
  */
-export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: SignInEntry }): PageRoute[] {
+export function createSignInLinkPages({
+  ctx,
+  entry,
+  adoptLanguage,
+}: {
+  ctx: Context
+  entry: SignInEntry
+  /** Gives the first channel the language of the browser that signs in first. */
+  adoptLanguage: (channel: Channel, catalogue: Catalogue) => Promise<void>
+}): PageRoute[] {
   async function ask(
     req: IncomingMessage,
     res: ServerResponse,
@@ -30,9 +40,8 @@ export function createSignInLinkPages({ ctx, entry }: { ctx: Context; entry: Sig
   }
 
   async function useLanguageOf(req: IncomingMessage, channel: Channel): Promise<void> {
-    const { adoptLanguage } = await import('../../first-start/first-language.ts')
     try {
-      await adoptLanguage(ctx, channel, await readerCatalogue(req))
+      await adoptLanguage(channel, await readerCatalogue(req))
     } catch (error) {
       // Signing in matters more: the channel stays English, and its language can be chosen in the settings.
       if (!(error instanceof Failure)) throw error

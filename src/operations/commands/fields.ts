@@ -3,8 +3,7 @@ import { flag } from '../../contract/fields.ts'
 import { mapOf } from '../../contract/open-schema.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { integer, nullable, object, type Static, text } from '../../contract/schema.ts'
-import type { CommandTimer } from '../../features/automations/command-timers.ts'
-import type { Command } from '../../features/commands/command.ts'
+import type { Command, CommandTimer } from '../../features/commands/command.ts'
 
 const time = nullable(text({ description: 'ISO 8601, or null if never.' }))
 

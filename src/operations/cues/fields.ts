@@ -1,5 +1,4 @@
 import type { Caller } from '../../caller.ts'
-import type { Context } from '../../context.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { union } from '../../contract/open-schema.ts'
 import {
@@ -18,6 +17,7 @@ import {
 import { cueNumber, cueStart, cueStates, showStates } from '../../contract/shows.ts'
 import type { Show } from '../../features/shows/show-rows.ts'
 import type { CueView, ShowView } from '../../features/shows/show-view.ts'
+import type { Context } from '../../operation-context.ts'
 import type { Reader, Writer } from '../../storage/database.ts'
 
 /** The parameters and records that the operations on shows share. */

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { Channel } from '../../channel.ts'
 import { flag } from '../../contract/fields.ts'
 import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { cueStates, showStates } from '../../contract/shows.ts'
-import type { Channel } from '../../features/channels/channels.ts'
 import { defineOperation } from '../../operation.ts'
+import type { Context } from '../../operation-context.ts'
 import { isoOf, showReference } from './fields.ts'
 
 const time = () => nullable(text({ description: 'ISO 8601.' }))

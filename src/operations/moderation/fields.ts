@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { Channel } from '../../channel.ts'
 import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, userReference } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
 import { list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
-import type { Channel } from '../../features/channels/channels.ts'
 import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
+import type { Context } from '../../operation-context.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 
 /** The viewer to ban or time out, and the platform. */

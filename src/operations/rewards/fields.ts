@@ -1,10 +1,10 @@
 import type { Caller } from '../../caller.ts'
-import type { Context } from '../../context.ts'
 import { maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { type Platform, platformWords, wordFor } from '../../contract/platforms.ts'
 import { boolean, integer, nullable, object, optional, text } from '../../contract/schema.ts'
 import type { RewardLink } from '../../features/rewards/reward-links.ts'
 import { rewardParameters } from '../../features/rewards/rewards.ts'
+import type { Context } from '../../operation-context.ts'
 import type { PlatformReward, RewardSettings } from '../../platforms/rewards.ts'
 import type { Writer } from '../../storage/database.ts'
 

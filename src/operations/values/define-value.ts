@@ -1,6 +1,7 @@
 import { union } from '../../contract/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
-import { clockDirections, valueLifetimes, valueLimits, valueOwners, valueTypes } from '../../contract/values.ts'
+import { valueTypes } from '../../contract/value-types.ts'
+import { clockDirections, valueLifetimes, valueLimits, valueOwners } from '../../contract/values.ts'
 import { defineOperation } from '../../operation.ts'
 import { definitionRecord, toDefinitionRecord, valueReference } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { object, oneOf, text } from '../../contract/schema.ts'
-import { valueTypes } from '../../contract/values.ts'
+import { valueTypes } from '../../contract/value-types.ts'
 import { defineOperation } from '../../operation.ts'
 import { valueReference } from './fields.ts'
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../../caller.ts'
-import type { Context } from '../../context.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { anyPlatform, flag, userReference } from '../../contract/fields.ts'
 import { union } from '../../contract/open-schema.ts'
 import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { valueTypes } from '../../contract/value-types.ts'
 import {
   clockDirections,
   type ValueContent,
@@ -13,12 +13,12 @@ import {
   valueLimits,
   valueName,
   valueOwners,
-  valueTypes,
 } from '../../contract/values.ts'
 import { shownContent } from '../../features/values/content.ts'
 import type { ValueChange, ValueDefinition, ValueState } from '../../features/values/value.ts'
 import type { ChangedValue } from '../../features/values/values.ts'
 import type { Viewer } from '../../features/viewers/viewer.ts'
+import type { Context } from '../../operation-context.ts'
 import type { Writer } from '../../storage/database.ts'
 
 /** The parameters and answers that the operations on values share. */

@@ -1,5 +1,4 @@
 import type { Caller } from '../../caller.ts'
-import type { Context } from '../../context.ts'
 import { Failure } from '../../contract/failures.ts'
 import { fallbackDay } from '../../contract/fallback-day.ts'
 import {
@@ -15,6 +14,7 @@ import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import type { FoundViewer } from '../../features/viewers/lookup.ts'
 import { defineOperation } from '../../operation.ts'
+import type { Context } from '../../operation-context.ts'
 import type { Writer } from '../../storage/database.ts'
 import { operationMessages as messages } from '../messages.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'

@@ -1,4 +1,5 @@
-import { automationRun, commandTimer, type WrittenAutomation } from '../../../../src/contract/automations.ts'
+import { automationRun, type WrittenAutomation } from '../../../../src/contract/automations.ts'
+import { commandTimer } from '../../../../src/contract/command-timer.ts'
 import { defaultsOf } from '../../../../src/contract/schema.ts'
 import { type Answer, type Calls, call } from '../../api.ts'
 

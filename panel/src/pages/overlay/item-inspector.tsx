@@ -1,4 +1,4 @@
-import type { ShownKind } from '../../../../src/contract/overlay-messages.ts'
+import type { ShownKind } from '../../../../src/contract/cues.ts'
 import { overlaySettingFields, type Position, positions } from '../../../../src/contract/overlay-settings.ts'
 import { Field } from '../../ui/field.tsx'
 import type { OverlayDraft } from './draft.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-messages.ts'
+import { type ShownKind, shownKinds } from '../../../../src/contract/cues.ts'
 import { overlaySettingFields } from '../../../../src/contract/overlay-settings.ts'
 import { maxSceneLinks, type SceneLink } from '../../../../src/contract/stored-overlay-settings.ts'
 import { call } from '../../api.ts'

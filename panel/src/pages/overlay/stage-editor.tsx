@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ShownKind, shownKinds } from '../../../../src/contract/overlay-messages.ts'
+import { type ShownKind, shownKinds } from '../../../../src/contract/cues.ts'
 import { overlaySettingFields } from '../../../../src/contract/overlay-settings.ts'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { useTriedItems } from '../../ui/try-stage.tsx'

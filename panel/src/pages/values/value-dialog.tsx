@@ -1,12 +1,11 @@
 import { clockText } from '../../../../src/contract/clock-text.ts'
+import { type ValueType, valueTypes } from '../../../../src/contract/value-types.ts'
 import {
   clockDirections,
   type ValueLifetime,
   type ValueOwner,
-  type ValueType,
   valueLifetimes,
   valueOwners,
-  valueTypes,
 } from '../../../../src/contract/values.ts'
 import { versionOf } from '../../../../src/contract/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'

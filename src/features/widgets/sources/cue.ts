@@ -1,5 +1,5 @@
+import type { Channel } from '../../../channel.ts'
 import { Failure } from '../../../contract/failures.ts'
-import type { Channel } from '../../channels/channels.ts'
 import type { ShowView } from '../../shows/show-view.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 

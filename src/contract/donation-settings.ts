@@ -1,8 +1,7 @@
-import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from '../../contract/alert-cards.ts'
-import { defaultDonationVariants, donationStyles } from '../../contract/donation-variants.ts'
-import { companionEffects } from '../../contract/effects.ts'
-import { maxNameLength } from '../../contract/fields.ts'
-import { boolean, integer, list, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from './alert-cards.ts'
+import { defaultDonationVariants, donationStyles } from './donation-variants.ts'
+import { companionEffects } from './effects.ts'
+import { boolean, list, number, object, oneOf, optional, text, withDefault } from './schema.ts'
 
 const donationVariant = object({
   minimum: number({ min: 0, max: 1_000_000_000, description: 'From this amount on.' }),
@@ -35,16 +34,4 @@ export const donationSettings = object({
     0,
   ),
   speak_name: withDefault(boolean({ description: 'Whether it says who the message is from.' }), true),
-})
-
-export const speechSettings = object({
-  voice: optional(text({ max: 150, cleaning: 'name', description: 'Such as flite:rms; left out, the default.' })),
-  language: optional(text({ max: 20, cleaning: 'name', description: 'As in en, tr or pt-BR.' })),
-  speed: withDefault(number({ min: 0.5, max: 2, description: '1 is normal, 2 twice as fast.' }), 1),
-  max_length: withDefault(integer({ min: 1, max: 500, description: 'How many characters are said.' }), 500),
-  hide_bad_words: withDefault(boolean({ description: 'Whether the built-in English list is used.' }), false),
-  hidden_words: withDefault(
-    list(text({ max: maxNameLength, cleaning: 'line' }), { max: 500, description: 'Words of your own to hide.' }),
-    [],
-  ),
 })

@@ -1,0 +1,53 @@
+import { defineMessages } from '../../messages/message.ts'
+import { defineEvent } from '../define-event.ts'
+import { list, object, text } from '../schema.ts'
+import { serviceSetups } from '../service-setups.ts'
+
+/** The credentials of services. */
+const messages = defineMessages('events.settings', {
+  setupSaved: 'Credentials changed',
+  setupSavedOf: 'Credentials of {service} changed',
+  setupRemoved: 'Credentials removed',
+  setupRemovedOf: 'Credentials of {service} removed',
+  setupChecked: 'Credentials checked',
+  setupCheckedOf: 'Credentials of {service} checked',
+})
+
+const auditReaders = { role: 'editor', scope: null } as const
+
+function setupTitle(service: string): string {
+  return serviceSetups.find(({ name }) => name === service)?.title ?? service
+}
+
+/** The names of the fields that were entered, never their values. */
+export const setupSaved = defineEvent({
+  kind: 'service-setup.saved',
+  group: 'panel',
+  icon: 'settings',
+  title: messages.setupSaved,
+  data: object({ service: text(), fields: list(text()) }),
+  readableBy: auditReaders,
+  sentence: ({ service }) => messages.setupSavedOf({ service: setupTitle(service) }),
+})
+
+export const setupRemoved = defineEvent({
+  kind: 'service-setup.removed',
+  group: 'panel',
+  icon: 'settings',
+  title: messages.setupRemoved,
+  data: object({ service: text() }),
+  readableBy: auditReaders,
+  sentence: ({ service }) => messages.setupRemovedOf({ service: setupTitle(service) }),
+})
+
+export const setupChecked = defineEvent({
+  kind: 'panel.check-service-setup',
+  group: 'panel',
+  icon: 'settings',
+  title: messages.setupChecked,
+  data: object({ service: text() }),
+  readableBy: auditReaders,
+  sentence: ({ service }) => messages.setupCheckedOf({ service: setupTitle(service) }),
+})
+
+export const serviceSetupEvents = [setupSaved, setupRemoved, setupChecked] as const

@@ -1,0 +1,8 @@
+import type { SettingName } from '../features/settings/definitions.ts'
+import type { Asked } from './if-unchanged.ts'
+
+/** A setting that is saved as a whole. */
+export function storedSetting(name: SettingName) {
+  return async (_input: unknown, { reader, caller, ctx }: Asked): Promise<unknown> =>
+    (await ctx.settings.readIn(reader, caller.channel.id))[name]
+}
