@@ -4,8 +4,12 @@ import type { KickUser, KickWorld } from './kick-world.ts'
 
 /**
  * Channel rewards. Fields, statuses and reasons are those of two clients that Kick's users wrote: kick-go-sdk
- * (henrikah/kick-go-sdk) and kick-api (crates.io); the delivery is Kick's own example in KickDevDocs.
+ * (henrikah/kick-go-sdk) and kick-api (crates.io); the delivery is Kick's own example in KickDevDocs. Clients disagree on
+ * the id of who redeemed it: `user_id` in KickLib and in that example, `broadcaster_user_id` in kick-go-sdk.
  */
+
+export const redeemerFields = ['user_id', 'broadcaster_user_id'] as const
+type RedeemerField = (typeof redeemerFields)[number]
 
 interface FakeReward {
   readonly id: string
@@ -32,7 +36,11 @@ interface FakeRedemption {
 export type KickPoints = ReturnType<typeof createKickPoints>
 
 export function createKickPoints() {
-  return { rewards: [] as FakeReward[], redemptions: [] as FakeRedemption[] }
+  return {
+    rewards: [] as FakeReward[],
+    redemptions: [] as FakeRedemption[],
+    redeemerField: 'user_id' as RedeemerField,
+  }
 }
 
 const settings = [
@@ -120,7 +128,9 @@ export function createKickRewardEndpoints(points: KickPoints): Record<string, Ki
         const rewards = [...new Set(found.map(({ reward }) => reward))]
         const reward = rewards[from]
         if (reward === undefined) return ok([], { pagination: { next_cursor: '' } })
-        const redemptions = found.filter((one) => one.reward === reward).map(shownRedemption)
+        const redemptions = found
+          .filter((one) => one.reward === reward)
+          .map((one) => shownRedemption(one, points.redeemerField))
         const { id, title, cost, description } = reward
         const group = { reward: { id, title, cost, description, can_manage: reward.isOurs }, redemptions }
         const next = from + 1 < rewards.length ? String(from + 1) : ''
@@ -155,9 +165,15 @@ export function newKickRedemption(reward: FakeReward, by: KickUser, input = '', 
 }
 
 /** The webhook delivery. */
-export function kickRedemptionEvent(world: KickWorld, { id, reward, by, input, at }: FakeRedemption, status: string) {
-  const who = ({ id: user_id, name: username, slug: channel_slug }: KickUser) => {
-    return { user_id, username, is_verified: false, profile_picture: '', channel_slug }
+export function kickRedemptionEvent(
+  world: KickWorld,
+  { id, reward, by, input, at }: FakeRedemption,
+  status: string,
+  redeemerField: RedeemerField = 'user_id',
+) {
+  const who = (user: KickUser, idField: RedeemerField) => {
+    const { name: username, slug: channel_slug } = user
+    return { [idField]: user.id, username, is_verified: false, profile_picture: '', channel_slug }
   }
   return {
     id,
@@ -165,8 +181,8 @@ export function kickRedemptionEvent(world: KickWorld, { id, reward, by, input, a
     status,
     redeemed_at: at,
     reward: { id: reward.id, title: reward.title, cost: reward.cost, description: reward.description },
-    redeemer: who(by),
-    broadcaster: who(world.broadcaster),
+    redeemer: who(by, redeemerField),
+    broadcaster: who(world.broadcaster, 'user_id'),
   }
 }
 
@@ -175,6 +191,6 @@ function shown({ isOurs: _, ...reward }: FakeReward) {
 }
 
 /** Who redeemed it is named by id alone. */
-function shownRedemption({ id, by, input, at, status }: FakeRedemption) {
-  return { id, redeemed_at: at, redeemer: { broadcaster_user_id: by.id }, status, user_input: input }
+function shownRedemption({ id, by, input, at, status }: FakeRedemption, redeemerField: RedeemerField) {
+  return { id, redeemed_at: at, redeemer: { [redeemerField]: by.id }, status, user_input: input }
 }

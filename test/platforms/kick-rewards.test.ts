@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { finishedRun, makeAutomation } from '../automations/automation-maker.ts'
 import { makeCommand } from '../commands/command-maker.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { kickRedemptionEvent, newKickRedemption, newKickReward } from '../fakes/kick-rewards.ts'
+import { kickRedemptionEvent, newKickRedemption, newKickReward, redeemerFields } from '../fakes/kick-rewards.ts'
 import { loose } from '../loose-events.ts'
 import { type KickStage, openKickStage } from './kick-stage.ts'
 
@@ -106,6 +107,35 @@ describe('rewards of Kick', () => {
     const unknown = { ...on, redemption_id: 'nothing', status: 'fulfilled' }
     assert.equal((await call('update-redemption', unknown, { status: 404 })).body.code, 'redemption_not_found')
   })
+
+  for (const field of redeemerFields) {
+    it(`start their automation and are listed when Kick names the viewer by ${field}`, async () => {
+      const title = `Named by ${field}`
+      const reward = newKickReward(title, 7)
+      points().rewards.push(reward)
+      points().redeemerField = field
+      const automation = await makeAutomation(stage.app, { type: 'reward', reward: title }, [
+        { type: 'reply', text: `$(user) redeemed ${field}` },
+        { type: 'update_redemption', status: 'fulfilled' },
+      ])
+      const redemption = newKickRedemption(reward, world().get('bob'), 'please')
+      points().redemptions.push(redemption)
+      const { body } = await call('list-redemptions', { ...on, reward_id: title })
+      assert.deepEqual(
+        body.redemptions.map(({ id, username, message }: Record<string, unknown>) => [id, username, message]),
+        [[redemption.id, 'bob', 'please']],
+      )
+      await stage.fake.webhooks.tell(topic, kickRedemptionEvent(world(), redemption, 'pending', field))
+      await eventually('it is accepted', async () => redemption.status === 'accepted')
+      assert.equal((await finishedRun(stage.app, automation)).status, 'done')
+      assert.ok(world().lines.some(({ text }) => text === `bob redeemed ${field}`))
+      const reported = (await logged('redemption')).filter(({ data }) => data.redemption_id === redemption.id)
+      assert.deepEqual(
+        reported.map(({ kind, data }) => [kind, data.username, data.message]),
+        [['redemption.added', 'bob', 'please']],
+      )
+    })
+  }
 
   it('without the scope say which to allow', async () => {
     await stage.wire.connect({ without: ['channel:rewards:write'] })

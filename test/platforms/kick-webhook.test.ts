@@ -116,6 +116,26 @@ describe('what Kick reports', () => {
     assert.equal((await eventsOf('follow')).filter(({ username }) => username === 'carol').length, 1)
   })
 
+  it('is about the same user whichever of its two names Kick gives to the id', async () => {
+    const renamed = (payload: object) => JSON.stringify(payload).replaceAll('"user_id"', '"broadcaster_user_id"')
+    const [before, viewer] = [await messages('snake_case'), world().get('snake_case')]
+    const reported = [
+      ['chat.message.sent', events.chatEvent(world(), viewer, 'hello')],
+      ['channel.followed', events.followEvent(world(), viewer)],
+      ['kicks.gifted', events.kicksEvent(world(), viewer, 50)],
+      ['channel.subscription.gifts', events.giftsEvent(world(), undefined, [viewer])],
+      ['moderation.banned', events.banEvent(world(), viewer, 10)],
+    ] as const
+    for (const [topic, payload] of reported)
+      assert.equal((await send(webhooks().make(topic, renamed(payload)))).status, 200, topic)
+    assert.equal(await messages('snake_case'), before + 1)
+    for (const kind of ['follow', 'bits', 'subscription', 'timeout'])
+      assert.ok(
+        (await eventsOf(kind)).some(({ username }) => username === 'snake_case'),
+        kind,
+      )
+  })
+
   it('that somebody else signed leaves no trace', async () => {
     const before = await messages('alice')
     const { headers, body } = line('x')

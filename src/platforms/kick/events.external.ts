@@ -4,6 +4,7 @@ import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { badgesIn, plainTextIn } from './chat.external.ts'
 import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'
 import { repliedIn, streamEventsIn, streamTopics } from './stream-events.external.ts'
+import { isAnonymous, userIdIn } from './user-id.external.ts'
 
 /** Kick has one subscription tier. */
 export const onlyTier = 1
@@ -28,9 +29,7 @@ export const topicVersion = 1
 /** The account id of the event's channel; undefined if the event has none. */
 export function broadcasterIn(body: unknown): string | undefined {
   const { broadcaster } = asObject(body)
-  return broadcaster === undefined || broadcaster === null
-    ? undefined
-    : String(numberIn(asObject(broadcaster), 'user_id'))
+  return broadcaster === undefined || broadcaster === null ? undefined : userIdIn(asObject(broadcaster))
 }
 
 /** When the event happened, if it says so. */
@@ -109,11 +108,11 @@ export function eventsIn(
   }
 }
 
-/** An anonymous user has no id. */
+/** Nothing is reported about an anonymous user. */
 function about<T>(row: JsonObject, make: (user: PlatformUser) => T): T[] {
-  if (row.user_id === null || row.user_id === undefined) return []
+  if (isAnonymous(row)) return []
   const username = textIn(row, 'username')
-  return [make({ id: String(numberIn(row, 'user_id')), username, displayname: username })]
+  return [make({ id: userIdIn(row), username, displayname: username })]
 }
 
 function endIn(row: JsonObject, now: number): number {

@@ -8,6 +8,7 @@ import type { PlatformCategory, PlatformUser } from '../platform.ts'
 import { reasonIn, reasonsIn } from '../reason.external.ts'
 import type { AccountOwner } from '../services.ts'
 import { kickMessages } from './messages.ts'
+import { userIdIn } from './user-id.external.ts'
 
 const idShape = /^[1-9]\d{0,14}$/
 /** The channel slug in the address of a Kick page. */
@@ -172,7 +173,7 @@ export function tokenOwnerIn(body: unknown): PlatformUser {
 
 function userIn(row: JsonObject): PlatformUser {
   const name = textIn(row, 'name')
-  return { id: String(numberIn(row, 'user_id')), username: name, displayname: name }
+  return { id: userIdIn(row), username: name, displayname: name }
 }
 
 function channelIn(row: JsonObject): KickChannel {
@@ -180,7 +181,7 @@ function channelIn(row: JsonObject): KickChannel {
   const category = asObject(row.category ?? {})
   const live = stream.is_live === true
   return {
-    id: String(numberIn(row, 'broadcaster_user_id')),
+    id: userIdIn(row),
     slug: textIn(row, 'slug'),
     title: typeof row.stream_title === 'string' ? row.stream_title : '',
     category: typeof category.name === 'string' ? categoryIn(category) : { id: '', name: '' },
@@ -196,7 +197,7 @@ function leadersIn(data: JsonObject, period: LeaderboardPeriod): BitsLeader[] {
   if (data[period] === null || data[period] === undefined) return []
   return objectsIn(data, period).map((row) => {
     const username = textIn(row, 'username')
-    const user = { id: String(numberIn(row, 'user_id')), username, displayname: username }
+    const user = { id: userIdIn(row), username, displayname: username }
     return { rank: numberIn(row, 'rank'), user, amount: numberIn(row, 'gifted_amount') }
   })
 }

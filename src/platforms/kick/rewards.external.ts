@@ -16,6 +16,7 @@ import {
 } from '../rewards.ts'
 import type { AccountOwner } from '../services.ts'
 import { kickMessages } from './messages.ts'
+import { userIdIn } from './user-id.external.ts'
 
 const path = '/public/v1/channels/rewards'
 const redemptionsPath = `${path}/redemptions`
@@ -78,7 +79,7 @@ export function createKickRewards(needs: { api: AccountApi; ids: Ids; feed: Plat
       const read = (body: unknown) => objectsIn(body, 'data')
       const call = { path: `/public/v1/users?${query}`, scopes: ['user:read'], read }
       for (const row of await api.call(ownerOf(account), { method: 'GET', ...call }, signal)) {
-        names.set(String(numberIn(row, 'user_id')), textIn(row, 'name'))
+        names.set(userIdIn(row), textIn(row, 'name'))
       }
     }
     return names
@@ -223,7 +224,7 @@ function redemptionsIn(body: unknown): { rows: UnnamedRedemption[]; next: string
       message: typeof row.user_input === 'string' ? row.user_input : '',
       status: statusIn(row),
       redeemedAt: timeIn(row, 'redeemed_at'),
-      userId: String(numberIn(objectIn(row, 'redeemer'), 'broadcaster_user_id')),
+      userId: userIdIn(objectIn(row, 'redeemer')),
     }))
   })
   const { next_cursor: next } = asObject(asObject(body).pagination ?? {})
