@@ -1,5 +1,5 @@
 // Builds the packages of `clients/` for the programs that load them: each into its own `dist`, with what they share.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -8,6 +8,7 @@ import { drawKey } from '../clients/streamdeck/src/key-face.ts'
 import { createManifest } from '../clients/streamdeck/src/manifest.ts'
 import { cueLightPng } from '../clients/streamdeck/src/png.ts'
 import { pluginId, readyActions, volumeAction } from '../clients/streamdeck/src/ready-actions.ts'
+import { packCompanion } from './pack-companion.ts'
 
 const root = fileURLToPath(new URL('../clients', import.meta.url))
 
@@ -18,6 +19,8 @@ interface ClientBuild {
   readonly entries: Readonly<Record<string, string>>
   readonly format: 'esm' | 'cjs'
   readonly external: readonly string[]
+  /** The library of the host, where the host does not bring it along. */
+  readonly bundled?: string
   readonly footer?: string
   /** Files that go beside the built ones as they are. */
   readonly copied?: readonly string[]
@@ -27,9 +30,15 @@ interface ClientBuild {
   readonly finish?: (dist: string) => void
 }
 
-/** What the host of each package expects to find. Its own library comes from the host or from npm, and is not bundled. */
+/** What the host of each package expects to find. */
 const clients: Readonly<Record<ClientName, ClientBuild>> = {
-  companion: { entries: { main: 'src/main.ts' }, format: 'esm', external: ['@companion-module/base'] },
+  companion: {
+    entries: { main: 'src/main.ts' },
+    format: 'esm',
+    external: [],
+    bundled: '@companion-module/base',
+    finish: (dist) => packCompanion(join(root, 'companion'), dist, versionOf('companion', '@companion-module/base')),
+  },
   'node-red': {
     entries: { showcaller: 'src/main.ts' },
     format: 'cjs',
@@ -48,11 +57,11 @@ const clients: Readonly<Record<ClientName, ClientBuild>> = {
     external: ['n8n-workflow'],
     copied: ['showcaller.svg'],
   },
-  // The app installs nothing for a plugin, so its library is in the bundle.
   streamdeck: {
     entries: { plugin: 'src/main.ts' },
     format: 'esm',
     external: [],
+    bundled: '@elgato/streamdeck',
     folder: `${pluginId}.sdPlugin/bin`,
     finish: finishStreamDeck,
   },
@@ -60,6 +69,13 @@ const clients: Readonly<Record<ClientName, ClientBuild>> = {
 
 /** Where libraries that go into a bundle are found, beside the `node_modules` of the client itself. */
 const librariesOfTests = fileURLToPath(new URL('../test/clients/node_modules', import.meta.url))
+
+function versionOf(name: ClientName, library: string): string {
+  const places = [join(root, name, 'node_modules'), librariesOfTests]
+  const file = places.map((place) => join(place, library, 'package.json')).find((one) => existsSync(one))
+  if (file === undefined) throw new Error(`${library} is not installed: run \`npm install\` in clients/${name} first.`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
 
 /** The manifest, images and form of the plugin, from the list of its actions. */
 function finishStreamDeck(dist: string): void {
@@ -85,8 +101,10 @@ function finishStreamDeck(dist: string): void {
 }
 
 export async function buildClient(name: ClientName, target = join(root, name, 'dist')): Promise<void> {
-  const { entries, format, external, footer = '', copied = [], folder: inner = '', finish } = clients[name]
+  const { entries, format, external, bundled, footer = '', copied = [], folder: inner = '', finish } = clients[name]
   const folder = join(root, name)
+  // A library that is not found would be left out of the bundle without a word.
+  if (bundled !== undefined) versionOf(name, bundled)
   rmSync(target, { recursive: true, force: true })
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([entry, file]) => [entry, join(folder, file)])),
@@ -109,5 +127,15 @@ export async function buildClient(name: ClientName, target = join(root, name, 'd
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of Object.keys(clients) as ClientName[]) await buildClient(name)
+  const names = Object.keys(clients) as ClientName[]
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.filter((one) => !names.some((name) => name === one))
+  if (unknown.length > 0) throw new Error(`There is no client ${unknown.join(', ')}, only ${names.join(', ')}.`)
+  for (const name of names.filter((one) => wanted.length === 0 || wanted.includes(one))) {
+    // One that lacks its library does not keep the others from being built.
+    await buildClient(name).catch((error: unknown) => {
+      process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`)
+      process.exitCode = 1
+    })
+  }
 }

@@ -1,6 +1,7 @@
-// Tar archives in the format of POSIX (ustar), as far as a release needs it: files with a name and a mode.
+// Tar archives in the format of POSIX (ustar), as far as a release needs it: files with a name and a mode, and folders.
 
 export interface TarEntry {
+  /** That of a folder ends with a slash. */
   readonly name: string
   readonly bytes: Buffer
   readonly isProgram?: boolean
@@ -39,13 +40,14 @@ export function readTar(archive: Buffer): TarEntry[] {
 function headOf({ name, bytes, isProgram = false }: TarEntry): Buffer {
   const head = Buffer.alloc(block)
   const [prefix, rest] = splitName(name)
+  const isFolder = name.endsWith('/')
   head.write(rest, 0)
-  head.write(octal(isProgram ? 0o755 : 0o644, 7), 100)
+  head.write(octal(isProgram || isFolder ? 0o755 : 0o644, 7), 100)
   head.write(octal(0, 7), 108)
   head.write(octal(0, 7), 116)
   head.write(octal(bytes.length, 11), 124)
   head.write(octal(0, 11), 136)
-  head.write('0', 156)
+  head.write(isFolder ? '5' : '0', 156)
   head.write('ustar\x0000', 257)
   head.write(prefix, 345)
   // The checksum is counted as if its own field were blank.

@@ -1,8 +1,14 @@
-// Loads the module as Companion does: its default export, with a context that carries what the module defines.
+// Runs the module as Companion does: its default export, with a context that carries what the module defines.
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { InstanceStatus } from '@companion-module/base'
 import { answerQuestions } from './answer.mjs'
 
-const { default: Instance } = await import('./installed/companion/dist/main.js')
-const { InstanceStatus } = await import('@companion-module/base')
+const [entrypoint] = process.argv.slice(2)
+const { default: Instance, UpgradeScripts = [] } = await import(pathToFileURL(entrypoint))
+// Companion 4.3 requires what Companion 5 imports.
+const { default: required } = createRequire(import.meta.url)(entrypoint)
+if (required !== Instance || !Array.isArray(UpgradeScripts)) throw new Error('Companion cannot use what it has loaded')
 
 const seen = {
   actions: {},
@@ -44,7 +50,8 @@ answerQuestions({
   status: () => seen.status,
   isOk: () => seen.status?.status === InstanceStatus.Ok,
   actions: () => Object.entries(seen.actions).map(([id, { name, options }]) => ({ id, name, options })),
-  presets: () => ({ structure: seen.structure, ids: Object.keys(seen.presets) }),
+  presets: () => ({ structure: seen.structure, presets: seen.presets }),
+  feedbacks: () => Object.entries(seen.feedbacks).map(([id, { options }]) => ({ id, options })),
   variables: () => Object.keys(seen.variables),
   values: () => seen.values,
   run: (actionId, options) => seen.actions[actionId].callback({ ...event, actionId, options }, {}),

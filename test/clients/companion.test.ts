@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { createTemporaryFolder } from '../temporary-folder.ts'
 import { startHost } from './host.ts'
 import { installClient } from './install-client.ts'
 
@@ -13,20 +16,83 @@ runsOn('sqlite', { because: 'the client sees the API alone, and other tests prov
 /** Modules of this version of Companion run on Node 22. */
 const node22 = fileURLToPath(new URL(`./node_modules/node-linux-${process.arch}/bin/node`, import.meta.url))
 
+const { version: ownVersion } = JSON.parse(
+  readFileSync(new URL('../../clients/companion/package.json', import.meta.url), 'utf8'),
+)
+
+interface FoundModule {
+  readonly folder: string
+}
+
+interface StartPlan {
+  readonly entrypoint: string
+  readonly apiVersion: string
+  readonly nodeArguments: readonly string[]
+}
+
+interface PresetUse {
+  readonly steps: readonly { readonly down: readonly { readonly actionId: string; readonly options: object }[] }[]
+  readonly feedbacks: readonly { readonly feedbackId: string; readonly options: object }[]
+}
+
 describe('the module for Bitfocus Companion', () => {
+  const folder = createTemporaryFolder()
+  let built: string
+  let companion: Awaited<ReturnType<typeof startHost>>
   let testApp: TestApp
   let host: Awaited<ReturnType<typeof startHost>>
 
+  /** Imports the package into a Companion without modules. */
+  async function importModule(release: string): Promise<FoundModule> {
+    const modules = mkdtempSync(join(folder.path, 'modules-'))
+    const [packed, ...more] = readdirSync(join(built, 'dist')).filter((name) => name.endsWith('.tgz'))
+    assert.ok(packed !== undefined && more.length === 0)
+    await companion.ask('importPackage', join(built, 'dist', packed), modules)
+    const [found, ...others] = await companion.ask<FoundModule[]>('scan', release, modules, 'imported')
+    assert.ok(found !== undefined && others.length === 0)
+    return found
+  }
+
   before(async () => {
-    await installClient('companion', ['package.json', 'companion'])
+    built = await installClient('companion', ['package.json', 'companion'], 'companion-modules/showcaller')
+    companion = await startHost('companion-scanner.mjs')
     testApp = await createTestApp()
-    host = await startHost('companion-host.mjs', { node: node22 })
+    const { entrypoint, nodeArguments } = await companion.ask<StartPlan>('plan', '5.0', await importModule('5.0'))
+    host = await startHost('companion-host.mjs', { node: node22, nodeArguments, args: [entrypoint] })
     await host.ask('init', testApp.url, testApp.key)
     await eventually('the connection', () => host.ask<boolean>('isOk'))
   })
   after(async () => {
     await host?.close()
+    await companion?.close()
     await testApp?.close()
+    folder.remove()
+  })
+
+  for (const release of ['4.3', '5.0']) {
+    const shown = { id: 'showcaller', name: 'Showcaller', version: ownVersion, hasHelp: true, isBeta: false }
+
+    it(`is imported as a package and started by Companion ${release}, with its library in it`, async () => {
+      const found = await importModule(release)
+      assert.deepEqual(found, { ...shown, folder: found.folder, isPacked: true })
+      const { apiVersion } = await companion.ask<StartPlan>('plan', release, found)
+      assert.equal(apiVersion, await companion.ask('libraryVersion'))
+      await companion.ask('checkForStore', found)
+    })
+
+    it(`is found by Companion ${release} in the folder of developer modules, with its library beside it`, async () => {
+      const found = await companion.ask<FoundModule[]>('scan', release, dirname(built), 'developed')
+      assert.deepEqual(found, [{ ...shown, folder: built, isPacked: false }])
+      const { apiVersion } = await companion.ask<StartPlan>('plan', release, found[0])
+      assert.equal(apiVersion, await companion.ask('libraryVersion'))
+    })
+  }
+
+  it('is started by Companion 5.0 from the folder of developer modules too, unpacked and without its library', async () => {
+    const modules = dirname((await importModule('5.0')).folder)
+    const [found] = await companion.ask<FoundModule[]>('scan', '5.0', modules, 'developed')
+    const { apiVersion } = await companion.ask<StartPlan>('plan', '5.0', found)
+    assert.equal(apiVersion, await companion.ask('libraryVersion'))
   })
 
   it('has an action for every operation, with an option for every parameter', async () => {
@@ -42,10 +108,31 @@ describe('the module for Bitfocus Companion', () => {
   })
 
   it('has a button ready for every operation that changes something', async () => {
-    const { structure, ids } = await host.ask<{ structure: { definitions: string[] }[]; ids: string[] }>('presets')
+    const { structure, presets } = await host.ask<{ structure: { definitions: string[] }[]; presets: object }>(
+      'presets',
+    )
     const acting = operations.filter(({ effect }) => effect !== 'none').map(({ name }) => name)
-    assert.deepEqual(ids, acting)
+    assert.deepEqual(Object.keys(presets), acting)
     assert.deepEqual(structure.flatMap(({ definitions }) => definitions).sort(), [...acting].sort())
+  })
+
+  it('defines nothing that Companion would leave out', async () => {
+    const { presets } = await host.ask<{ presets: Readonly<Record<string, PresetUse>> }>('presets')
+    const optionsOf = async (kind: 'actions' | 'feedbacks') => {
+      const defined = await host.ask<{ id: string; options: { id: string }[] }[]>(kind)
+      return new Map(defined.map(({ id, options }) => [id, options.map((option) => option.id)]))
+    }
+    const [actions, feedbacks] = [await optionsOf('actions'), await optionsOf('feedbacks')]
+    for (const [id, options] of [...actions, ...feedbacks]) {
+      assert.equal(new Set(options).size, options.length, `${id} has an option twice`)
+      assert.doesNotMatch(id, /^internal:/)
+    }
+    for (const { steps, feedbacks: shown } of Object.values(presets)) {
+      for (const { actionId, options } of steps.flatMap(({ down }) => down))
+        assert.deepEqual(Object.keys(options).sort(), actions.get(actionId)?.sort())
+      for (const { feedbackId, options } of shown) assert.deepEqual(Object.keys(options), feedbacks.get(feedbackId))
+    }
+    for (const id of await host.ask<string[]>('variables')) assert.match(id, /^[a-zA-Z0-9-_.]+$/)
   })
 
   it('calls the server with what a person typed, and shows a refusal on the button', async () => {

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url'
  * A program that loads a client as its real host does, in a process of its own: some hosts need another Node, and none of
  * them ends what it has started. It answers questions in order.
  */
-export async function startHost(script: string, options: { node?: string; args?: readonly string[] } = {}) {
+export async function startHost(
+  script: string,
+  options: { node?: string; nodeArguments?: readonly string[]; args?: readonly string[] } = {},
+) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), options.args ?? [], {
     ...(options.node === undefined ? {} : { execPath: options.node }),
-    execArgv: [],
+    execArgv: [...(options.nodeArguments ?? [])],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const printed: Buffer[] = []

@@ -112,16 +112,17 @@ describe('the single file for Linux', () => {
       assert.ok(names.includes(name), name)
   })
 
-  it('is packed in a format that tar reads, with long names too', () => {
+  it('is packed in a format that tar reads, with long names and folders too', () => {
     const long = `app/${'folder-of-a-package/'.repeat(7)}module-with-a-name.js`
     const files = [
       { name: long, bytes: Buffer.from('long'), isProgram: false },
       { name: 'node', bytes: Buffer.alloc(1000, 'x'), isProgram: true },
     ]
     const archive = join(folder.path, 'own.tar')
-    writeFileSync(archive, makeTar(files))
+    writeFileSync(archive, makeTar([...files, { name: 'app/', bytes: Buffer.alloc(0) }]))
     assert.deepEqual(readTar(readFileSync(archive)), files)
     const listed = execFileSync('tar', ['-tvf', archive], { encoding: 'utf8' })
+    assert.match(listed, /^drwxr-xr-x.* 0 .* app\/\n-rw/, 'a folder comes before what is in it')
     assert.match(listed, /^-rw-r--r--.* 4 .*module-with-a-name\.js$/m)
     assert.match(listed, /^-rwxr-xr-x.* 1000 .* node$/m)
   })
