@@ -1437,7 +1437,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists the webhooks of the channel. Secrets are not listed.
+   * Lists the webhooks of the channel. Secrets are not listed. Of the address of a webhook that carries what the key
+   * may not read, only scheme and host are.
    *
    * Scope `webhooks:manage`, 120 calls per minute.
    * @example await show.listWebhooks()
@@ -1448,8 +1449,9 @@ export class Showcaller extends Client {
 
   /**
    * Changes a webhook, or turns it on or off. What is left out stays as it is. Waiting deliveries of a webhook that is
-   * turned off are given up, and what happens meanwhile is not delivered later. A new address needs every scope that
-   * reads what the webhook sends.
+   * turned off are given up, and what happens meanwhile is not delivered later. The key needs every scope that reads
+   * what the webhook carries: what its types let through, and its deliveries of the last 7 days. A key can take types
+   * away; the owner adds types in the panel.
    *
    * Scope `webhooks:manage`, 30 calls per minute. Errors: `destination_not_allowed`, `webhook_not_found`.
    * @example await show.updateWebhook({
@@ -1464,7 +1466,7 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Deletes a webhook with its deliveries. Nothing more is sent to its address.
+   * Deletes a webhook with its deliveries. Nothing more is sent to its address. This needs no further scope.
    *
    * Scope `webhooks:manage`, 30 calls per minute. Errors: `webhook_not_found`.
    * @example await show.deleteWebhook({ id: 'wh_8hQ2mWc5Rt1YkZ6vNs3B' })
@@ -1475,7 +1477,8 @@ export class Showcaller extends Client {
 
   /**
    * Replaces the secret of a webhook. For 24 hours every delivery has two signatures, one of each secret, so that the
-   * receiver can switch at any time. The new secret is shown once.
+   * receiver can switch at any time. The new secret is shown once. The key needs every scope that reads what the
+   * webhook carries.
    *
    * Scope `webhooks:manage`, 30 calls per minute. Errors: `webhook_not_found`.
    * @example await show.rollWebhookSecret({ id: 'wh_8hQ2mWc5Rt1YkZ6vNs3B' })
@@ -1496,7 +1499,8 @@ export class Showcaller extends Client {
   }
 
   /**
-   * Lists what was delivered to a webhook, and what waits. Newest first. Finished deliveries are kept for 7 days.
+   * Lists what was delivered to a webhook, and what waits. Newest first. Finished deliveries are kept for 7 days. The
+   * key needs every scope that reads what the webhook carries.
    *
    * Scope `webhooks:manage`, 120 calls per minute. Errors: `webhook_not_found`.
    * @example await show.listWebhookDeliveries({ id: 'wh_8hQ2mWc5Rt1YkZ6vNs3B' })
@@ -1510,7 +1514,7 @@ export class Showcaller extends Client {
 
   /**
    * Delivers an event to a webhook once more. It becomes a new delivery with the same event id, so a receiver can tell
-   * that it has it already.
+   * that it has it already. The key needs every scope that reads what the webhook carries.
    *
    * Scope `webhooks:manage`, 30 calls per minute. Errors: `webhook_not_found`, `delivery_not_found`.
    * @example await show.resendWebhookDelivery({ id: 'wh_8hQ2mWc5Rt1YkZ6vNs3B', delivery_id: 12 })

@@ -92,11 +92,12 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
     const draft = { name: 'Follower goal', settings: {}, place, isEnabled: true, hasOwnLink: false }
     return { id: (await ctx.db.write((tx) => ctx.widgets.create(tx, cause, 'goal', draft))).id }
   },
-  'update-webhook': webhook,
-  'delete-webhook': webhook,
-  'roll-webhook-secret': webhook,
-  'test-webhook': webhook,
-  'list-webhook-deliveries': webhook,
+  // A key only narrows a webhook.
+  'update-webhook': (testApp) => webhook(testApp, ['channel.follow', 'points.*']),
+  'delete-webhook': (testApp) => webhook(testApp),
+  'roll-webhook-secret': (testApp) => webhook(testApp),
+  'test-webhook': (testApp) => webhook(testApp),
+  'list-webhook-deliveries': (testApp) => webhook(testApp),
   'resend-webhook-delivery': async (testApp) => {
     const { id } = await webhook(testApp)
     const place = { channelId: testApp.channel.id, id }
@@ -108,13 +109,13 @@ export const preparations: Readonly<Record<string, (testApp: TestApp) => Promise
   },
 }
 
-/** The one webhook, with an address that nothing is ever sent to: no event that a test causes has this type. */
-async function webhook(testApp: TestApp): Promise<{ id: string }> {
-  const { ctx, cause, channel } = testApp
+/** The one webhook, with an address that nothing is ever sent to: no event that a test causes has its type by default. */
+async function webhook(testApp: TestApp, types: readonly string[] = ['hype-train.begin']): Promise<{ id: string }> {
+  const { ctx, cause } = testApp
   const url = 'http://127.0.0.1:9/'
   return ctx.db.write(async (tx) => {
-    for (const { id } of await ctx.webhooks.list(tx, channel.id)) await ctx.webhooks.remove(tx, cause, id)
-    return { id: (await ctx.webhooks.create(tx, cause, { url, types: ['hype-train.begin'], name: 'Lights' })).id }
+    for (const { id } of await ctx.webhooks.list(tx, cause)) await ctx.webhooks.remove(tx, cause, id)
+    return { id: (await ctx.webhooks.create(tx, cause, { url, types, name: 'Lights' })).id }
   })
 }
 

@@ -17,7 +17,7 @@ const asList = { value: undefined, amount: undefined, minimum: undefined, type: 
 
 /**
  * What an operation asks beyond its schema: to add or remove, the amount must be 1, to set it may be 0; a value takes
- * what is of its own type.
+ * what is of its own type; and a key gives a webhook no type back that it took away.
  */
 const beside: Readonly<Record<string, Beside>> = {
   'adjust-watch-time': () => ({ mode: 'set' }),
@@ -33,6 +33,7 @@ const beside: Readonly<Record<string, Beside>> = {
     if (field === 'initial' && typeof value === 'string') return { ...asList, type: 'text', name: 'bound-text' }
     return { minimum: undefined }
   },
+  'update-webhook': (field) => (field === 'types' ? {} : { types: undefined }),
 }
 
 /** Inputs that the schema of an operation forbids: each required field left out, each wrong type, each bound crossed. */

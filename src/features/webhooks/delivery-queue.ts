@@ -149,6 +149,11 @@ export function createDeliveryQueue(needs: {
     const envelope = channel && event && envelopes.ofLogged(channel, event)
     // The event was erased, or this version does not know its kind.
     if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone() }
+    const { type, scope } = envelope.published
+    // It was recorded, or is sent again, for a webhook that has been narrowed since.
+    if (!webhook.scopes.has(scope)) {
+      return { ...delivery, state: 'failed', dueAt: null, error: messages.notReadable({ type, scope }) }
+    }
     const made = await sending.send(webhook, { id: envelope.id, body: envelope.json }, closing.signal)
     return made && afterAttempt(delivery, made)
   }

@@ -80,6 +80,16 @@ const listBefore = sql<Of & { before: number; limit: number }, DeliveryRow>(
 const findOne = sql<Of & { id: number }, DeliveryRow>(
   `SELECT ${columns} FROM event_deliveries WHERE channel_id = :channel AND webhook_id = :webhook AND id = :id`,
 )
+/** Jumps from one type to the next in the index, however many deliveries there are. */
+const listTypes = sql<Of, { type: string }>(
+  `WITH RECURSIVE kept (type) AS (
+     SELECT MIN(type) FROM event_deliveries WHERE channel_id = :channel AND webhook_id = :webhook
+     UNION ALL
+     SELECT (SELECT MIN(d.type) FROM event_deliveries d
+       WHERE d.channel_id = :channel AND d.webhook_id = :webhook AND d.type > kept.type)
+     FROM kept WHERE kept.type IS NOT NULL)
+   SELECT type FROM kept WHERE type IS NOT NULL`,
+)
 const deleteAll = sql<Of>('DELETE FROM event_deliveries WHERE channel_id = :channel AND webhook_id = :webhook')
 const deleteOld = sql<{ before: number }>('DELETE FROM event_deliveries WHERE created_at < :before AND due_at IS NULL')
 
@@ -127,6 +137,11 @@ export const deliveryRows = {
   async find(reader: Reader, webhook: Place, id: number): Promise<Delivery | undefined> {
     const row = await reader.get(findOne, { ...of(webhook), id })
     return row === undefined ? undefined : asDelivery(row)
+  },
+
+  /** The types of what waits and of what is kept. */
+  async listTypes(reader: Reader, webhook: Place): Promise<string[]> {
+    return (await reader.all(listTypes, of(webhook))).map(({ type }) => type)
   },
 
   async removeAll(tx: Writer, webhook: Place): Promise<void> {

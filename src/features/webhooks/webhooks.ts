@@ -8,13 +8,13 @@ import { webhookLimits } from '../../contract/webhooks.ts'
 import type { Outgoing } from '../../platforms/outgoing.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
-import { matchingTypes, readTypes } from '../published-events/event-filter.ts'
+import { readTypes } from '../published-events/event-filter.ts'
+import { findUnreadable, findWider, storedEvents } from './carried-events.ts'
 import { type Delivery, deliveryRows } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
 
-const storedEvents = publishedEvents.filter(({ isStored }) => isStored)
 const hourMs = 60 * 60 * 1000
 
 export interface WebhookChange {
@@ -60,21 +60,41 @@ export function createWebhooks(needs: {
     readTypes(types, scopes, storedEvents)
   }
 
-  /** Who changes where a webhook sends must be allowed to read what it sends. */
-  function requireReadable({ types, scopes: own }: Webhook, scopes: ReadonlySet<Scope>): void {
-    const sent = types === undefined ? undefined : matchingTypes(types, own, storedEvents)
-    for (const { type, scope } of storedEvents) {
-      if (!own.has(scope) || scopes.has(scope) || !(sent?.has(type) ?? true)) continue
-      throw new Failure('missing_scope', {
-        message: messages.needsScopes({ type, scope }),
-        fields: { required_scope: scope },
-      })
-    }
+  /** The webhook, for who may read everything that it carries: whoever else could have it sent somewhere. */
+  async function getReadable(reader: Reader, caller: Caller, id: string): Promise<Webhook> {
+    const webhook = await get(reader, caller.channel.id, id)
+    const unreadable = await findUnreadable(reader, webhook, scopesOf(caller))
+    if (unreadable === undefined) return webhook
+    const { type, scope } = unreadable
+    throw new Failure('missing_scope', {
+      message: messages.needsScopes({ type, scope }),
+      fields: { required_scope: scope },
+    })
+  }
+
+  /** What the webhook may read after a change: a key only narrows it, and a person decides. */
+  function scopesAfter(before: Webhook, { url, types }: WebhookChange, caller: Caller): ReadonlySet<Scope> {
+    const scopes = scopesOf(caller)
+    if (caller.may === undefined) return isSameTypes(types ?? before.types, before.types) ? before.scopes : scopes
+    // Also with a new address: what waits from before must not arrive there unless this key may read it.
+    return url === undefined && types === undefined
+      ? before.scopes
+      : new Set([...before.scopes].filter((scope) => scopes.has(scope)))
+  }
+
+  function checkChangedTypes(
+    before: Webhook,
+    types: readonly string[],
+    after: ReadonlySet<Scope>,
+    caller: Caller,
+  ): void {
+    checkTypes(types, scopesOf(caller))
+    const wider = caller.may === undefined ? undefined : findWider(types, before, after)
+    if (wider !== undefined) throw invalid(messages.onlyNarrower({ type: wider }))
   }
 
   async function rollSecret(tx: Writer, caller: Caller, id: string): Promise<{ secret: string; until: number }> {
-    const webhook = await get(tx, caller.channel.id, id)
-    requireReadable(webhook, scopesOf(caller))
+    const webhook = await getReadable(tx, caller, id)
     const secret = newWebhookSecret()
     const until = clock.now() + webhookLimits.overlapHours * hourMs
     await rows.replaceSecret(tx, webhook, secret, until)
@@ -87,8 +107,17 @@ export function createWebhooks(needs: {
     get,
     rollSecret,
 
-    list: (reader: Reader, channelId: number): Promise<Webhook[]> =>
-      rows.list(reader, channelId, webhookLimits.webhooks),
+    /** An address often has a secret in its path or query, so only who may read what is sent there sees all of it. */
+    async list(reader: Reader, caller: Caller): Promise<Webhook[]> {
+      const scopes = scopesOf(caller)
+      const found = await rows.list(reader, caller.channel.id, webhookLimits.webhooks)
+      return Promise.all(
+        found.map(async (webhook) => {
+          const isReadable = (await findUnreadable(reader, webhook, scopes)) === undefined
+          return isReadable ? webhook : { ...webhook, url: new URL(webhook.url).origin }
+        }),
+      )
+    },
 
     countPending: (reader: Reader, webhook: Webhook): Promise<number> => deliveryRows.countPending(reader, webhook),
 
@@ -117,10 +146,9 @@ export function createWebhooks(needs: {
     },
 
     async update(tx: Writer, caller: Caller, id: string, change: WebhookChange): Promise<Webhook> {
-      const before = await get(tx, caller.channel.id, id)
-      const scopes = scopesOf(caller)
-      if (change.url !== undefined || change.isActive === true) requireReadable(before, scopes)
-      if (change.types !== undefined) checkTypes(change.types, scopes)
+      const before = await getReadable(tx, caller, id)
+      const scopes = scopesAfter(before, change, caller)
+      if (change.types !== undefined) checkChangedTypes(before, change.types, scopes, caller)
       const { url = before.url, name = before.name, types = before.types, isActive = before.isActive } = change
       const seq = await events.appendNew(tx, caller, { kind: 'webhook.changed', data: { id, name } })
       const after: Webhook = {
@@ -129,7 +157,7 @@ export function createWebhooks(needs: {
         name,
         types,
         isActive,
-        scopes: change.types === undefined ? before.scopes : scopes,
+        scopes,
         disabledReason: isActive ? null : before.disabledReason,
         // What happened while it was off is not delivered later.
         lastEvent: isActive && !before.isActive ? seq : before.lastEvent,
@@ -140,6 +168,7 @@ export function createWebhooks(needs: {
       return after
     },
 
+    /** Needs no right to read: nothing more is sent. */
     async remove(tx: Writer, caller: Caller, id: string): Promise<void> {
       const webhook = await get(tx, caller.channel.id, id)
       await rows.remove(tx, webhook.channelId, id)
@@ -148,13 +177,13 @@ export function createWebhooks(needs: {
       announce(tx, caller.channel.id)
     },
 
-    async deliveries(channelId: number, id: string, before: number, limit: number): Promise<Delivery[]> {
-      return deliveryRows.list(db, await get(db, channelId, id), before, limit)
+    async deliveries(caller: Caller, id: string, before: number, limit: number): Promise<Delivery[]> {
+      return deliveryRows.list(db, await getReadable(db, caller, id), before, limit)
     },
 
     /** Delivers the same event once more, with the same id. */
     async resend(tx: Writer, caller: Caller, id: string, deliveryId: number): Promise<number> {
-      const webhook = await get(tx, caller.channel.id, id)
+      const webhook = await getReadable(tx, caller, id)
       const delivery = await deliveryRows.find(tx, webhook, deliveryId)
       if (delivery === undefined) throw new Failure('delivery_not_found')
       const again = await deliveryRows.insert(tx, webhook, delivery, clock.now())
@@ -172,6 +201,11 @@ export function createWebhooks(needs: {
 /** Without a key, a person of the panel or the terminal, who may read everything. */
 function scopesOf({ may }: Caller): ReadonlySet<Scope> {
   return new Set(may === undefined ? allScopes : allScopes.filter((scope) => may(scope)))
+}
+
+function isSameTypes(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  if (some === undefined || others === undefined) return some === others
+  return some.every((type) => others.includes(type)) && others.every((type) => some.includes(type))
 }
 
 function invalid(message: string): Failure {

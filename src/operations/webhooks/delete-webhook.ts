@@ -6,7 +6,7 @@ export const deleteWebhook = defineOperation({
   name: 'delete-webhook',
   group: 'Webhooks',
   summary: 'Deletes a webhook with its deliveries.',
-  description: 'Nothing more is sent to its address.',
+  description: 'Nothing more is sent to its address. This needs no further scope.',
   scope: 'webhooks:manage',
   ratePerMinute: 30,
   effect: 'rows',

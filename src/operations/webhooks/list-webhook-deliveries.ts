@@ -6,7 +6,8 @@ export const listWebhookDeliveries = defineOperation({
   name: 'list-webhook-deliveries',
   group: 'Webhooks',
   summary: 'Lists what was delivered to a webhook, and what waits.',
-  description: 'Newest first. Finished deliveries are kept for 7 days.',
+  description:
+    'Newest first. Finished deliveries are kept for 7 days. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
   ratePerMinute: 120,
   effect: 'none',
@@ -44,7 +45,7 @@ export const listWebhookDeliveries = defineOperation({
   },
   async handle({ input, caller, ctx }) {
     const { id, before = Number.MAX_SAFE_INTEGER, limit } = input
-    const found = await ctx.webhooks.deliveries(caller.channel.id, id, before, limit)
+    const found = await ctx.webhooks.deliveries(caller, id, before, limit)
     const last = found.at(-1)
     return {
       deliveries: found.map((delivery) => deliveryAnswer(caller.channel.id, delivery)),

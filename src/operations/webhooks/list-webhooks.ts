@@ -6,7 +6,8 @@ export const listWebhooks = defineOperation({
   name: 'list-webhooks',
   group: 'Webhooks',
   summary: 'Lists the webhooks of the channel.',
-  description: 'Secrets are not listed.',
+  description:
+    'Secrets are not listed. Of the address of a webhook that carries what the key may not read, only scheme and host are.',
   scope: 'webhooks:manage',
   ratePerMinute: 120,
   effect: 'none',
@@ -15,7 +16,7 @@ export const listWebhooks = defineOperation({
   failures: [],
   example: { input: {}, output: { webhooks: [webhookExample] } },
   async handle({ caller, ctx }) {
-    const found = await ctx.webhooks.list(ctx.db, caller.channel.id)
+    const found = await ctx.webhooks.list(ctx.db, caller)
     const webhooks = await Promise.all(
       found.map(async (webhook) => webhookAnswer(webhook, await ctx.webhooks.countPending(ctx.db, webhook))),
     )

@@ -6,7 +6,8 @@ export const resendWebhookDelivery = defineOperation({
   name: 'resend-webhook-delivery',
   group: 'Webhooks',
   summary: 'Delivers an event to a webhook once more.',
-  description: 'It becomes a new delivery with the same event id, so a receiver can tell that it has it already.',
+  description:
+    'It becomes a new delivery with the same event id, so a receiver can tell that it has it already. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
   ratePerMinute: 30,
   effect: 'rows',

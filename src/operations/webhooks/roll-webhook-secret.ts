@@ -7,7 +7,7 @@ export const rollWebhookSecret = defineOperation({
   group: 'Webhooks',
   summary: 'Replaces the secret of a webhook.',
   description:
-    'For 24 hours every delivery has two signatures, one of each secret, so that the receiver can switch at any time. The new secret is shown once.',
+    'For 24 hours every delivery has two signatures, one of each secret, so that the receiver can switch at any time. The new secret is shown once. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
   ratePerMinute: 30,
   effect: 'rows',

@@ -16,7 +16,7 @@ export const updateWebhook = defineOperation({
   group: 'Webhooks',
   summary: 'Changes a webhook, or turns it on or off.',
   description:
-    'What is left out stays as it is. Waiting deliveries of a webhook that is turned off are given up, and what happens meanwhile is not delivered later. A new address needs every scope that reads what the webhook sends.',
+    'What is left out stays as it is. Waiting deliveries of a webhook that is turned off are given up, and what happens meanwhile is not delivered later. The key needs every scope that reads what the webhook carries: what its types let through, and its deliveries of the last 7 days. A key can take types away; the owner adds types in the panel.',
   scope: 'webhooks:manage',
   ratePerMinute: 30,
   effect: 'rows',

@@ -28,6 +28,7 @@ import { eventTotals } from './0049-event-totals.ts'
 import { languageOfPeople } from './0050-language-of-people.ts'
 import { alreadyLive } from './0051-already-live.ts'
 import { cheaperKinds } from './0052-cheaper-kinds.ts'
+import { typesOfDeliveries } from './0053-types-of-deliveries.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -62,4 +63,5 @@ export const migrations = [
   languageOfPeople,
   alreadyLive,
   cheaperKinds,
+  typesOfDeliveries,
 ] as const satisfies readonly Migration[]
