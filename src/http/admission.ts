@@ -180,10 +180,12 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
     if (inFlight.list.length === 0) onEmpty?.()
   }
 
-  /** Node reports the end of the connection to the first of its responses only. */
+  /**
+   * Node reports the end of the connection to the first of its responses only, and after this. The bytes behind a request
+   * that waits are given back before they are dropped, as long as their number is known.
+   */
   function disconnect(connection: Connection): void {
-    const { waiting: last } = connection
-    if (connection.underWay + (last === undefined ? 0 : 1) > 1) {
+    if (connection.waiting !== undefined || connection.underWay > 1) {
       for (const res of inFlight.list.filter(({ origin }) => origin === connection)) closed(res)
     }
     connection.close()

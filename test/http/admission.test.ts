@@ -210,6 +210,32 @@ describe('requests under way', () => {
     }
   })
 
+  it('give back the bytes behind them when their connection breaks, also behind the only one of it', async () => {
+    const server = await openServer({ perConnection: 2, atOnce: 1, inAll: 2, waitMs: 60_000 })
+    try {
+      const busy = server.open()
+      busy.socket.write(post('busy1', 'made-up').repeat(2))
+      await eventually('both places to be taken', () => server.admission.load.underWay === 2)
+      for (const count of [1, 3]) {
+        server.open().socket.write(post('waits', 'made-up').repeat(count))
+        await eventually('one to wait', () => server.admission.load.waiting === 1)
+        assert.ok(server.admission.load.keptBytes > 0)
+        // As after an error of the network: the server may not notice the end of a client whose requests wait.
+        server.admission.inFlight.find(({ stage }) => stage === 'queued')?.req.socket.destroy()
+        await eventually('it to be forgotten', () => server.admission.load.waiting === 0)
+        assert.equal(server.admission.load.keptBytes, 0)
+      }
+      // One that waits behind another of the same connection.
+      busy.socket.write(post('behind', 'made-up').repeat(3))
+      await eventually('one to wait', () => server.admission.load.waiting === 1)
+      server.admission.inFlight.find(({ stage }) => stage === 'started')?.req.socket.destroy()
+      await eventually('all to be forgotten', () => server.admission.inFlight.length === 0)
+      assert.deepEqual(server.admission.load, { underWay: 0, waiting: 0, keptBytes: 0 })
+    } finally {
+      server.close()
+    }
+  })
+
   it('of a client that goes away are forgotten', async () => {
     const server = await openServer({ perConnection: 1, atOnce: 2, inAll: 2, waitMs: 100 })
     try {
