@@ -9,8 +9,13 @@ import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Context } from '../operation-context.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
 import { exampleViewer, onPanel, viewerEntry } from './viewers.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  broadcasterSpeaks: 'as: only editors and owners can write as the broadcaster. Send it as the bot.',
+  replyOnOnePlatform: 'platforms: a reply goes to one platform.',
+})
 
 const maxLength = 500
 const roleOfBroadcaster = 'editor'

@@ -2,7 +2,11 @@ import { Failure } from '../contract/failures.ts'
 import { anyValue, mapOf, relayedObject } from '../contract/open-schema.ts'
 import { anyObject, integer, list, number, object, text, withDefault } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  unknownOperation: 'There is no operation {name}.',
+})
 
 export const listOperations = definePanelOperation({
   name: 'list-operations',

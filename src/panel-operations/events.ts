@@ -10,7 +10,12 @@ import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Context } from '../operation-context.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  eventNotFound: 'There is no such event.',
+  nothingShown: 'This event showed nothing on the overlay.',
+})
 
 export const listEvents = definePanelOperation({
   name: 'list-events',

@@ -4,7 +4,11 @@ import { allScopes, type Scope, scopes } from '../contract/scopes.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import type { KeyEntry } from '../features/keys/keys.ts'
 import { definePanelOperation } from '../operation.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  invalidAddresses: 'addresses: {fault}.',
+})
 
 export const scopeField = oneOf(allScopes as [(typeof allScopes)[number]])
 

@@ -9,7 +9,11 @@ import {
   reachWays,
 } from '../features/kick-reach/kick-reach.ts'
 import { definePanelOperation } from '../operation.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',
+})
 
 const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
 const problem = nullable(oneOf(tunnelProblems))

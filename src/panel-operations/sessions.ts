@@ -4,7 +4,12 @@ import { isLoopbackAddress, isLoopbackHost } from '../contract/loopback.ts'
 import { panelRoles } from '../contract/panel-roles.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 import { definePanelOperation } from '../operation.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  unknownSession: 'There is no such session.',
+  notYourChannel: 'You are not a member of this channel.',
+})
 
 export const getMe = definePanelOperation({
   name: 'get-me',

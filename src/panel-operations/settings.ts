@@ -6,7 +6,11 @@ import { commandErrors } from '../features/commands/messages.ts'
 import { patternLimits, patternOf } from '../features/commands/patterns.ts'
 import { definePanelOperation } from '../operation.ts'
 import { ifUnchanged } from './if-unchanged.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  timeZone: 'time_zone must be a name such as Europe/Berlin, not {written}.',
+})
 
 const names = formSettings.map(({ name }) => name)
 

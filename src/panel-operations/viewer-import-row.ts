@@ -6,7 +6,12 @@ import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
 import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  emptyLine: 'The line has neither points, coin nor watch_minutes.',
+  tooFewMinutes: 'watch_minutes must be at least the {least} watched here.',
+})
 
 const reason = 'Import'
 

@@ -6,8 +6,13 @@ import type { Viewer } from '../features/viewers/viewer.ts'
 import { currencies } from '../features/viewers/viewer.ts'
 import { spanOf } from '../features/watch-time/days.ts'
 import { definePanelOperation } from '../operation.ts'
-import { panelErrors } from './messages.ts'
+import { defineMessages } from '../messages/message.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
+
+const panelErrors = defineMessages('errors.panel', {
+  pointsHaveNoRange: 'by must be watch with a day or a range: points are a balance.',
+  wholeNumber: '{name} must be a whole number from 0 to {max}, not {written}.',
+})
 
 export const viewerId = integer({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'The viewer.' })
 

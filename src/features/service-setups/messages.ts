@@ -2,8 +2,6 @@ import { defineMessages } from '../../messages/message.ts'
 
 /** Errors about credentials that are entered in the panel. `{field}` is the title of a field. */
 export const setupErrors = defineMessages('errors.serviceSetups', {
-  needsFirstChannel:
-    'The credentials of this server are used by all of its channels. Only an owner of its first channel can change them.',
   unknownField: 'fields has no {field} for this service.',
   setByEnvironment: '{field} is set by {source}, which wins. Change it there.',
   invalidText: '{field} must be one line of at most {max} characters.',

@@ -1,8 +1,13 @@
 import { Failure } from '../../contract/failures.ts'
+import { defineMessages } from '../../messages/message.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { People, Person } from '../people/people.ts'
-import { setupErrors } from './messages.ts'
+
+const setupErrors = defineMessages('errors.serviceSetups', {
+  needsFirstChannel:
+    'The credentials of this server are used by all of its channels. Only an owner of its first channel can change them.',
+})
 
 interface Needs {
   readonly db: Database

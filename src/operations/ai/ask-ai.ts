@@ -4,7 +4,11 @@ import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { boolean, integer, object, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+const messages = defineMessages('errors.operations', {
+  noChat: 'No chat is connected that could get the answer.',
+})
 
 export const askAi = defineOperation({
   name: 'ask-ai',

@@ -3,7 +3,12 @@ import { flag, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformWords, wordFor } from '../../contract/platforms.ts'
 import { integer, list, object, optional, text, withDefault } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+const messages = defineMessages('errors.operations', {
+  commandOff: 'The command {name} is switched off.',
+  commandNotForApi: 'The command {name} cannot be run through the API.',
+})
 
 export const runCommand = defineOperation({
   name: 'run-command',

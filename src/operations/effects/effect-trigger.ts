@@ -15,7 +15,12 @@ import {
 } from '../../contract/schema.ts'
 import { triggerErrors } from '../../features/effects/effects.ts'
 import { defineOperation } from '../../operation.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+const messages = defineMessages('errors.operations', {
+  effectRequired: 'overlay_id or overlay_ids is required.',
+  tooManyEffects: 'overlay_id and overlay_ids name more than {max} effects.',
+})
 
 const maxEffects = 20
 const overlayId = text({ min: 1, max: maxNameLength, description: 'An effect overlay.' })

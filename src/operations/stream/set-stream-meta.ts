@@ -1,7 +1,7 @@
 import { Failure, platformFailures } from '../../contract/failures.ts'
 import { boolean, integer, object, optional, text } from '../../contract/schema.ts'
 import { defineOperation } from '../../operation.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
 import {
   gameIn,
   gameReference,
@@ -12,6 +12,10 @@ import {
   titleChanged,
   titlePlatform,
 } from './fields.ts'
+
+const messages = defineMessages('errors.operations', {
+  titleOnly: 'platform {platform} takes a title only, not a game.',
+})
 
 export const setStreamMeta = defineOperation({
   name: 'set-stream-meta',

@@ -16,8 +16,12 @@ import type { FoundViewer } from '../../features/viewers/lookup.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Context } from '../../operation-context.ts'
 import type { Writer } from '../../storage/database.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
+
+const messages = defineMessages('errors.operations', {
+  amountRequired: '{path} is required when there is no default.',
+})
 
 const item = object(
   {

@@ -3,7 +3,11 @@ import { Failure } from '../../contract/failures.ts'
 import type { ChangeMode } from '../../contract/fields.ts'
 import { integer, oneOf } from '../../contract/schema.ts'
 import type { Adjustment } from '../../features/watch-time/watch-time.ts'
-import { operationMessages as messages } from '../messages.ts'
+import { defineMessages } from '../../messages/message.ts'
+
+const messages = defineMessages('errors.operations', {
+  amountTooSmall: '{path} must be at least 1 to {mode}.',
+})
 
 export const minute = 'minute' as const
 
