@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import { isIP, net } from './node-net.ts'
+import { isIP, net } from './node.ts'
 
 /** Addresses and networks, such as 203.0.113.7 or 2001:db8::/32. */
 export function createAddressList(entries: readonly string[]): BlockList {

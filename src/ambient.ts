@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from './node-crypto.ts'
+import { randomBytes, randomInt } from './node.ts'
 
 /** Time and randomness are injected, so that tests can control them. */
 export interface Clock {

@@ -8,7 +8,7 @@ import {
   shippedLanguages,
 } from './contract/languages.ts'
 import type { Catalogue } from './messages/message.ts'
-import { fs } from './node-fs.ts'
+import { fs } from './node.ts'
 
 export const english: Catalogue = { locale: 'en', texts: {} }
 const folder = new URL('../catalogues/', import.meta.url)

@@ -35,7 +35,7 @@ import type { DonationServers } from './features/donation-sources/donation-socke
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import type { TraceSettings } from './metrics/trace-settings.ts'
-import { fs } from './node-fs.ts'
+import { fs } from './node.ts'
 import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
 import type { GivenSettings, GivenValues } from './platforms/service-settings.ts'
 import { type Service, services } from './platforms/services.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { randomBytes } from './node-crypto.ts'
-import { fs } from './node-fs.ts'
+import { fs, randomBytes } from './node.ts'
 import { privateFolderMode } from './storage/private-files.ts'
 
 const fileName = 'instance.key'

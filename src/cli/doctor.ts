@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { describeProblem, restoreAdvice, type StorageProblem } from '../contract/storage-problems.ts'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 import { newestBackup } from '../storage/backups.ts'
 import { assertNotLost, databaseFile } from '../storage/open.ts'
 import { faultIn } from '../storage/sqlite/files.ts'

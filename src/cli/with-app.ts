@@ -1,7 +1,7 @@
 import { type App, createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../storage/folder-lock.ts'
 import { assertNotLost, databaseFile } from '../storage/open.ts'

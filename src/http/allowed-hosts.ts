@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../contract/failures.ts'
 import { webhookPrefix } from '../contract/webhook-paths.ts'
-import { isIP } from '../node-net.ts'
+import { isIP } from '../node.ts'
 import { httpMessages as messages } from './messages.ts'
 
 const maxRemembered = 100

@@ -1,6 +1,6 @@
 import { readBrowserModules } from '../browser-modules/browser-modules.ts'
 import { Failure } from '../contract/failures.ts'
-import { createHash } from '../node-crypto.ts'
+import { createHash } from '../node.ts'
 import type { PageRoute } from './server.ts'
 
 /** A script as browsers get it. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BrotliOptions, InputType } from 'node:zlib'
 import { whenNeeded } from '../contract/when-needed.ts'
-import { promisify } from '../node-util.ts'
-import { zlib } from '../node-zlib.ts'
+import { promisify, zlib } from '../node.ts'
 import { contentPolicy } from './html.ts'
 
 // Our pages never create markup or code from text; browsers with Trusted Types enforce it.

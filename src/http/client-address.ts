@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { createAddressList, listHolds } from '../address-list.ts'
 import { whenNeeded } from '../contract/when-needed.ts'
 import { plainAddress } from '../features/keys/addresses.ts'
-import { isIP } from '../node-net.ts'
+import { isIP } from '../node.ts'
 
 export type ClientAddress = ReturnType<typeof createClientAddress>
 

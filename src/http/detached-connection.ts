@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer } from '../node-http.ts'
+import { createServer } from '../node.ts'
 import { nodeInternalsInUse } from './node-internals.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from '../contract/failures.ts'
-import { ServerResponse } from '../node-http.ts'
+import { ServerResponse } from '../node.ts'
 import type { HttpConnection } from './http-connection.ts'
 import type { ServerRequest } from './request.ts'
 import { type HeaderLines, header } from './response.ts'

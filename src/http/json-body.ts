@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failures.ts'
-import { isUtf8 } from '../node-buffer.ts'
+import { isUtf8 } from '../node.ts'
 import { httpMessages as messages } from './messages.ts'
 
 const byteOrderMarkBytes = 3

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failures.ts'
-import { createServer } from '../node-http.ts'
+import { createServer } from '../node.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { sendMetrics } from './pages/metrics-pages.ts'
 import { requestIdOf } from './request-id.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse as Response } from 'node:http'
-import { createServer, IncomingMessage, ServerResponse } from '../node-http.ts'
+import { createServer, IncomingMessage, ServerResponse } from '../node.ts'
 
 /**
  * Everything that relies on how Node's HTTP server works inside. Two shortcuts, each with the public API beside it:

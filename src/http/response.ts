@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Failure } from '../contract/failures.ts'
 import { type Say, saySpec, writeSentence } from '../contract/sentence.ts'
-import { STATUS_CODES } from '../node-http.ts'
+import { STATUS_CODES } from '../node.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'
 

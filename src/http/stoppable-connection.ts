@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createServer } from '../node-http.ts'
+import { createServer } from '../node.ts'
 
 /**
  * A connection whose parser can be stopped behind the head of a request, and continued. Node starts every request that

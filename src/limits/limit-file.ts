@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../ambient.ts'
 import type { Log } from '../log.ts'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 import { type CountedCalls, createMemoryLimiter, type OwnLimiter, windowMs } from './limiter.ts'
 
 /** A killed process loses the calls since the last save, and never more than a second of them. */

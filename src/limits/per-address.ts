@@ -1,4 +1,4 @@
-import { isIP } from '../node-net.ts'
+import { isIP } from '../node.ts'
 
 const networkGroups = 4
 

@@ -6,10 +6,10 @@ import { chatRoles } from '../contract/roles.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import type { OutgoingLine } from '../features/chat/chat.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
+import { defineMessages } from '../messages/message.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Context } from '../operation-context.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
-import { defineMessages } from '../messages/message.ts'
 import { exampleViewer, onPanel, viewerEntry } from './viewers.ts'
 
 const panelErrors = defineMessages('errors.panel', {

@@ -1,8 +1,8 @@
 import { Failure } from '../contract/failures.ts'
 import { anyValue, mapOf, relayedObject } from '../contract/open-schema.ts'
 import { anyObject, integer, list, number, object, text, withDefault } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
 import { defineMessages } from '../messages/message.ts'
+import { definePanelOperation } from '../operation.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   unknownOperation: 'There is no operation {name}.',

@@ -7,10 +7,10 @@ import { Failure } from '../contract/failures.ts'
 import { platforms } from '../contract/platforms.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
+import { defineMessages } from '../messages/message.ts'
 import { definePanelOperation } from '../operation.ts'
 import type { Context } from '../operation-context.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
-import { defineMessages } from '../messages/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   eventNotFound: 'There is no such event.',

@@ -3,8 +3,8 @@ import { boolean, integer, list, nullable, object, oneOf, optional, text, withDe
 import { allScopes, type Scope, scopes } from '../contract/scopes.ts'
 import { addressFault } from '../features/keys/addresses.ts'
 import type { KeyEntry } from '../features/keys/keys.ts'
-import { definePanelOperation } from '../operation.ts'
 import { defineMessages } from '../messages/message.ts'
+import { definePanelOperation } from '../operation.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   invalidAddresses: 'addresses: {fault}.',

@@ -8,8 +8,8 @@ import {
   reachedKinds,
   reachWays,
 } from '../features/kick-reach/kick-reach.ts'
-import { definePanelOperation } from '../operation.ts'
 import { defineMessages } from '../messages/message.ts'
+import { definePanelOperation } from '../operation.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',

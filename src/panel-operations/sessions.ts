@@ -3,8 +3,8 @@ import { shippedLanguages } from '../contract/languages.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../contract/loopback.ts'
 import { panelRoles } from '../contract/panel-roles.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
 import { defineMessages } from '../messages/message.ts'
+import { definePanelOperation } from '../operation.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   unknownSession: 'There is no such session.',

@@ -4,9 +4,9 @@ import { anyObject, list, object, oneOf, text } from '../contract/schema.ts'
 import { formSettings } from '../contract/settings.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { patternLimits, patternOf } from '../features/commands/patterns.ts'
+import { defineMessages } from '../messages/message.ts'
 import { definePanelOperation } from '../operation.ts'
 import { ifUnchanged } from './if-unchanged.ts'
-import { defineMessages } from '../messages/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   timeZone: 'time_zone must be a name such as Europe/Berlin, not {written}.',

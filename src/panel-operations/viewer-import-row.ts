@@ -4,9 +4,9 @@ import { fallbackDay } from '../contract/fallback-day.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
+import { defineMessages } from '../messages/message.ts'
 import type { Context } from '../operation-context.ts'
 import type { Writer } from '../storage/database.ts'
-import { defineMessages } from '../messages/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   emptyLine: 'The line has neither points, coin nor watch_minutes.',

@@ -5,8 +5,8 @@ import { date, integer, list, object, oneOf, optional, type Static, text, withDe
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { currencies } from '../features/viewers/viewer.ts'
 import { spanOf } from '../features/watch-time/days.ts'
-import { definePanelOperation } from '../operation.ts'
 import { defineMessages } from '../messages/message.ts'
+import { definePanelOperation } from '../operation.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
 
 const panelErrors = defineMessages('errors.panel', {

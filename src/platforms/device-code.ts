@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '../ambient.ts'
 import { Failure } from '../contract/failures.ts'
-import { createHash } from '../node-crypto.ts'
+import { createHash } from '../node.ts'
 import { type Database, sql, type Writer } from '../storage/database.ts'
 import { deviceForm, deviceRefusalIn, deviceTokenForm, type IssuedCode, issuedCodeIn } from './device-code.external.ts'
 import type { HttpClient } from './http-client.ts'

@@ -1,7 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { Failure } from '../contract/failures.ts'
-import { isIP } from '../node-net.ts'
+import { isIP } from '../node.ts'
 import { createNetworkList, isLocalAddress, isPublicAddress } from './outgoing-addresses.ts'
 import { outgoingErrors } from './outgoing-messages.ts'
 import { untilAborted } from './until-aborted.ts'

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from '../node-crypto.ts'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from '../node.ts'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32

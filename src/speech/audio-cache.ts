@@ -1,4 +1,4 @@
-import { randomBytes } from '../node-crypto.ts'
+import { randomBytes } from '../node.ts'
 import type { SpokenAudio } from './engine.ts'
 
 /**

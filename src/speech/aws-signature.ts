@@ -1,4 +1,4 @@
-import { createHash, createHmac } from '../node-crypto.ts'
+import { createHash, createHmac } from '../node.ts'
 
 export interface AwsCredentials {
   readonly accessKeyId: string

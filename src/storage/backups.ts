@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 
 /** Why a backup was made. Of each kind the newest ones are kept. */
 export const backupKinds = ['daily', 'migration', 'manual'] as const

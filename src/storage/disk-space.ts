@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 
 /** Less than this is full: SQLite writes pages of 4 KiB, several for each commit. */
 const leastBytes = 256 * 1024

@@ -1,4 +1,4 @@
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 
 /** When it returns, the content of the file is on disk. */
 export function syncFile(path: string): void {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 import { privateFolderMode } from './private-files.ts'
 import { isBusy } from './sqlite/errors.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hasInstanceKey } from '../instance-secret.ts'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 import type { Database, OpenOptions } from './database.ts'
 import { privateFolderMode } from './private-files.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'

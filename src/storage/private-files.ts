@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fs } from '../node-fs.ts'
+import { fs } from '../node.ts'
 
 /** Only the user of the server may open folders and files of the data. */
 export const privateFolderMode = 0o700

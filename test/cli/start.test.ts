@@ -40,7 +40,7 @@ const canWait = [
   'src/storage/migrations/list.ts',
   'src/storage/postgres/',
   'node_modules/',
-  // As ES modules these load far more than anybody uses; see `src/node-http.ts` and its neighbours.
+  // As ES modules these load far more than anybody uses; see `src/node.ts`.
   'node:buffer\n',
   'node:crypto\n',
   'node:fs\n',

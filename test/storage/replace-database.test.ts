@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, truncateSync, writeSync }
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { fs } from '../../src/node-fs.ts'
+import { fs } from '../../src/node.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { replaceDatabase } from '../../src/storage/sqlite/files.ts'
 import { runsOn } from '../declare.ts'

@@ -4,7 +4,7 @@ import { maxAutomations, type WrittenAutomation } from '../../contract/automatio
 import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { nameKey } from '../../contract/text.ts'
-import { isDeepStrictEqual } from '../../node-util.ts'
+import { isDeepStrictEqual } from '../../node.ts'
 import type { Database, Reader, Writer } from '../../storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { AutomationReference } from '../commands/run.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ambient.ts'
-import { randomInt } from '../../node-crypto.ts'
+import { randomInt } from '../../node.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Viewer } from '../viewers/viewer.ts'

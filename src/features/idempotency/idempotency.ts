@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { createSeal } from '../../platforms/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import { idempotencyMessages as messages } from './messages.ts'

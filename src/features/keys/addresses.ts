@@ -1,4 +1,4 @@
-import { isIP } from '../../node-net.ts'
+import { isIP } from '../../node.ts'
 
 /** Why an entry is invalid; undefined if it is valid. */
 export function addressFault(entry: string): string | undefined {

@@ -1,7 +1,6 @@
 import type { Ids } from '../../ambient.ts'
 import { secretPrefixes } from '../../contract/secret-shapes.ts'
-import { createHash } from '../../node-crypto.ts'
-import { zlib } from '../../node-zlib.ts'
+import { createHash, zlib } from '../../node.ts'
 
 const bodyLength = 32
 const checksumLength = 6

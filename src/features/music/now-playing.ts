@@ -3,7 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { PlayerState } from '../../contract/player.ts'
 import type { Log } from '../../log.ts'
-import { zlib } from '../../node-zlib.ts'
+import { zlib } from '../../node.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 
 const freshMs = 1_500

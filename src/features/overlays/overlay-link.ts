@@ -1,5 +1,5 @@
 import { secretPrefixes } from '../../contract/secret-shapes.ts'
-import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
+import { createHmac, timingSafeEqual } from '../../node.ts'
 
 const tokenShape = new RegExp(`^${secretPrefixes.overlayLink}([1-9]\\d{0,14})_([\\w-]{43})$`)
 

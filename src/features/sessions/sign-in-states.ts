@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '../../ambient.ts'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import { hashSecret } from '../keys/key-format.ts'
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from '../../node-crypto.ts'
+import { createHmac, randomBytes } from '../../node.ts'
 
 /** RFC 6238 with what every authenticator app understands: SHA-1, 30 seconds, six digits. */
 const stepMs = 30_000

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { createMutex } from '../../mutex.ts'
-import { fs } from '../../node-fs.ts'
+import { fs } from '../../node.ts'
 import { privateFolderMode } from '../../storage/private-files.ts'
 import { mimeOfEnding } from './content/formats.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { ClaimedFile } from './check-file.ts'

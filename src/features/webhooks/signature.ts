@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from '../../node-crypto.ts'
+import { createHmac, randomBytes } from '../../node.ts'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 32

@@ -3,8 +3,8 @@ import { Failure, platformFailures } from '../../contract/failures.ts'
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { boolean, integer, object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
 import { defineMessages } from '../../messages/message.ts'
+import { defineOperation } from '../../operation.ts'
 
 const messages = defineMessages('errors.operations', {
   noChat: 'No chat is connected that could get the answer.',

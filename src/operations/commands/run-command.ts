@@ -2,8 +2,8 @@ import { Failure, platformFailures } from '../../contract/failures.ts'
 import { flag, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformWords, wordFor } from '../../contract/platforms.ts'
 import { integer, list, object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
 import { defineMessages } from '../../messages/message.ts'
+import { defineOperation } from '../../operation.ts'
 
 const messages = defineMessages('errors.operations', {
   commandOff: 'The command {name} is switched off.',

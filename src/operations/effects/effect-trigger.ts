@@ -14,8 +14,8 @@ import {
   withDefault,
 } from '../../contract/schema.ts'
 import { triggerErrors } from '../../features/effects/effects.ts'
-import { defineOperation } from '../../operation.ts'
 import { defineMessages } from '../../messages/message.ts'
+import { defineOperation } from '../../operation.ts'
 
 const messages = defineMessages('errors.operations', {
   effectRequired: 'overlay_id or overlay_ids is required.',

@@ -1,7 +1,7 @@
 import { Failure, platformFailures } from '../../contract/failures.ts'
 import { boolean, integer, object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
 import { defineMessages } from '../../messages/message.ts'
+import { defineOperation } from '../../operation.ts'
 import {
   gameIn,
   gameReference,

@@ -13,10 +13,10 @@ import {
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import type { FoundViewer } from '../../features/viewers/lookup.ts'
+import { defineMessages } from '../../messages/message.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Context } from '../../operation-context.ts'
 import type { Writer } from '../../storage/database.ts'
-import { defineMessages } from '../../messages/message.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 const messages = defineMessages('errors.operations', {

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failures.ts'
-import { createHmac, timingSafeEqual } from '../../node-crypto.ts'
+import { createHmac, timingSafeEqual } from '../../node.ts'
 import { asObject, type JsonObject, objectIn, textIn } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'

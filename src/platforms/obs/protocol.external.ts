@@ -1,4 +1,4 @@
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { asObject, type JsonObject } from '../json-fields.ts'
 
 /**

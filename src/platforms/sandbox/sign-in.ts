@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { type Database, sql } from '../../storage/database.ts'
 import type { PlatformUser } from '../platform.ts'
 import { sandboxMessages } from './messages.ts'

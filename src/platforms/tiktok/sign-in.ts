@@ -1,6 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import { Failure } from '../../contract/failures.ts'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { platformMessages } from '../messages.ts'
 import type { OAuth } from '../oauth.ts'
 import { createSeal } from '../seal.ts'

@@ -1,13 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { defineMessages } from '../../messages/message.ts'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  randomBytes,
-  scrypt,
-  timingSafeEqual,
-} from '../../node-crypto.ts'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from '../../node.ts'
 
 /**
  * An encrypted backup, described for other programs in docs/backups.md: a header, then the archive in chunks of AES-256-GCM.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createHash } from '../../node-crypto.ts'
+import { createHash } from '../../node.ts'
 import { storable } from '../postgres/query.ts'
 
 /** A table that exists on both engines. */

@@ -1,5 +1,5 @@
 import { backup } from 'node:sqlite'
-import { fs } from '../../node-fs.ts'
+import { fs } from '../../node.ts'
 import type { BackupOptions } from '../database.ts'
 import { removeDatabase, syncFile } from '../durable-files.ts'
 import { openConnection } from './connection.ts'

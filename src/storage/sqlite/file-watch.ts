@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { Failure } from '../../contract/failures.ts'
 import { doubtTexts } from '../../contract/storage-problems.ts'
-import { fs } from '../../node-fs.ts'
+import { fs } from '../../node.ts'
 import type { StorageHealth } from '../health.ts'
 import { isDamage } from './errors.ts'
 

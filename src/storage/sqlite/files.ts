@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { fs } from '../../node-fs.ts'
+import { fs } from '../../node.ts'
 import { removeDatabase, syncFile, syncFolder } from '../durable-files.ts'
 import { assertOpenable } from '../migrate.ts'
 import { UnusableDatabase } from '../unusable-database.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { StorageProblem } from '../../contract/storage-problems.ts'
-import { fs } from '../../node-fs.ts'
+import { fs } from '../../node.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { removeDatabase } from '../durable-files.ts'
 import { createStorageHealth } from '../health.ts'

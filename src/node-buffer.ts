@@ -1,2 +1,0 @@
-/** `node:buffer` without an ES module import, which would also load its files and blobs: 1 ms of the start-up time. */
-export const { isUtf8 } = process.getBuiltinModule('node:buffer')
