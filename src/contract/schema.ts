@@ -54,7 +54,8 @@ export const isRelayed: unique symbol = Symbol('relayed')
 
 /**
  * `alert`, `effect`, `command`: chosen from those of the channel. `caption`: the `message` of a free object.
- * `multiline`: a text area. `hidden`: a second way to say the same; only the JSON editor shows it.
+ * `platform`: on which platform a step acts. `viewer_platform`: on which platform a viewer is. `multiline`: a text area.
+ * `hidden`: a second way to say the same; only the JSON editor shows it.
  */
 export type FieldControl =
   | 'alert'
@@ -64,6 +65,8 @@ export type FieldControl =
   | 'command'
   | 'show'
   | 'caption'
+  | 'platform'
+  | 'viewer_platform'
   | 'multiline'
   | 'hidden'
 

@@ -29,7 +29,7 @@ export const builtInCommands: readonly NewCommand[] = [
     actions: {
       version: 1,
       reply: 'last',
-      steps: [{ type: 'title', title: '$(args)', condition: whenModeratorAsks, on_error: 'stop' }],
+      steps: [{ type: 'title', title: '$(args)', platform: 'all', condition: whenModeratorAsks, on_error: 'stop' }],
     },
   },
   {
@@ -40,7 +40,7 @@ export const builtInCommands: readonly NewCommand[] = [
     actions: {
       version: 1,
       reply: 'last',
-      steps: [{ type: 'game', game: '$(args)', condition: whenModeratorAsks, on_error: 'stop' }],
+      steps: [{ type: 'game', game: '$(args)', platform: 'all', condition: whenModeratorAsks, on_error: 'stop' }],
     },
   },
   { command: 'commands', message: 'Commands: $(commands)', cooldownGlobalSeconds: 10 },

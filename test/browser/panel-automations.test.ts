@@ -87,13 +87,17 @@ describe('automations in the panel, as a person builds them', () => {
     await page.keyboard.type('Repeat')
     await page.keyboard.press('Enter')
     await page.locator('.fold', { hasText: 'Repeat' }).and(page.locator(':focus')).waitFor()
-    await page.getByRole('button', { name: 'Add step to Steps' }).press('Enter')
-    await search.waitFor()
-    await page.keyboard.type('Show effect')
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Times', { exact: true }).focus()
+    await page.keyboard.type('2')
+    for (const title of ['Reply', 'Show effect']) {
+      await page.getByRole('button', { name: 'Add step to Steps' }).press('Enter')
+      await search.waitFor()
+      await page.keyboard.type(title)
+      await page.keyboard.press('Enter')
+      await page.locator('.branch .fold', { hasText: title }).and(page.locator(':focus')).waitFor()
+    }
     const effect = page.locator('.branch .fold', { hasText: 'Show effect' })
-    await effect.and(page.locator(':focus')).waitFor()
-    // The example of the step stands first; the effect moves before it, the example is deleted, and it comes back.
+    // The reply stands first; the effect moves before it, the reply is deleted, and it comes back.
     await page.keyboard.press('Alt+ArrowUp')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Delete')

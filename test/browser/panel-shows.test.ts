@@ -66,6 +66,7 @@ describe('a show in the panel', () => {
     await page.getByLabel('Start', { exact: true }).selectOption('After the cue before')
     await page.getByLabel('Seconds after it').fill('1')
     await addStep(page, 'Send message')
+    await page.getByLabel('Text', { exact: true }).fill('Thank you all')
     await addAndNameAtOnce(page, 'Welcome')
     assert.equal(await page.getByLabel('Name of the cue').inputValue(), 'Welcome')
     assert.deepEqual(await axeViolations(page), [])

@@ -1,4 +1,5 @@
 import { useContext, useId } from 'preact/hooks'
+import { control } from '../../../src/contract/schema.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
 import { maxWaitSeconds } from '../../../src/contract/steps/waits.ts'
 import { findStep } from '../../../src/contract/steps.ts'
@@ -10,7 +11,8 @@ import { Conditions } from './conditions.tsx'
 import { EditorContext, nameOf } from './step-context.ts'
 import { StepControl } from './step-control.tsx'
 import { StepNest } from './step-nest.tsx'
-import { fieldsOf, typedValue, withField } from './step-shape.ts'
+import { fieldsOf, isEmpty, type StepField, typedValue, withField } from './step-shape.ts'
+import { placeHint } from './step-start.ts'
 import { keyOf, type StepPath } from './step-tree.ts'
 
 interface BlockProps {
@@ -104,7 +106,7 @@ interface FormProps {
 }
 
 function StepForm({ id, step, path, faults }: FormProps) {
-  const { change, parts } = useContext(EditorContext)
+  const { change, parts, start } = useContext(EditorContext)
   const definition: StepDefinition | undefined = findStep(String(step.type))
   const set = (field: string, value: unknown) => change(path, (before) => withField(before, field, value), field)
   const hasMore = step.delay !== undefined || step.condition !== undefined || step.on_error !== undefined
@@ -119,14 +121,21 @@ function StepForm({ id, step, path, faults }: FormProps) {
   )
   return (
     <div class="body" id={id}>
-      <p class="faint small">{definition?.help()}</p>
+      <p class="faint small">
+        {definition?.help()} {definition?.repliesInChat === true && placeHint(start)}
+      </p>
       {isBranching && conditions}
       <div class="fields">
         {fieldsOf(definition, step).map((field) => (
-          <Field key={field.name} label={field.title} error={faults.get(field.name)}>
+          <Field
+            key={field.name}
+            label={field.title}
+            hint={field.schema[control] === 'platform' && isEmpty(step[field.name]) ? placeHint(start) : undefined}
+            error={faultOf(field, step, faults)}
+          >
             {(attributes) => (
               <StepControl
-                {...{ attributes, field, parts }}
+                {...{ attributes, field, parts, start }}
                 value={step[field.name]}
                 onChange={(value) => set(field.name, value)}
               />
@@ -163,4 +172,14 @@ function StepForm({ id, step, path, faults }: FormProps) {
       </details>
     </div>
   )
+}
+
+/** The server names what is missing by the name of its parameter; people see an empty field. */
+function faultOf(
+  { name, isRequired }: StepField,
+  step: WrittenStep,
+  faults: ReadonlyMap<string, string>,
+): string | undefined {
+  const fault = faults.get(name)
+  return fault !== undefined && isRequired && isEmpty(step[name]) ? stepMessages.missing() : fault
 }

@@ -3,6 +3,7 @@ import type { WrittenStep } from '../../../src/contract/steps/define-step.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import type { StepParts } from './step-parts.ts'
+import type { StepStart } from './step-start.ts'
 import type { StepPath, Steps } from './step-tree.ts'
 import type { StepDrag } from './use-step-drag.ts'
 
@@ -20,6 +21,7 @@ export interface StepEditing {
   /** Lists contain steps, which contain lists. */
   readonly List: ComponentType<StepListProps>
   readonly disabled: boolean
+  readonly start: StepStart
   /** The element that describes the keys. */
   readonly keysId: string
   /** The key of the expanded step. */

@@ -1,30 +1,34 @@
 import { useId } from 'preact/hooks'
 import { choicesOf, choiceTitle } from '../../../src/contract/field-texts.ts'
 import { control, type FieldControl } from '../../../src/contract/schema.ts'
+import { everyPlatform } from '../../../src/contract/steps/shared-fields.ts'
 import { stepMessages } from '../messages/steps.ts'
 import type { FieldAttributes } from '../ui/field.tsx'
 import { Lines } from '../ui/lines.tsx'
+import { ObjectText } from './object-text.tsx'
 import type { StepParts } from './step-parts.ts'
 import { type StepField, typedValue, withField } from './step-shape.ts'
+import { placeLabel, type StepStart, viewerPlaceLabel } from './step-start.ts'
 import { VariableText } from './variable-text.tsx'
 
 interface ControlProps {
   readonly attributes: FieldAttributes
   readonly field: StepField
   readonly parts: StepParts | undefined
+  readonly start: StepStart
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 /** The control for one field of a step, as its schema asks for it. */
-export function StepControl({ attributes, field, parts, value, onChange }: ControlProps) {
+export function StepControl({ attributes, field, parts, start, value, onChange }: ControlProps) {
   const { key, schema, kind, isRequired } = field
   const shownAs = schema[control]
   const listId = useId()
   const fallback =
     schema.default === undefined || schema.default === '' ? '' : choiceTitle(key, schema, String(schema.default))
   const typed = value === undefined || value === null || typeof value === 'object' ? '' : String(value)
-  const choices = offered(field, parts)
+  const choices = offered(field, parts, start, typed)
   if (choices !== undefined) {
     const known = choices.some((choice) => choice.value === typed)
     return (
@@ -34,11 +38,7 @@ export function StepControl({ attributes, field, parts, value, onChange }: Contr
         onChange={(event) => onChange(typedValue(kind, event.currentTarget.value))}
         aria-required={isRequired}
       >
-        {(!isRequired || typed === '') && (
-          <option value="">
-            {fallback === '' ? stepMessages.notSet() : stepMessages.defaultValue({ value: fallback })}
-          </option>
-        )}
+        {(!isRequired || typed === '') && <option value="">{unsetLabel(field, start, fallback)}</option>}
         {!known && typed !== '' && <option value={typed}>{typed}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
@@ -68,8 +68,12 @@ export function StepControl({ attributes, field, parts, value, onChange }: Contr
   if (schema.type === 'array') {
     return <Lines {...attributes} lines={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
   }
+  if (schema.type === 'object') return <ObjectText attributes={attributes} value={value} onChange={onChange} />
   if (shownAs === 'multiline') {
-    return <VariableText attributes={attributes} rows={2} value={typed} onChange={onChange} hasPreview />
+    const set = (text: string) => onChange(typedValue(kind, text))
+    return (
+      <VariableText attributes={attributes} rows={2} value={typed} onChange={set} isRequired={isRequired} hasPreview />
+    )
   }
   return (
     <>
@@ -114,7 +118,27 @@ const suggestions: { readonly [C in FieldControl]?: (parts: StepParts | undefine
 }
 
 /** The values a field offers; undefined where any text can be typed. */
-function offered({ key, schema }: StepField, parts: StepParts | undefined): readonly Choice[] | undefined {
+function offered(
+  { key, schema }: StepField,
+  parts: StepParts | undefined,
+  start: StepStart,
+  chosen: string,
+): readonly Choice[] | undefined {
   const ofChannel = schema[control] === undefined ? undefined : channelChoices[schema[control]]
-  return ofChannel?.(parts) ?? choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
+  const choices =
+    ofChannel?.(parts) ?? choicesOf(schema)?.map((value) => ({ value, title: choiceTitle(key, schema, value) }))
+  if (schema[control] !== 'platform') return choices
+  return (
+    choices
+      ?.map((choice) => (choice.value === everyPlatform ? { ...choice, title: stepMessages.onAll() } : choice))
+      // Where nothing happens on a platform, to name none means the same.
+      .filter(({ value }) => value !== everyPlatform || start !== 'none' || chosen === everyPlatform)
+  )
+}
+
+/** What it means to choose nothing. */
+function unsetLabel({ schema }: StepField, start: StepStart, fallback: string): string {
+  if (schema[control] === 'platform') return placeLabel(start)
+  if (schema[control] === 'viewer_platform') return viewerPlaceLabel(start)
+  return fallback === '' ? stepMessages.notSet() : stepMessages.defaultValue({ value: fallback })
 }

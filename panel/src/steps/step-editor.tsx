@@ -1,6 +1,7 @@
 import './steps.css'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import { newStep } from '../../../src/contract/steps/new-step.ts'
 import { findStep } from '../../../src/contract/steps.ts'
 import type { ApiError } from '../api.ts'
 import { stepMessages } from '../messages/steps.ts'
@@ -10,6 +11,7 @@ import { EditorContext, type StepEditing } from './step-context.ts'
 import { StepList } from './step-list.tsx'
 import { useStepParts } from './step-parts.ts'
 import { branchesOf, optionListsOf } from './step-shape.ts'
+import type { StepStart } from './step-start.ts'
 import {
   changeAt,
   insertAt,
@@ -41,10 +43,12 @@ interface EditorProps {
   /** Shown while there is no step. */
   readonly none: string
   readonly scope: VariableScope
+  readonly start: StepStart
 }
 
 /** The one editor of steps: sortable, nested blocks with undo, or the stored JSON. */
-export function StepEditor({ steps: given, onChange, error, at, disabled, title, help, none, scope }: EditorProps) {
+export function StepEditor(props: EditorProps) {
+  const { steps: given, onChange, error, at, disabled, title, help, none, scope, start } = props
   const { value: steps, change, undo, redo, canUndo, canRedo } = useHistory(given, onChange)
   const parts = useStepParts()
   const [isRaw, setIsRaw] = useState(false)
@@ -84,6 +88,7 @@ export function StepEditor({ steps: given, onChange, error, at, disabled, title,
   const editing: StepEditing = {
     List: StepList,
     disabled,
+    start,
     keysId,
     open,
     parts,
@@ -97,7 +102,8 @@ export function StepEditor({ steps: given, onChange, error, at, disabled, title,
       ),
     changeList: (list, to) => change(changeAt(steps, list, (before) => to(Array.isArray(before) ? before : []))),
     add(list, type) {
-      const added = structuredClone(findStep(type)?.example ?? { type })
+      const definition: StepDefinition | undefined = findStep(type)
+      const added = definition === undefined ? { type } : newStep(definition)
       wanted.current = { key: keyOf(added), part: 'fold' }
       setOpen(keyOf(added))
       change(insertAt(steps, list, listAt(steps, list).length, added))

@@ -41,7 +41,7 @@ export function StepNest({ step, path, place }: NestProps) {
 }
 
 function Options({ options, step, path, place }: NestProps & { options: OptionList }) {
-  const { List, changeList, change, parts, faultsAt, disabled } = useContext(EditorContext)
+  const { List, changeList, change, parts, start, faultsAt, disabled } = useContext(EditorContext)
   const { name, fields, steps, max } = options
   const list = [...path, name]
   const entries = listAt([step], [0, name])
@@ -59,7 +59,7 @@ function Options({ options, step, path, place }: NestProps & { options: OptionLi
                 <Field key={field.name} label={field.title} error={faults.get(field.name)}>
                   {(attributes) => (
                     <StepControl
-                      {...{ attributes, field, parts }}
+                      {...{ attributes, field, parts, start }}
                       value={entry[field.name]}
                       onChange={(value) => change(own, (before) => withField(before, field.name, value), field.name)}
                     />

@@ -1,6 +1,6 @@
 import { type ConditionOperator, conditionOperators } from '../../../src/contract/conditions.ts'
 import { fieldTitle } from '../../../src/contract/field-texts.ts'
-import { control, type Schema } from '../../../src/contract/schema.ts'
+import { control, needsOne, type ObjectSchema, type Schema } from '../../../src/contract/schema.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
 import { type Kind, kindOf } from '../pages/console/schema.ts'
 
@@ -23,9 +23,20 @@ export function fieldsOf(definition: StepDefinition | undefined, step: WrittenSt
     .filter(([name, schema]) => schema[control] !== 'hidden' || step[name] !== undefined)
     .map(([name, schema]) => {
       const key = `steps.${type}.${name}`
-      const isRequired = input.required.includes(name)
+      const isRequired = input.required.includes(name) || isOnlyWay(input, name)
       return { name, key, title: fieldTitle(key, schema), schema, kind: kindOf(schema), isRequired }
     })
+}
+
+/** Whether the form has no other field that says the same: of a name and an id, the id is for the JSON editor. */
+function isOnlyWay(input: ObjectSchema, name: string): boolean {
+  const isShown = (one: string) => input.properties[one]?.[control] !== 'hidden'
+  return (input[needsOne] ?? []).some((names) => names.filter(isShown).join() === name)
+}
+
+/** Whether nothing is filled in. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** A list of steps inside a step, such as `then` of `if`. */

@@ -3,7 +3,6 @@ import { integer, object, oneOf, optional, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { nameField, platform, textField } from './shared-fields.ts'
 
-/** Without a platform these steps act on every connected platform that can do it. */
 export const channelSteps = [
   defineStep({
     type: 'raid',

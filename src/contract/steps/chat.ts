@@ -28,6 +28,7 @@ export const chatSteps = [
       ),
     }),
     needs: ['chat:bot'],
+    repliesInChat: true,
     example: { type: 'reply', text: 'Hello $(user)!' },
     sentence: 'Reply “{text}”',
   }),

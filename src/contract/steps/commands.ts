@@ -10,10 +10,13 @@ export const commandSteps = [
     icon: 'settings',
     title: 'Turn command on or off',
     help: 'Turns another command on or off; toggles it without active.',
-    input: object({
-      ...commandReference,
-      active: optional(integer({ title: 'State', min: 0, max: 1, titles: { 1: 'On', 0: 'Off' } })),
-    }),
+    input: object(
+      {
+        ...commandReference,
+        active: optional(integer({ title: 'State', min: 0, max: 1, titles: { 1: 'On', 0: 'Off' } })),
+      },
+      { needsOne: [['command', 'id']] },
+    ),
     needs: ['commands:write'],
     example: { type: 'toggle_command', command: 'hug', active: 1 },
     sentence: 'Turn the command {command}[{id}] on or off[: {active}]',
@@ -25,10 +28,10 @@ export const commandSteps = [
     icon: 'play',
     title: 'Run command',
     help: 'Runs another command with its own arguments.',
-    input: object({
-      ...commandReference,
-      args: withDefault(text({ title: 'Arguments', max: 500, cleaning: 'line' }), ''),
-    }),
+    input: object(
+      { ...commandReference, args: withDefault(text({ title: 'Arguments', max: 500, cleaning: 'line' }), '') },
+      { needsOne: [['command', 'id']] },
+    ),
     needs: ['commands:run'],
     example: { type: 'run_command', command: 'hello', args: '$(args)' },
     sentence: 'Run the command {command}[{id}][ {args}]',

@@ -49,6 +49,8 @@ export interface StepDefinition<
   readonly nested?: readonly string[]
   /** Its `condition` chooses a branch instead of skipping the step. */
   readonly branches?: true
+  /** It writes in the chat where it was started, and has no field for another platform. */
+  readonly repliesInChat?: true
   /** Describes a step as it is written: `Time out bob for 5 min`. */
   readonly sentence: (step: WrittenStep) => string
 }
@@ -77,6 +79,7 @@ export function defineStep<
   readonly example: { readonly type: Type } & WrittenStep
   readonly nested?: readonly string[]
   readonly branches?: true
+  readonly repliesInChat?: true
   readonly sentence: Sentence & SentenceFor<Sentence, Input>
 }): StepDefinition<Type, Group, Input> {
   const { type, title, help, sentence, ...rest } = definition

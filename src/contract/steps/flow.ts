@@ -84,10 +84,13 @@ export const flowSteps = [
     icon: 'play',
     title: 'Run automation',
     help: 'Starts another automation, which gets the same event, and does not wait for it.',
-    input: object({
-      id: optional(integer({ title: 'Automation ID', control: 'hidden' })),
-      name: optional(text({ title: 'Automation', max: maxNameLength, cleaning: 'line', control: 'automation' })),
-    }),
+    input: object(
+      {
+        id: optional(integer({ title: 'Automation ID', control: 'hidden' })),
+        name: optional(text({ title: 'Automation', max: maxNameLength, cleaning: 'line', control: 'automation' })),
+      },
+      { needsOne: [['name', 'id']] },
+    ),
     needs: ['automations:run'],
     example: { type: 'run_automation', name: 'Thank followers' },
     sentence: 'Run the automation {name}[{id}]',

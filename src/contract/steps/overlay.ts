@@ -3,7 +3,7 @@ import { maxNameLength } from '../fields.ts'
 import { anyObject, integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { maxVoiceSeconds, voiceTargets } from '../voice.ts'
 import { defineStep } from './define-step.ts'
-import { nameField, platform, textField, waitForOverlay } from './shared-fields.ts'
+import { nameField, textField, viewerPlatform, waitForOverlay } from './shared-fields.ts'
 
 const targetTitles = { speech: 'Text to speech', microphone: 'Microphone' } as const
 
@@ -31,12 +31,15 @@ export const overlaySteps = [
     icon: 'alerts',
     title: 'Play alert',
     help: 'Plays an audio alert, chosen by ID or name.',
-    input: object({
-      id: optional(integer({ title: 'Alert ID', control: 'hidden' })),
-      name: optional(text({ title: 'Alert', max: maxNameLength, cleaning: 'name', control: 'alert' })),
-      username: optional(nameField('Shown as')),
-      wait_for_overlay: waitForOverlay,
-    }),
+    input: object(
+      {
+        id: optional(integer({ title: 'Alert ID', control: 'hidden' })),
+        name: optional(text({ title: 'Alert', max: maxNameLength, cleaning: 'name', control: 'alert' })),
+        username: optional(nameField('Shown as')),
+        wait_for_overlay: waitForOverlay,
+      },
+      { needsOne: [['name', 'id']] },
+    ),
     needs: ['alerts:trigger'],
     example: { type: 'audio_alert', name: 'Tada' },
     sentence: 'Play the alert {name}[{id}]',
@@ -60,13 +63,16 @@ export const overlaySteps = [
     icon: 'effects',
     title: 'Show effect',
     help: 'Triggers one or more effects; data is passed to them.',
-    input: object({
-      overlay_id: optional(text({ title: 'Effect', max: maxNameLength, control: 'effect' })),
-      overlay_ids: optional(list(text({ max: maxNameLength }), { title: 'Effects', max: 20, control: 'hidden' })),
-      data: optional(anyObject({ title: 'Caption', control: 'caption' })),
-      platform,
-      wait_for_overlay: waitForOverlay,
-    }),
+    input: object(
+      {
+        overlay_id: optional(text({ title: 'Effect', max: maxNameLength, control: 'effect' })),
+        overlay_ids: optional(list(text({ max: maxNameLength }), { title: 'Effects', max: 20, control: 'hidden' })),
+        data: optional(anyObject({ title: 'Caption', control: 'caption' })),
+        platform: viewerPlatform,
+        wait_for_overlay: waitForOverlay,
+      },
+      { needsOne: [['overlay_id', 'overlay_ids']] },
+    ),
     needs: ['effects:trigger'],
     example: { type: 'effect', overlay_id: 'confetti', data: { message: '$(args)' } },
     sentence: 'Show the effect {overlay_id}[ {overlay_ids}]',

@@ -2,7 +2,7 @@ import { maxAmount, maxNameLength } from '../fields.ts'
 import { redemptionDecisions } from '../interaction-states.ts'
 import { integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
-import { platform } from './shared-fields.ts'
+import { platform, viewerPlatform } from './shared-fields.ts'
 
 const reward = text({ title: 'Reward', min: 1, max: maxNameLength, cleaning: 'line' })
 const switched = (title: string) => optional(oneOf(['yes', 'no'], { title, titles: { yes: 'Yes', no: 'No' } }))
@@ -74,7 +74,7 @@ export const rewardSteps = [
       redemption_id: optional(
         text({ title: 'Redemption ID', max: maxNameLength, cleaning: 'line', control: 'hidden' }),
       ),
-      platform,
+      platform: viewerPlatform,
     }),
     needs: ['rewards:write'],
     example: { type: 'update_redemption', status: 'refunded' },
@@ -94,8 +94,8 @@ export const rewardSteps = [
       platform,
     }),
     needs: ['polls:write'],
-    example: { type: 'create_poll', title: 'Which game next?', options: ['Chess', 'Minecraft'] },
-    sentence: 'Start the poll “{title}” ({options}) for {seconds} s',
+    example: { type: 'create_poll', title: 'Which game next?', options: ['Chess', 'Minecraft'], platform: 'twitch' },
+    sentence: 'Start the poll “{title}” ({options}) for {seconds} s[ on {platform}]',
   }),
 
   defineStep({
@@ -106,7 +106,7 @@ export const rewardSteps = [
     help: 'Ends the running poll.',
     input: object({ platform }),
     needs: ['polls:write'],
-    example: { type: 'end_poll' },
+    example: { type: 'end_poll', platform: 'twitch' },
     sentence: 'End the running poll[ on {platform}]',
   }),
 
@@ -123,8 +123,8 @@ export const rewardSteps = [
       platform,
     }),
     needs: ['polls:write'],
-    example: { type: 'create_prediction', title: 'Do we win this round?', options: ['Yes', 'No'] },
-    sentence: 'Start the prediction “{title}” ({options}) for {seconds} s',
+    example: { type: 'create_prediction', title: 'Do we win this round?', options: ['Yes', 'No'], platform: 'twitch' },
+    sentence: 'Start the prediction “{title}” ({options}) for {seconds} s[ on {platform}]',
   }),
 
   defineStep({
@@ -144,7 +144,7 @@ export const rewardSteps = [
       platform,
     }),
     needs: ['polls:write'],
-    example: { type: 'end_prediction', option: 'Yes' },
-    sentence: 'End the open prediction[: {option}][ ({action})]',
+    example: { type: 'end_prediction', option: 'Yes', platform: 'twitch' },
+    sentence: 'End the open prediction[: {option}][ ({action})][ on {platform}]',
   }),
 ] as const

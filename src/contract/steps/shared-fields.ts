@@ -17,8 +17,25 @@ export const target = nameField('Viewer')
 
 export const reason = withDefault(text({ title: 'Reason', max: 500, cleaning: 'line' }), '')
 
-/** Without it the step acts where the command was typed. */
-export const platform = optional(oneOf(platforms, { title: 'Platform', titles: platformTitles }))
+/** The word for all connected platforms of the channel. */
+export const everyPlatform = 'all'
+
+/**
+ * Without it the step acts on the platform of the event or the chat that started it. Where there is none, as with a
+ * schedule, a cue or a start by hand, it acts on all connected platforms.
+ */
+export const platform = optional(
+  oneOf([...platforms, everyPlatform], {
+    title: 'Platform',
+    titles: { ...platformTitles, [everyPlatform]: 'all connected platforms' },
+    control: 'platform',
+  }),
+)
+
+/** Whose account is meant, which is one: that of the event or the chat, otherwise of the first connected platform. */
+export const viewerPlatform = optional(
+  oneOf(platforms, { title: 'Platform', titles: platformTitles, control: 'viewer_platform' }),
+)
 
 /** Which other command a step means; the id wins. */
 export const commandReference = {

@@ -8,7 +8,7 @@ export const streamSteps = [
     group: 'stream',
     icon: 'clip',
     title: 'Create clip',
-    help: 'Creates a clip on every platform that supports clips and posts its link in each chat.',
+    help: 'Creates a clip and posts its link in the chat. Kick and Twitch have clips.',
     input: object({
       title: withDefault(text({ title: 'Title', max: 140, cleaning: 'line' }), 'Clip - Showcaller'),
       seconds: withDefault(integer({ title: 'Seconds', min: 5, max: 180 }), 30),
@@ -16,10 +16,11 @@ export const streamSteps = [
         oneOf(['yes', 'no'], { title: 'Post the link in chat', titles: { yes: 'Yes', no: 'No' } }),
         'yes',
       ),
+      platform,
     }),
     needs: ['clips:write'],
     example: { type: 'clip', title: 'Clip by $(displayname)', seconds: 30 },
-    sentence: 'Create a clip of {seconds} s: {title}',
+    sentence: 'Create a clip of {seconds} s[ on {platform}]: {title}',
   }),
 
   defineStep({
@@ -27,7 +28,7 @@ export const streamSteps = [
     group: 'stream',
     icon: 'title',
     title: 'Change title',
-    help: 'Changes the stream title on one platform, or on all that support it.',
+    help: 'Changes the title of the stream.',
     input: object({ title: text({ title: 'Title', min: 1, max: 140, cleaning: 'line' }), platform }),
     needs: ['stream:write'],
     example: { type: 'title', title: '$(args)' },

@@ -2,7 +2,7 @@ import { identifier, union } from '../open-schema.ts'
 import { integer, number, object, oneOf, optional } from '../schema.ts'
 import { itemContent, valueActions, valueLimits } from '../values.ts'
 import { defineStep } from './define-step.ts'
-import { platform, target } from './shared-fields.ts'
+import { target, viewerPlatform } from './shared-fields.ts'
 
 /** A number, or a text; a text that is a number counts as one where a number is wanted. */
 const content = (title: string) =>
@@ -26,7 +26,7 @@ export const valueSteps = [
           oneOf(valueActions, { title: 'Action', titles: { start: 'Start', pause: 'Pause', reset: 'Reset' } }),
         ),
         target: optional(target),
-        platform,
+        platform: viewerPlatform,
       },
       { needsOne: [['add', 'set', 'remove', 'number', 'action']] },
     ),

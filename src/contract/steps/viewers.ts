@@ -1,7 +1,7 @@
 import { changeModes, maxAmount } from '../fields.ts'
 import { date, integer, object, oneOf, optional, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
-import { platform, target } from './shared-fields.ts'
+import { target, viewerPlatform } from './shared-fields.ts'
 
 const modeTitles = { add: 'Add', remove: 'Remove', set: 'Set' }
 
@@ -19,7 +19,7 @@ export const viewerSteps = [
         'add',
       ),
       amount: integer({ title: 'Amount', min: 0, max: maxAmount }),
-      platform,
+      platform: viewerPlatform,
     }),
     needs: ['points:write'],
     example: { type: 'points', target: '$(touser)', mode: 'add', amount: 10 },
@@ -37,7 +37,7 @@ export const viewerSteps = [
       mode: withDefault(oneOf(changeModes, { title: 'Mode', titles: modeTitles }), 'add'),
       minutes: integer({ title: 'Minutes', min: 0, max: maxAmount }),
       day: optional(date({ title: 'Day' })),
-      platform,
+      platform: viewerPlatform,
     }),
     needs: ['watchtime:write'],
     example: { type: 'watch_time', target: '$(touser)', mode: 'add', minutes: 30 },

@@ -27,6 +27,11 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
   }
 
   return {
+    /** Throws the failure of a platform that has no pins. */
+    async requirePins(channel: Channel, platform: Platform): Promise<void> {
+      await choose(channel, platform, 'pin')
+    },
+
     async pin(
       channel: Channel,
       wanted: {

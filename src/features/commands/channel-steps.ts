@@ -1,31 +1,38 @@
-import type { ActionOutcome } from '../stream/channel-actions.ts'
-import type { StepResult } from './run.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
 
 export const channelStepHandlers: StepHandlersOf<'channel'> = {
-  async raid({ target, platform }, { run }, { channelActions }) {
-    return resultOf(await channelActions.raid(run.caller.channel, platform, target))
-  },
+  raid: limitingItsTime(({ target, platform }, { run, actOn }, { channelActions }) =>
+    actOn(platform, async (on) => {
+      await channelActions.raid(run.caller.channel, on, target)
+      return {}
+    }),
+  ),
 
-  async shoutout({ target, platform }, { run }, { channelActions }) {
-    return resultOf(await channelActions.shoutOut(run.caller.channel, platform, target))
-  },
+  shoutout: limitingItsTime(({ target, platform }, { run, actOn }, { channelActions }) =>
+    actOn(platform, async (on) => {
+      await channelActions.shoutOut(run.caller.channel, on, target)
+      return {}
+    }),
+  ),
 
-  async announce({ text, platform }, { run }, { channelActions }) {
-    return resultOf(await channelActions.announce(run.caller.channel, platform, text))
-  },
+  announce: limitingItsTime(({ text, platform }, { run, actOn }, { channelActions }) =>
+    actOn(platform, async (on) => {
+      await channelActions.announce(run.caller.channel, on, text)
+      return {}
+    }),
+  ),
 
-  async set_chat_mode({ mode, enabled, seconds, platform }, { run }, { channelActions }) {
-    const wanted = { mode, enabled: enabled === 'on', seconds }
-    return resultOf(await channelActions.setChatMode(run.caller.channel, platform, wanted))
-  },
+  set_chat_mode: limitingItsTime(({ mode, enabled, seconds, platform }, { run, actOn }, { channelActions }) =>
+    actOn(platform, async (on) => {
+      await channelActions.setChatMode(run.caller.channel, on, { mode, enabled: enabled === 'on', seconds })
+      return {}
+    }),
+  ),
 
-  async start_commercial({ seconds, platform }, { run }, { channelActions }) {
-    return resultOf(await channelActions.startCommercial(run.caller.channel, platform, seconds))
-  },
-}
-
-/** For each platform `done`, or the code of the failure. */
-function resultOf(outcomes: readonly ActionOutcome[]): StepResult {
-  return { platforms: Object.fromEntries(outcomes.map(({ platform, failure }) => [platform, failure?.code ?? 'done'])) }
+  start_commercial: limitingItsTime(({ seconds, platform }, { run, actOn }, { channelActions }) =>
+    actOn(platform, async (on) => {
+      await channelActions.startCommercial(run.caller.channel, on, seconds)
+      return {}
+    }),
+  ),
 }

@@ -44,7 +44,7 @@ export async function findStepFault(
         await checkStep(step)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        const [field = ''] = error.message.split(/:? /)
+        const [field = ''] = /^[\w.[\]]+/.exec(error.message) ?? []
         return { ...at, field, message: error.message }
       }
       for (const [name, inner] of nestedLists(step as WrittenStep)) {

@@ -1,32 +1,37 @@
 import { rewardErrors } from '../rewards/messages.ts'
 import { invalid } from './invalid.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
 
 export const rewardStepHandlers: StepHandlersOf<'rewards'> = {
-  async create_reward({ title, cost, prompt, platform }, { run }, { rewards }) {
+  create_reward: limitingItsTime(({ title, cost, prompt, platform }, { run, actOn }, { rewards }) => {
     const wanted = { title, cost, ...(prompt !== undefined && { prompt }) }
-    const { id } = await rewards.create(run.caller.channel, platform ?? run.platform, wanted)
-    return { reward_id: id }
-  },
+    return actOn(platform, async (on) => {
+      const { id } = await rewards.create(run.caller.channel, on, wanted)
+      return { reward_id: id }
+    })
+  }),
 
-  async update_reward({ reward, enabled, paused, title, cost, platform }, { run }, { rewards }) {
+  update_reward: limitingItsTime(({ reward, enabled, paused, title, cost, platform }, { run, actOn }, { rewards }) => {
     const change = {
       ...(enabled !== undefined && { enabled: enabled === 'yes' }),
       ...(paused !== undefined && { paused: paused === 'yes' }),
       ...(title !== undefined && { title }),
       ...(cost !== undefined && { cost }),
     }
-    const { id } = await rewards.update(run.caller.channel, platform ?? run.platform, reward, change)
-    return { reward_id: id }
-  },
+    return actOn(platform, async (on) => {
+      const { id } = await rewards.update(run.caller.channel, on, reward, change)
+      return { reward_id: id }
+    })
+  }),
 
-  async delete_reward({ reward, platform }, { run }, { db, rewardLinks, rewards }) {
+  delete_reward: limitingItsTime(({ reward, platform }, { run, actOn }, { db, rewardLinks, rewards }) => {
     const { caller } = run
-    const on = platform ?? run.platform
-    const deleted = await rewards.remove(caller.channel, on, reward)
-    await db.write((tx) => rewardLinks.set(tx, caller, on, deleted, undefined))
-    return { reward_id: deleted.id }
-  },
+    return actOn(platform, async (on) => {
+      const deleted = await rewards.remove(caller.channel, on, reward)
+      await db.write((tx) => rewardLinks.set(tx, caller, on, deleted, undefined))
+      return { reward_id: deleted.id }
+    })
+  }),
 
   async update_redemption({ status, redemption_id, platform }, { run }, { rewards }) {
     const { caller, redemption } = run
@@ -37,25 +42,33 @@ export const rewardStepHandlers: StepHandlersOf<'rewards'> = {
     return { redemption_id: redemptionId, status }
   },
 
-  async create_poll({ title, options, seconds, platform }, { run }, { polls }) {
+  create_poll: limitingItsTime(({ title, options, seconds, platform }, { run, actOn }, { polls }) => {
     const wanted = { title, options, seconds, pointsPerVote: undefined }
-    const { poll } = await polls.createPoll(run.caller.channel, platform, wanted)
-    return { poll_id: poll.id }
-  },
+    return actOn(platform, async (on) => {
+      const { poll } = await polls.createPoll(run.caller.channel, on, wanted)
+      return { poll_id: poll.id }
+    })
+  }),
 
-  async end_poll({ platform }, { run }, { polls }) {
-    const { poll } = await polls.endPoll(run.caller.channel, { platform, id: undefined })
-    return { poll_id: poll.id }
-  },
+  end_poll: limitingItsTime(({ platform }, { run, actOn }, { polls }) =>
+    actOn(platform, async (on) => {
+      const { poll } = await polls.endPoll(run.caller.channel, { platform: on, id: undefined })
+      return { poll_id: poll.id }
+    }),
+  ),
 
-  async create_prediction({ title, options, seconds, platform }, { run }, { polls }) {
-    const { prediction } = await polls.createPrediction(run.caller.channel, platform, { title, options, seconds })
-    return { prediction_id: prediction.id }
-  },
+  create_prediction: limitingItsTime(({ title, options, seconds, platform }, { run, actOn }, { polls }) =>
+    actOn(platform, async (on) => {
+      const { prediction } = await polls.createPrediction(run.caller.channel, on, { title, options, seconds })
+      return { prediction_id: prediction.id }
+    }),
+  ),
 
-  async end_prediction({ option, action, platform }, { run }, { polls }) {
-    const reference = { platform, id: undefined }
-    const { prediction } = await polls.endPrediction(run.caller.channel, reference, { option, action })
-    return { prediction_id: prediction.id, status: prediction.status }
-  },
+  end_prediction: limitingItsTime(({ option, action, platform }, { run, actOn }, { polls }) =>
+    actOn(platform, async (on) => {
+      const reference = { platform: on, id: undefined }
+      const { prediction } = await polls.endPrediction(run.caller.channel, reference, { option, action })
+      return { prediction_id: prediction.id, status: prediction.status }
+    }),
+  ),
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
+import type { everyPlatform } from '../../contract/steps/shared-fields.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { CommandReference } from './commands.ts'
 import type { PaidAlerts } from './paid-alerts.ts'
@@ -29,6 +30,11 @@ export interface Run {
   readonly platform: Platform
   /** The platforms that get the replies. */
   readonly repliesTo: readonly Platform[]
+  /**
+   * Where a step acts that names no platform: where it was typed or happened; otherwise on every connected platform on
+   * which its source works.
+   */
+  readonly actsOn: readonly Platform[]
   readonly channelName: string
   readonly user: RunUser
   readonly args: string
@@ -45,6 +51,9 @@ export interface Run {
   /** What the last call of a web address in this run answered, which `$(response)` reads. */
   readonly response: { text: string }
 }
+
+/** The platform that a step names. Undefined: it names none. */
+export type StepPlatform = Platform | typeof everyPlatform | undefined
 
 /** An automation by id or by name; the id wins. */
 export interface AutomationReference {
@@ -66,6 +75,13 @@ export interface StepContext {
   /** Sends a message where the source replies; the text becomes part of its response. */
   reply(text: string, options?: { readonly inThread: boolean }): Promise<StepResult>
   say(text: string, as: 'broadcaster' | 'bot', to: readonly Platform[]): Promise<StepResult>
+  /** The platforms that a step means; at least one. */
+  platformsOf(wanted: StepPlatform): Promise<readonly Platform[]>
+  /**
+   * Acts on each platform that the step means. One success is enough; the result says of each platform `done`, or the
+   * code of its failure.
+   */
+  actOn(wanted: StepPlatform, act: (platform: Platform) => Promise<StepResult>): Promise<StepResult>
   runCommand(reference: CommandReference, args: string): Promise<StepResult>
   /** Waits, and ends early when the run is stopped. */
   pause(seconds: number): Promise<void>

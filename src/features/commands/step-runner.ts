@@ -3,8 +3,10 @@ import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { platforms as allPlatforms, type Platform } from '../../contract/platforms.ts'
 import type { StepDefinition } from '../../contract/steps/define-step.ts'
+import { everyPlatform } from '../../contract/steps/shared-fields.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import { requireAny } from '../../platforms/require-any.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Chat } from '../chat/chat.ts'
@@ -20,7 +22,17 @@ import {
 import { branch } from './flow-steps.ts'
 import type { PaidAlerts } from './paid-alerts.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
-import type { Run, RunCount, RunUser, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
+import type {
+  Run,
+  RunCount,
+  RunUser,
+  StepContext,
+  StepOutcome,
+  StepPlatform,
+  StepProgress,
+  StepResult,
+  StepRun,
+} from './run.ts'
 import { createRunUserResolver, type RunBy } from './run-user.ts'
 import { sendToChat } from './send-to-chat.ts'
 import type { StepHandler, StepServices } from './step-handler.ts'
@@ -116,15 +128,23 @@ export function createStepRunner(
   const { db, clock, log, platforms, chat } = needs
   const resolveRunUser = createRunUserResolver(needs)
 
+  async function connectedOf(channelId: number): Promise<readonly Platform[]> {
+    return (await platforms.connected(channelId)).map(({ account }) => account.platform)
+  }
+
   async function prepare(by: Caller, source: StepSource, origin: Origin): Promise<Run> {
     const { platform, typedOn, user, args, messageId, redemption, data = {}, paidAlerts } = origin
     const { channel, requestId } = by
     const connected = await platforms.connected(channel.id, typedOn === undefined ? source.platforms : [typedOn])
+    const repliesTo = connected.map(({ account }) => account.platform)
+    // A command that replies nowhere can still be run by a key, and what its steps do is not a reply.
+    const isSilent = typedOn === undefined && source.platforms.length === 0
     return {
       caller: { channel, actor: source.id, requestId },
       title: source.title,
       platform,
-      repliesTo: connected.map(({ account }) => account.platform),
+      repliesTo,
+      actsOn: typedOn === undefined ? (isSilent ? await connectedOf(channel.id) : repliesTo) : [typedOn],
       channelName: (await platforms.find(channel.id, platform))?.account.username ?? channel.name,
       user,
       args,
@@ -154,9 +174,27 @@ export function createStepRunner(
       if (to.length === 0 && source.platforms.length > 0) throw new Failure('platform_not_connected')
       return sendToChat(voice, to, as, text, replyTo)
     }
+    const platformsOf = async (wanted: StepPlatform) => {
+      const named = wanted === everyPlatform ? await connectedOf(run.caller.channel.id) : wanted && [wanted]
+      const found = named ?? run.actsOn
+      if (found.length === 0) throw new Failure('platform_not_connected')
+      return found
+    }
     return {
       run,
       say,
+      platformsOf,
+      async actOn(wanted, act) {
+        const attempts = (await platformsOf(wanted)).map((platform) =>
+          execution
+            .inTime(() => act(platform))
+            .then(
+              (result): PlatformOutcome => ({ platform, result }),
+              (error: unknown): PlatformOutcome => ({ platform, failure: asFailure(error) }),
+            ),
+        )
+        return resultOf(requireAny(await Promise.all(attempts)))
+      },
       async reply(text, { inThread } = { inThread: false }) {
         replies.push(text)
         if (origin.isAnsweredElsewhere === true) return { platforms: {} }
@@ -330,6 +368,18 @@ export function createStepRunner(
       return { outcomes: run.outcomes, failure: run.stoppedBy, isStopped: execution.isStopped() }
     },
   }
+}
+
+interface PlatformOutcome {
+  readonly platform: Platform
+  readonly result?: StepResult
+  readonly failure?: Failure
+}
+
+/** What the first platform answered that did it, and what came of each. */
+function resultOf(outcomes: readonly PlatformOutcome[]): StepResult {
+  const platforms = outcomes.map(({ platform, failure }) => [platform, failure?.code ?? 'done'] as const)
+  return { ...outcomes.find(({ result }) => result !== undefined)?.result, platforms: Object.fromEntries(platforms) }
 }
 
 function isGoingOn({ stoppedBy, isEnded }: StepRun): boolean {

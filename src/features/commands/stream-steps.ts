@@ -1,10 +1,18 @@
+import { Failure } from '../../contract/failures.ts'
+import { platformTitles } from '../../contract/platforms.ts'
+import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { clipPlatforms } from '../clips/clips.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
 
 export const streamStepHandlers: StepHandlersOf<'stream'> = {
-  async clip({ title, seconds, announce }, { run }, { db, clips }) {
-    const wanted = clipPlatforms.filter((one) => run.repliesTo.includes(one))
-    const platforms = wanted.length === 0 ? clipPlatforms : wanted
+  async clip({ title, seconds, announce, platform }, { run, platformsOf }, { db, clips }) {
+    const wanted = await platformsOf(platform)
+    const platforms = clipPlatforms.filter((one) => wanted.includes(one))
+    const [first] = wanted
+    if (platforms.length === 0 && first !== undefined) {
+      const text = { service: platformTitles[first], action: platformActions.makeClips }
+      throw new Failure('invalid_parameter', { message: platformMessages.unsupported(text) })
+    }
     const { clips: taken, replayPath } = await clips.take(run.caller, {
       platforms,
       title,
@@ -12,22 +20,26 @@ export const streamStepHandlers: StepHandlersOf<'stream'> = {
       announce: announce === 'yes',
     })
     await db.write((tx) => clips.note(tx, run.caller, taken))
-    const outcomes = Object.fromEntries(taken.map(({ platform, status }) => [platform, status]))
+    const outcomes = Object.fromEntries(taken.map(({ platform: on, status }) => [on, status]))
     return { clips: outcomes, ...(replayPath !== undefined && { replay_path: replayPath }) }
   },
 
-  async title({ title, platform }, { run }, { db, stream, streamStates }) {
-    const changes = await stream.change(run.caller.channel, { platform, title })
-    await db.write((tx) => stream.note(tx, run.caller, changes))
-    streamStates.forget(run.caller.channel.id)
-    return { title }
-  },
+  title: limitingItsTime(({ title, platform }, { run, actOn }, { db, stream, streamStates }) =>
+    actOn(platform, async (on) => {
+      const changes = await stream.change(run.caller.channel, { platform: on, title })
+      await db.write((tx) => stream.note(tx, run.caller, changes))
+      streamStates.forget(run.caller.channel.id)
+      return { title }
+    }),
+  ),
 
-  async game({ game: name, platform }, { run }, { db, games, stream, streamStates }) {
+  game: limitingItsTime(async ({ game: name, platform }, { run, actOn }, { db, games, stream, streamStates }) => {
     const game = await games.getByName(name)
-    const changes = await stream.change(run.caller.channel, { platform, game })
-    await db.write((tx) => stream.note(tx, run.caller, changes))
-    streamStates.forget(run.caller.channel.id)
-    return { game: game.name }
-  },
+    return actOn(platform, async (on) => {
+      const changes = await stream.change(run.caller.channel, { platform: on, game })
+      await db.write((tx) => stream.note(tx, run.caller, changes))
+      streamStates.forget(run.caller.channel.id)
+      return { game: game.name }
+    })
+  }),
 }

@@ -6,6 +6,7 @@ import { rulesOf } from '../../platforms/chat-rules.ts'
 import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
+import { requireAny } from '../../platforms/require-any.ts'
 import { streamErrors } from './messages.ts'
 
 /** The result on one platform; a success if there is no failure. */
@@ -33,7 +34,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
     channel: Channel,
     platform: Platform | undefined,
     action: (connection: PlatformConnection) => Promise<number | undefined>,
-  ): Promise<ActionOutcome[]> {
+  ): Promise<readonly ActionOutcome[]> {
     const connections =
       platform === undefined ? await platforms.connected(channel.id) : [await platforms.get(channel.id, platform)]
     if (connections.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount() })
@@ -41,7 +42,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
   }
 
   return {
-    raid(channel: Channel, platform: Platform | undefined, username: string): Promise<ActionOutcome[]> {
+    raid(channel: Channel, platform: Platform | undefined, username: string): Promise<readonly ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
         const { start } = capability(connection, 'raids', 'startRaid')
         const target = await getOther(connection, username)
@@ -50,7 +51,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
       })
     },
 
-    shoutOut(channel: Channel, platform: Platform | undefined, username: string): Promise<ActionOutcome[]> {
+    shoutOut(channel: Channel, platform: Platform | undefined, username: string): Promise<readonly ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
         const { give } = capability(connection, 'shoutouts', 'giveShoutout')
         const target = await getOther(connection, username)
@@ -59,7 +60,7 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
       })
     },
 
-    announce(channel: Channel, platform: Platform | undefined, text: string): Promise<ActionOutcome[]> {
+    announce(channel: Channel, platform: Platform | undefined, text: string): Promise<readonly ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
         const { send } = capability(connection, 'announcements', 'sendAnnouncement')
         await inTime(connection, (signal) => send(connection.account, text, signal))
@@ -67,7 +68,11 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
       })
     },
 
-    setChatMode(channel: Channel, platform: Platform | undefined, wanted: WantedMode): Promise<ActionOutcome[]> {
+    setChatMode(
+      channel: Channel,
+      platform: Platform | undefined,
+      wanted: WantedMode,
+    ): Promise<readonly ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
         const { account, connector } = connection
         const set = connector.moderation?.setChatRules
@@ -79,7 +84,11 @@ export function createChannelActions({ platforms }: { platforms: Platforms }) {
     },
 
     /** A platform with a shorter maximum gets its maximum. */
-    startCommercial(channel: Channel, platform: Platform | undefined, seconds: number): Promise<ActionOutcome[]> {
+    startCommercial(
+      channel: Channel,
+      platform: Platform | undefined,
+      seconds: number,
+    ): Promise<readonly ActionOutcome[]> {
       return onEach(channel, platform, async (connection) => {
         const { start, maxSeconds } = capability(connection, 'commercials', 'startAdBreak')
         const length = Math.min(seconds, maxSeconds)
@@ -121,21 +130,4 @@ async function attempt(
     if (!(error instanceof Failure)) throw error
     return { platform, failure: error }
   }
-}
-
-/**
- * One success is enough. Without any, the failure of the first platform that could have done it is thrown: it says more
- * than that of a platform that never can.
- */
-function requireAny(outcomes: ActionOutcome[]): ActionOutcome[] {
-  const failures = outcomes.flatMap(({ failure }) => failure ?? [])
-  if (failures.length < outcomes.length) return outcomes
-  const first = failures.find(({ code }) => code !== 'invalid_parameter') ?? failures[0]
-  if (first === undefined) return outcomes
-  throw new Failure(first.code, {
-    message: first.sentence,
-    cause: first.cause,
-    retryAfterSeconds: first.retryAfterSeconds,
-    mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),
-  })
 }

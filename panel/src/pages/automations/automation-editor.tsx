@@ -32,6 +32,7 @@ import {
 import { RunFields } from './run-fields.tsx'
 import { pastEvents, scopeOf } from './sample.ts'
 import { TriggerFields } from './trigger-fields.tsx'
+import { startOf } from './trigger-kinds.ts'
 import { TryDialog } from './try-dialog.tsx'
 
 interface EditorProps {
@@ -161,6 +162,7 @@ export function AutomationEditor({ entry, start, names, changes, onDone }: Edito
               help={automationMessages.stepsHelp()}
               none={automationMessages.noSteps()}
               scope={scope}
+              start={startOf(draft.trigger)}
             />
           </section>
           <RunFields run={draft.run} error={error} onChange={(run) => change({ run })} />

@@ -5,6 +5,7 @@ import type { IconName } from '../../../../src/contract/icons.ts'
 import { liveEventDefinitions } from '../../../../src/contract/live-events.ts'
 import type { Schema } from '../../../../src/contract/schema.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
+import type { StepStart } from '../../steps/step-start.ts'
 import type { Pickable } from '../../ui/pickable.ts'
 import type { Trigger } from './draft.ts'
 
@@ -82,6 +83,8 @@ interface TriggerEvent {
   readonly icon: IconName
   readonly group: string
   readonly data: Schema
+  /** Whether it happens on a platform. */
+  readonly isOnPlatform: boolean
 }
 
 /** Events that start automations: those that a key may read, so that no step shows what only the panel may. */
@@ -92,10 +95,18 @@ const triggerEvents: readonly TriggerEvent[] = [
     icon: 'chat' as const,
     group: automationMessages.liveEvents(),
     data,
+    isOnPlatform: true,
   })),
   ...eventRegistry.definitions
     .filter(({ readableBy }: EventDefinition) => readableBy.scope !== null)
-    .map(({ kind, title, icon, group, data }) => ({ kind, title, icon, group: eventGroupTitles[group](), data })),
+    .map(({ kind, title, icon, group, data, refersTo }: EventDefinition) => ({
+      kind,
+      title,
+      icon,
+      group: eventGroupTitles[group](),
+      data,
+      isOnPlatform: refersTo?.platform !== undefined,
+    })),
 ]
 
 export function findEvent(kind: string | undefined): TriggerEvent | undefined {
@@ -136,6 +147,15 @@ export function eventOf({ type, event, kind }: Trigger): TriggerEvent | undefine
   if (type === 'command') return findEvent('chat.message')
   if (type !== 'round') return undefined
   return findEvent(kind === 'poll' || kind === 'trivia' ? 'round.closed' : 'round.drawn') ?? findEvent('round.closed')
+}
+
+/** What starts the steps. */
+export function startOf(trigger: Trigger): StepStart {
+  const { type, event, each_platform } = trigger
+  if (type === 'command') return 'chat'
+  if (type === 'schedule') return each_platform === 1 ? 'each' : 'none'
+  if (type === 'event' && event === undefined) return 'event'
+  return eventOf(trigger)?.isOnPlatform === true ? 'event' : 'none'
 }
 
 /** Texts of the trigger as the button shows it. */

@@ -24,6 +24,7 @@ export function Steps({ draft, change, error, disabled, scope = commandScope }: 
       help={commandMessages.stepsHelp()}
       none={commandMessages.noSteps()}
       scope={scope}
+      start="chat"
     />
   )
 }

@@ -30,7 +30,7 @@ const ready: Readonly<Record<Ready, ReadyButton>> = {
   message: { icon: 'chat', action: call('send-message') },
   speech: { icon: 'volume', action: call('tts') },
   alert: { icon: 'alerts', action: call('trigger-audio-alert') },
-  effect: { icon: 'effects', action: call('effect-trigger', { overlay_id: 'confetti' }) },
+  effect: { icon: 'effects', action: call('effect-trigger') },
   music: {
     icon: 'music',
     action: call('start-song'),
@@ -57,8 +57,8 @@ const ready: Readonly<Record<Ready, ReadyButton>> = {
   points: { icon: 'coin', state: { type: 'points', platform: 'PlatformA' } },
   counter: {
     icon: 'values',
-    action: call('add-to-value', { name: 'deaths', amount: 1 }),
-    state: { type: 'value', value: 'deaths' },
+    action: call('add-to-value', { amount: 1 }),
+    state: { type: 'value' },
   },
 }
 

@@ -132,6 +132,7 @@ export function CueBlock(props: BlockProps) {
             help={showMessages.stepsHelp()}
             none={showMessages.noSteps()}
             scope={plainScope}
+            start="none"
           />
         </div>
       )}
