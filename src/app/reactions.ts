@@ -8,6 +8,7 @@ import { openAutomations } from '../features/automations/open-automations.ts'
 import { createCommands } from '../features/commands/commands.ts'
 import { createCommandRunner } from '../features/commands/runner.ts'
 import { createStopSignals } from '../features/commands/stop-signals.ts'
+import { createVariables } from '../features/commands/variables.ts'
 import { createDonationSockets } from '../features/donation-sources/donation-sockets.ts'
 import { createDonationSources } from '../features/donation-sources/donation-sources.ts'
 import { createSourceRows } from '../features/donation-sources/source-rows.ts'
@@ -26,7 +27,9 @@ import type { NodeParts } from './node.ts'
 import type { ObsParts } from './obs.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
+import { type StepServices, stepHandlers } from './step-handlers.ts'
 import type { StreamParts } from './stream.ts'
+import { type VariableServices, variableValues } from './variable-values.ts'
 import type { VoiceParts } from './voice.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
@@ -62,17 +65,24 @@ export function openReactions(
     return createOutgoing({ allow: config.outgoingAllow })
   })
   const stops = createStopSignals(needs.bus)
-  const commandRunner = createCommandRunner({
+  const stepServices: StepServices & VariableServices = {
     ...needs,
     activity,
     commands,
+    rounds,
+    outgoing,
+    chance: overrides.chance ?? Math.random,
+    startAutomation: (...args) => automations.startAutomation(...args),
+    today: (timeZone) => localDay(timeZone, clock.now()),
+  }
+  const commandRunner = createCommandRunner({
+    ...needs,
+    commands,
     stops,
     recordRun: recordCommandRun,
-    startAutomation: (...args) => automations.startAutomation(...args),
-    rounds,
-    chance: overrides.chance ?? Math.random,
-    outgoing,
-    today: (timeZone) => localDay(timeZone, clock.now()),
+    stepHandlers,
+    stepServices,
+    variablesOf: createVariables(variableValues, stepServices),
   })
   const automations = openAutomations({
     ...needs,

@@ -1,31 +1,49 @@
 import type { Static } from './schema.ts'
 import { aiSteps } from './steps/ai.ts'
+import { alertSteps } from './steps/alerts.ts'
 import { channelSteps } from './steps/channel.ts'
 import { chatSteps } from './steps/chat.ts'
+import { clipSteps } from './steps/clips.ts'
 import { commandSteps } from './steps/commands.ts'
 import type { StepDefinition, StepGroup } from './steps/define-step.ts'
 import { discordSteps } from './steps/discord.ts'
+import { effectSteps } from './steps/effects.ts'
 import { flowSteps } from './steps/flow.ts'
+import { moderationSteps } from './steps/moderation.ts'
 import { obsSteps } from './steps/obs.ts'
-import { overlaySteps } from './steps/overlay.ts'
+import { pinSteps } from './steps/pins.ts'
+import { playerSteps } from './steps/player.ts'
+import { pointsSteps } from './steps/points.ts'
+import { pollSteps } from './steps/polls.ts'
 import { rewardSteps } from './steps/rewards.ts'
 import { roundSteps } from './steps/rounds.ts'
 import { showSteps } from './steps/shows.ts'
 import { songSteps } from './steps/songs.ts'
+import { speechSteps } from './steps/speech.ts'
 import { streamSteps } from './steps/stream.ts'
 import { valueSteps } from './steps/values.ts'
-import { viewerSteps } from './steps/viewers.ts'
+import { voiceSteps } from './steps/voice.ts'
+import { watchTimeSteps } from './steps/watch-time.ts'
 import { webSteps } from './steps/web.ts'
 
 /** Every step a command can have, in the order in which people see them. */
 export const steps = [
   ...chatSteps,
-  ...overlaySteps,
+  ...moderationSteps,
+  ...pinSteps,
+  ...speechSteps,
+  ...alertSteps,
+  ...effectSteps,
+  ...voiceSteps,
+  ...playerSteps,
+  ...clipSteps,
   ...streamSteps,
   ...channelSteps,
-  ...viewerSteps,
+  ...pointsSteps,
+  ...watchTimeSteps,
   ...valueSteps,
   ...rewardSteps,
+  ...pollSteps,
   ...roundSteps,
   ...songSteps,
   ...obsSteps,
@@ -40,7 +58,6 @@ export const steps = [
 export type CommandStep = (typeof steps)[number]
 export type StepType = CommandStep['type']
 export type StepInput<T extends StepType> = Static<Extract<CommandStep, { readonly type: T }>['input']>
-export type StepTypeIn<G extends StepGroup> = Extract<CommandStep, { readonly group: G }>['type']
 
 const byType: ReadonlyMap<string, CommandStep> = new Map(steps.map((step) => [step.type, step]))
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { stepHandlers } from '../../src/app/step-handlers.ts'
 import { object, text } from '../../src/contract/schema.ts'
 import { defineStep } from '../../src/contract/steps/define-step.ts'
+import type { streamSteps } from '../../src/contract/steps/stream.ts'
 import { findStep, steps } from '../../src/contract/steps.ts'
-import type { StepHandlersOf } from '../../src/features/commands/step-handler.ts'
-import { stepHandlers } from '../../src/features/commands/step-handlers.ts'
-import { streamStepHandlers } from '../../src/features/commands/stream-steps.ts'
+import type { StepHandlersFor } from '../../src/features/commands/step-handler.ts'
+import { type StreamStepServices, streamStepHandlers } from '../../src/features/stream/steps.ts'
 import { isSlow } from '../declare.ts'
 import { sourceWith } from '../source-copy.ts'
 
@@ -35,8 +36,8 @@ describe('the definition of a step', () => {
 
   it('has a handler that the compiler asks for', () => {
     const { game: _removed, ...incomplete } = streamStepHandlers
-    // @ts-expect-error a group in which a step has no handler
-    const handlers: StepHandlersOf<'stream'> = incomplete
+    // @ts-expect-error a list in which a step has no handler
+    const handlers: StepHandlersFor<typeof streamSteps, StreamStepServices> = incomplete
     assert.ok(!('game' in handlers))
     assert.deepEqual(Object.keys(stepHandlers).toSorted(), steps.map(({ type }) => type).toSorted())
   })
@@ -52,7 +53,7 @@ describe('the definition of a step', () => {
   })
 
   it('is all that validation, the panel and the guide need: a new one is found in each', async (test) => {
-    const source = sourceWith('src/contract/steps/chat.ts', (code) =>
+    const source = sourceWith('src/contract/steps/moderation.ts', (code) =>
       code.replace(
         /\] as const\n$/,
         `  defineStep({

@@ -1,7 +1,7 @@
 import { maxNameLength } from '../fields.ts'
 import { chatRoles, chatRoleTitles } from '../roles.ts'
 import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../schema.ts'
-import { maxTimeoutMinutes } from '../steps/chat.ts'
+import { maxTimeoutMinutes } from '../steps/moderation.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** What happens to a message that violates a rule. */

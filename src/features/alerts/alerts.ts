@@ -4,6 +4,7 @@ import { Failure } from '../../contract/failures.ts'
 import type { AudioAlertPayload } from '../../contract/overlay-messages.ts'
 import { nameKey } from '../../contract/text.ts'
 import { type Database, type Reader, sql } from '../../storage/database.ts'
+import type { Payment } from '../commands/run.ts'
 import { overlayErrors } from '../overlays/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Media } from '../uploads/media.ts'
@@ -53,12 +54,6 @@ const expiresInMs = 60_000
 
 export type AlertReference = { readonly id: number } | { readonly name: string }
 export type Alerts = ReturnType<typeof createAlerts>
-
-/** What a viewer paid before the alert plays. */
-interface Payment {
-  priceOf(alertId: number): number
-  use(alertId: number): void
-}
 
 interface AlertNeeds {
   readonly db: Database

@@ -11,8 +11,8 @@ import type { MessageCounts } from '../activity/message-counts.ts'
 import type { Channels } from '../channels/channels.ts'
 import { createCategoryFilter } from '../commands/category-filter.ts'
 import type { Commands } from '../commands/commands.ts'
+import type { StartAutomation } from '../commands/flow-steps.ts'
 import type { CommandRunner } from '../commands/runner.ts'
-import type { StepServices } from '../commands/step-handler.ts'
 import type { StopSignals } from '../commands/stop-signals.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -67,7 +67,7 @@ export function openAutomations(needs: {
   const schedules = createSchedules({ ...needs, engine, index, platformSchedules })
   const forgetQueues = bus.subscribe('runs-stopped', ({ channelId }) => engine.clearQueues(channelId))
 
-  const startAutomation: StepServices['startAutomation'] = async (caller, reference, run) => {
+  const startAutomation: StartAutomation = async (caller, reference, run) => {
     const { channel, requestId } = caller
     const { user, platform, args, data } = run
     const automation = await automations.get(db, channel.id, reference)

@@ -1,5 +1,5 @@
-import type { CommandReference } from '../commands/commands.ts'
 import { typeOf } from '../commands/read-steps.ts'
+import type { CommandReference } from '../commands/run.ts'
 import type { AutomationDefinition } from './automation.ts'
 
 /** The command that an automation runs at an interval, if it does nothing else. */

@@ -4,15 +4,8 @@ import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Writer } from '../../storage/database.ts'
+import type { OutgoingLine } from '../commands/chat-lines.ts'
 import type { Events } from '../events/events.ts'
-
-export interface OutgoingLine {
-  readonly platform: Platform
-  readonly text: string
-  readonly as: 'broadcaster' | 'bot'
-  /** The id of the message that it replies to. */
-  readonly replyTo?: string | undefined
-}
 
 export type Chat = ReturnType<typeof createChat>
 

@@ -1,6 +1,15 @@
-import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
+import type { commandSteps } from '../../contract/steps/commands.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Commands } from './commands.ts'
+import { limitingItsTime, type StepHandlersFor } from './step-handler.ts'
 
-export const commandStepHandlers: StepHandlersOf<'commands'> = {
+/** What these steps use. */
+export interface CommandStepServices {
+  readonly db: Database
+  readonly commands: Commands
+}
+
+export const commandStepHandlers: StepHandlersFor<typeof commandSteps, CommandStepServices> = {
   async toggle_command({ active, ...reference }, { run }, { db, commands }) {
     const wanted = active === undefined ? undefined : active === 1
     const toggled = await db.write((tx) => commands.toggle(tx, run.caller, reference, wanted))

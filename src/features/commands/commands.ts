@@ -11,6 +11,7 @@ import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
+import type { CommandReference } from './run.ts'
 
 const maxCommands = 10_000
 const maxRememberedUsers = 100
@@ -52,12 +53,6 @@ const setUserRun = sql<UserRun & { now: number }>(
    ON CONFLICT (channel_id, command_id, viewer_id) DO UPDATE SET at = excluded.at`,
 )
 const forgetUserRuns = sql<{ before: number }>('DELETE FROM command_user_runs WHERE at < :before')
-
-/** By id or by name; the id wins. */
-export interface CommandReference {
-  readonly id?: number | undefined
-  readonly command?: string | undefined
-}
 
 export type Commands = ReturnType<typeof createCommands>
 

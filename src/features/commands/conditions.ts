@@ -1,7 +1,7 @@
 import { type Condition, conditionInput } from '../../contract/conditions.ts'
+import { isMeant } from '../../contract/is-meant.ts'
 import { createInputReader } from '../../contract/read-input.ts'
 import { nameKey } from '../../contract/text.ts'
-import { isMeant } from '../viewers/standing.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { patternOf, workOf } from './patterns.ts'

@@ -2,8 +2,7 @@ import type { Clock } from '../../ambient.ts'
 import type { Caller } from '../../caller.ts'
 import { Failure } from '../../contract/failures.ts'
 import { maxWaitSeconds } from '../../contract/steps/waits.ts'
-import type { OutgoingLine } from '../chat/chat.ts'
-import type { Command } from './command.ts'
+import type { OutgoingLine } from './chat-lines.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { patternLimits } from './patterns.ts'
@@ -29,7 +28,7 @@ export const commandLimits: ExecutionLimits = {
 /** A command that ran in this execution: the first one, or one that a step ran. */
 export interface RanCommand {
   readonly by: Caller
-  readonly command: Command
+  readonly command: { readonly id: number; readonly command: string }
   readonly depth: number
   readonly steps: StepRun
   readonly startedAt: number

@@ -1,9 +1,25 @@
+import type { Caller } from '../../caller.ts'
+import type { flowSteps } from '../../contract/steps/flow.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
-import type { StepContext, StepResult } from './run.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { AutomationReference, Run, StepContext, StepResult } from './run.ts'
+import type { StepHandlersFor } from './step-handler.ts'
 
-export const flowStepHandlers: StepHandlersOf<'flow'> = {
+/** Starts an automation and does not wait for it. */
+export type StartAutomation = (
+  caller: Caller,
+  reference: AutomationReference,
+  run: Pick<Run, 'user' | 'platform' | 'args' | 'data'>,
+) => Promise<{ readonly runId: number; readonly name: string }>
+
+/** What these steps use. */
+export interface FlowStepServices {
+  /** A random number from 0 up to 1. */
+  readonly chance: () => number
+  readonly startAutomation: StartAutomation
+}
+
+export const flowStepHandlers: StepHandlersFor<typeof flowSteps, FlowStepServices> = {
   // Its condition is checked where all conditions are, so `branch` does its work.
   async if() {
     return {}

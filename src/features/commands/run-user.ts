@@ -4,24 +4,39 @@ import { type ChatRole, chatRoles } from '../../contract/roles.ts'
 import { nameKey } from '../../contract/text.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Speaker } from '../viewers/speakers.ts'
-import type { Viewers } from '../viewers/viewers.ts'
 import type { Execution } from './execution.ts'
 import type { RunUser } from './run.ts'
 
 /** The timeout of the lookup; without an answer the command runs with the name alone. */
 const maxLookUpMs = 2_000
 
+/** A viewer with a row of this server. */
+export interface RunViewer {
+  readonly id: number
+  readonly userId: string
+  readonly username: string
+  readonly displayname: string
+}
+
+/** Finds viewers by their name: one with a row, or one that only the platform knows. */
+export interface ViewerFinder {
+  find(
+    channel: Channel,
+    platform: Platform,
+    reference: { readonly username: string },
+  ): Promise<{ readonly known: RunViewer } | { readonly fresh: PlatformUser } | undefined>
+}
+
 /** The broadcaster, a name given by an API key (which may not exist), somebody known, or the viewer who wrote in chat. */
 export type RunBy =
   | 'broadcaster'
   | { readonly username: string }
   | { readonly user: RunUser }
-  | { readonly viewer: Speaker; readonly roles: ReadonlySet<ChatRole> }
+  | { readonly viewer: RunViewer; readonly roles: ReadonlySet<ChatRole> }
 
 const everyRole: ReadonlySet<ChatRole> = new Set(chatRoles)
 
-export function createRunUserResolver({ platforms, viewers }: { platforms: Platforms; viewers: Viewers }) {
+export function createRunUserResolver({ platforms, viewers }: { platforms: Platforms; viewers: ViewerFinder }) {
   return async (execution: Execution, channel: Channel, platform: Platform, by: RunBy): Promise<RunUser> => {
     if (typeof by === 'object' && 'user' in by) return by.user
     if (typeof by === 'object' && 'viewer' in by) {
@@ -46,17 +61,4 @@ export function createRunUserResolver({ platforms, viewers }: { platforms: Platf
     const { displayname, userId, id } = found.known
     return { ...named, displayname, id: userId, viewerId: id }
   }
-}
-
-/** Only a viewer with an account on the platform can be banned there. */
-export async function resolvePlatformUser(
-  viewers: Viewers,
-  channel: Channel,
-  platform: Platform,
-  username: string,
-): Promise<PlatformUser> {
-  const found = await viewers.resolve(channel, platform, { username })
-  if ('fresh' in found) return found.fresh
-  const { userId: id, username: name, displayname } = found.known
-  return { id, username: name, displayname }
 }

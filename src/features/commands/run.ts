@@ -4,8 +4,6 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { everyPlatform } from '../../contract/steps/shared-fields.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import type { CommandReference } from './commands.ts'
-import type { PaidAlerts } from './paid-alerts.ts'
 
 /** Who runs steps. A viewer named by an API key may not exist: then only the name is known. */
 export interface RunUser {
@@ -44,7 +42,7 @@ export interface Run {
   /** The redemption that ran it, if one did. */
   readonly redemption: Redemption | undefined
   /** The alerts that the viewer paid for, if a viewer ran it. */
-  readonly paidAlerts?: PaidAlerts | undefined
+  readonly paidAlerts?: Payment | undefined
   readonly count: RunCount
   /** The data of the event that started the run, which `$(event.<field>)` reads. */
   readonly data: Readonly<Record<string, unknown>>
@@ -54,6 +52,20 @@ export interface Run {
 
 /** The platform that a step names. Undefined: it names none. */
 export type StepPlatform = Platform | typeof everyPlatform | undefined
+
+/** By id or by name; the id wins. */
+export interface CommandReference {
+  readonly id?: number | undefined
+  readonly command?: string | undefined
+}
+
+/** What a viewer paid for before the run, and how much of it is left. */
+export interface Payment {
+  /** What was paid for the alert with this id; 0 if nobody paid. */
+  priceOf(id: number): number
+  /** The alert was played. */
+  use(id: number): void
+}
 
 /** An automation by id or by name; the id wins. */
 export interface AutomationReference {

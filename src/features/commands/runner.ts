@@ -9,8 +9,11 @@ import type { Redemption } from '../../platforms/rewards.ts'
 import type { Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import { chatSentence } from './chat-sentence.ts'
 import type { Command } from './command.ts'
+import type { Commands } from './commands.ts'
 import { commandLimits, createExecution, type Execution, type RanCommand } from './execution.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
@@ -18,10 +21,9 @@ import type { PaidAlerts } from './paid-alerts.ts'
 import { repliesLast, stepsOf } from './read-steps.ts'
 import type { RunCount, RunUser, StepOutcome, StepRun } from './run.ts'
 import type { RunBy } from './run-user.ts'
-import { createStepRunner, type Origin, type RunNested, type StepSource } from './step-runner.ts'
+import { createStepRunner, type Origin, type RunNested, type StepEngineNeeds, type StepSource } from './step-runner.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { render } from './template.ts'
-import { variablesOf } from './variables.ts'
 
 /** Stops commands that run each other in a loop. */
 const maxDepth = 5
@@ -74,15 +76,18 @@ export type CommandRunner = ReturnType<typeof createCommandRunner>
  * Runs a command: its reply, then its steps, each independently. The caller checks permissions and takes the cost
  * before.
  */
-export function createCommandRunner(
-  needs: Parameters<typeof createStepRunner>[0] & {
+export function createCommandRunner<Services>(
+  needs: StepEngineNeeds<Services> & {
+    commands: Commands
+    settings: Settings
+    viewers: Viewers
     events: Events
     stops: StopSignals
     /** Keeps what the run did, for seven days. */
     recordRun: (tx: Writer, ran: RanCommand) => Promise<void>
   },
 ) {
-  const { clock, events, commands, stops } = needs
+  const { clock, events, commands, stops, variablesOf } = needs
   const stepRunner = createStepRunner(needs, runNested, (tx, ran) => writeCommands(tx, ran, false))
 
   /** `isCounted`: a chat message's run was counted in the transaction that read the command. */
@@ -112,7 +117,7 @@ export function createCommandRunner(
     await stepRunner.attempt(steps, 'reply', async () => {
       const filled =
         stoppedBy === undefined
-          ? await execution.inTime(() => render(message, variablesOf(run, needs)))
+          ? await execution.inTime(() => render(message, variablesOf(run)))
           : inLanguage(await channelCatalogue(needs.settings, run.caller.channel.id), () =>
               chatSentence(stoppedBy, steps.outcomes.find(({ failure }) => failure === stoppedBy)?.type),
             )
@@ -253,7 +258,7 @@ export function createCommandRunner(
     const user = await sampleUser(caller.channel, platform, username)
     const origin = { ...sample, typedOn: platform, user, depth: 1 }
     const run = await stepRunner.prepare(caller, sourceOf(command, caller.channel.id, true), origin)
-    const lookup = variablesOf(run, needs)
+    const lookup = variablesOf(run)
     const filled: string[] = []
     for (const text of texts) filled.push(toLine(await execution.inTime(() => render(text, lookup))).trim())
     return filled
@@ -279,7 +284,7 @@ export function createCommandRunner(
       const execution = createExecution(clock)
       const source = { id: caller.actor, title: '', platforms: [platform], count: uncounted }
       const origin = { platform, typedOn: platform, user, args: '', depth: 1 }
-      const lookup = variablesOf(await stepRunner.prepare(caller, source, origin), needs)
+      const lookup = variablesOf(await stepRunner.prepare(caller, source, origin))
       return Promise.all(texts.map(async (text) => toLine(await execution.inTime(() => render(text, lookup))).trim()))
     },
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { splitAtWords } from '../../contract/text.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { StepChat } from './chat-lines.ts'
 import type { Execution } from './execution.ts'
 import type { StepResult } from './run.ts'
 
@@ -19,7 +19,7 @@ export interface ChatResult extends StepResult {
 
 /** Sends a text to several platforms at once; fails only if none of them accepted it. */
 export async function sendToChat(
-  { chat, execution, caller }: { chat: Chat; execution: Execution; caller: Caller },
+  { chat, execution, caller }: { chat: StepChat; execution: Execution; caller: Caller },
   to: readonly Platform[],
   as: 'broadcaster' | 'bot',
   text: string,

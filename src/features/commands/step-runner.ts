@@ -8,9 +8,8 @@ import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { requireAny } from '../../platforms/require-any.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import type { Writer } from '../../storage/database.ts'
-import type { Chat } from '../chat/chat.ts'
-import type { CommandReference } from './commands.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { StepChat } from './chat-lines.ts'
 import { isConditionMet } from './conditions.ts'
 import {
   createExecution,
@@ -20,9 +19,10 @@ import {
   type RanCommand,
 } from './execution.ts'
 import { branch } from './flow-steps.ts'
-import type { PaidAlerts } from './paid-alerts.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
 import type {
+  CommandReference,
+  Payment,
   Run,
   RunCount,
   RunUser,
@@ -33,11 +33,10 @@ import type {
   StepResult,
   StepRun,
 } from './run.ts'
-import { createRunUserResolver, type RunBy } from './run-user.ts'
+import { createRunUserResolver, type RunBy, type ViewerFinder } from './run-user.ts'
 import { sendToChat } from './send-to-chat.ts'
-import type { StepHandler, StepServices } from './step-handler.ts'
-import { stepHandlers } from './step-handlers.ts'
-import { type VariableServices, variablesOf } from './variables.ts'
+import type { StepHandler, StepHandlers } from './step-handler.ts'
+import type { Lookup } from './template.ts'
 
 /** What runs a list of steps, and for whom. */
 export interface StepSubject {
@@ -94,7 +93,7 @@ export interface Origin {
   readonly data?: Readonly<Record<string, unknown>> | undefined
   /** Whoever started the run shows the replies, so no chat gets them. */
   readonly isAnsweredElsewhere?: boolean | undefined
-  readonly paidAlerts?: PaidAlerts | undefined
+  readonly paidAlerts?: Payment | undefined
 }
 
 /** What the steps belong to. */
@@ -114,18 +113,32 @@ export type RunNested = (
   args: string,
 ) => Promise<StepResult>
 
+/** What runs steps, whatever they do: the steps bring their handlers, and the services that these use. */
+export interface StepEngineNeeds<Services> {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly platforms: Platforms
+  readonly chat: StepChat
+  readonly viewers: ViewerFinder
+  readonly stepHandlers: StepHandlers<Services>
+  readonly stepServices: Services
+  /** The variables that texts of this run can have. */
+  readonly variablesOf: (run: Run) => Lookup
+}
+
 const noCount: RunCount = { get: () => Promise.resolve(1), isStored: () => true }
 
 export type StepRunner = ReturnType<typeof createStepRunner>
 export type RunSteps = StepRunner['runSteps']
 
 /** Runs a list of steps, each independently, for whatever they belong to: a command, an automation, a cue. */
-export function createStepRunner(
-  needs: StepServices & VariableServices & { clock: Clock; log: Log; platforms: Platforms; chat: Chat },
+export function createStepRunner<Services>(
+  needs: StepEngineNeeds<Services>,
   runNested: RunNested,
   writeCommands: (tx: Writer, ran: readonly RanCommand[]) => Promise<void>,
 ) {
-  const { db, clock, log, platforms, chat } = needs
+  const { db, clock, log, platforms, chat, stepHandlers, stepServices, variablesOf } = needs
   const resolveRunUser = createRunUserResolver(needs)
 
   async function connectedOf(channelId: number): Promise<readonly Platform[]> {
@@ -253,7 +266,7 @@ export function createStepRunner(
   ): Promise<StepResult> {
     execution.takeStep()
     const definition = getStep(step)
-    const lookup = variablesOf(context.run, needs)
+    const lookup = variablesOf(context.run)
     const delaySeconds = delaySecondsOf(step)
     if (delaySeconds > 0 && !isDry) await execution.pause(delaySeconds)
     const isMet = () => isConditionMet(conditionOf(step), context.run, lookup, execution.takePatternWork)
@@ -265,8 +278,8 @@ export function createStepRunner(
     const isFlow = nested !== undefined || definition.type === 'stop'
     if (isDry && !isFlow) return { would: fields }
     // The compiler knows that every step has a handler for its input, but not that these two belong together.
-    const handler = stepHandlers[definition.type] as StepHandler<unknown>
-    const work = () => handler(fields, context, needs)
+    const handler = stepHandlers[definition.type] as StepHandler<unknown, Services>
+    const work = () => handler(fields, context, stepServices)
     return handler.limitsItsTime ? work() : execution.inTime(work)
   }
 
@@ -346,7 +359,7 @@ export function createStepRunner(
       const execution = createExecution(clock)
       const { source, origin } = await openSubject(execution, caller, subject, 1)
       const run = await prepare(caller, source, origin)
-      return execution.inTime(() => isConditionMet(conditions, run, variablesOf(run, needs), execution.takePatternWork))
+      return execution.inTime(() => isConditionMet(conditions, run, variablesOf(run), execution.takePatternWork))
     },
 
     /** What the steps sent and ran is recorded when this resolves; what they did themselves, when they did it. */

@@ -1,11 +1,12 @@
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
+import { isMeant } from '../../contract/is-meant.ts'
 import type { Log } from '../../log.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import { createChatRoles } from '../viewers/chat-roles.ts'
-import { isMeant, type Standing } from '../viewers/standing.ts'
+import type { Standing } from '../viewers/standing.ts'
 import { createOpenWords, readTypedEntry, type TypedEntry } from './open-words.ts'
 import type { Rounds } from './rounds.ts'
 

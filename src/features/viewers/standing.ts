@@ -1,7 +1,6 @@
 import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
-import { nameKey } from '../../contract/text.ts'
 import type { Reader } from '../../storage/database.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
 import type { Viewer } from './viewer.ts'
@@ -27,13 +26,4 @@ export function createStanding({ clock, subscribers }: { clock: Clock; subscribe
       return found
     },
   }
-}
-
-/** Whether one of the roles of a command or a step applies to this viewer. */
-export function isMeant(words: readonly string[], username: string, roles: ReadonlySet<ChatRole>): boolean {
-  return words.some((word) => {
-    if (word === 'everyone') return true
-    if (word.startsWith('user:')) return nameKey(word.slice('user:'.length).replace(/^@/, '')) === nameKey(username)
-    return (roles as ReadonlySet<string>).has(word)
-  })
 }

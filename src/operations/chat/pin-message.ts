@@ -1,7 +1,7 @@
 import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed, wordFor } from '../../contract/platforms.ts'
 import { integer, object, optional } from '../../contract/schema.ts'
-import { maxPinSeconds, minPinSeconds } from '../../contract/steps/chat.ts'
+import { maxPinSeconds, minPinSeconds } from '../../contract/steps/pins.ts'
 import { defineOperation } from '../../operation.ts'
 import { pinnedId, pinnedOutput, pinPlatform } from './fields.ts'
 

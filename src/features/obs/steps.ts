@@ -1,6 +1,13 @@
-import type { StepHandlersOf } from './step-handler.ts'
+import type { obsSteps } from '../../contract/steps/obs.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Obs } from './obs.ts'
 
-export const obsStepHandlers: StepHandlersOf<'obs'> = {
+/** What these steps use. */
+export interface ObsStepServices {
+  readonly obs: Obs
+}
+
+export const obsStepHandlers: StepHandlersFor<typeof obsSteps, ObsStepServices> = {
   async obs_status(_input, { run }, { obs }) {
     const { isConnected, scene, outputs } = await obs.status(run.caller)
     return { connected: isConnected, scene, streaming: outputs.stream, recording: outputs.record }

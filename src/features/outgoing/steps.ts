@@ -1,14 +1,27 @@
 import { Failure } from '../../contract/failures.ts'
+import type { webSteps } from '../../contract/steps/web.ts'
 import { toLine } from '../../contract/text.ts'
 import { valueLimits } from '../../contract/values.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import { valueAt } from '../commands/json-path.ts'
+import { commandErrors } from '../commands/messages.ts'
+import { isJsonText } from '../commands/read-steps.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Settings } from '../settings/settings.ts'
 import { newDefinition } from '../values/new-definition.ts'
-import { invalid } from './invalid.ts'
-import { valueAt } from './json-path.ts'
-import { commandErrors } from './messages.ts'
-import { isJsonText } from './read-steps.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { Values } from '../values/values.ts'
+import type { OutgoingCalls } from './outgoing-calls.ts'
 
-export const webStepHandlers: StepHandlersOf<'web'> = {
+/** What these steps use. */
+export interface WebStepServices {
+  readonly db: Database
+  readonly outgoing: OutgoingCalls
+  readonly settings: Settings
+  readonly values: Values
+}
+
+export const webStepHandlers: StepHandlersFor<typeof webSteps, WebStepServices> = {
   async http_request({ method, url, headers = [], body, path, into }, { run }, { db, outgoing, settings, values }) {
     const { caller } = run
     const { hosts } = (await settings.of(caller.channel.id)).outgoing

@@ -1,13 +1,28 @@
 import { Failure } from '../../contract/failures.ts'
+import type { songSteps } from '../../contract/steps/songs.ts'
 import { inLanguage } from '../../messages/in-language.ts'
-import { songReplies } from '../music/request-messages.ts'
+import type { Database } from '../../storage/database.ts'
+import { chatSentence } from '../commands/chat-sentence.ts'
+import type { StepContext } from '../commands/run.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Viewer } from '../viewers/viewer.ts'
-import { chatSentence } from './chat-sentence.ts'
-import type { StepContext } from './run.ts'
-import type { StepHandlersOf, StepServices } from './step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import { songReplies } from './request-messages.ts'
+import type { SkipVotes } from './skip-votes.ts'
+import type { SongRequests } from './song-requests.ts'
 
-export const songStepHandlers: StepHandlersOf<'songs'> = {
+/** What these steps use. */
+export interface SongStepServices {
+  readonly db: Database
+  readonly settings: Settings
+  readonly skipVotes: SkipVotes
+  readonly songRequests: SongRequests
+  readonly viewers: Viewers
+}
+
+export const songStepHandlers: StepHandlersFor<typeof songSteps, SongStepServices> = {
   async request_song({ song, target, answer }, context, services) {
     const { run } = context
     return answering(context, services, answer, async () => {
@@ -46,7 +61,7 @@ export const songStepHandlers: StepHandlersOf<'songs'> = {
 
 async function viewerOf(
   { run }: StepContext,
-  { viewers }: StepServices,
+  { viewers }: SongStepServices,
   username: string = run.user.username,
 ): Promise<Viewer> {
   return viewers.get(run.caller.channel, run.platform, { username })
@@ -55,7 +70,7 @@ async function viewerOf(
 /** Says in chat, in the language of the channel, what came of it, or why it was refused. A line that cannot be sent changes nothing about the result. */
 async function answering(
   { run, reply }: StepContext,
-  { settings }: StepServices,
+  { settings }: SongStepServices,
   isWanted: boolean,
   work: () => Promise<{ readonly text?: () => string; readonly result: Readonly<Record<string, unknown>> }>,
 ): Promise<Readonly<Record<string, unknown>>> {

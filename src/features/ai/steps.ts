@@ -1,14 +1,30 @@
 import { Failure } from '../../contract/failures.ts'
+import type { aiSteps } from '../../contract/steps/ai.ts'
 import { toLine } from '../../contract/text.ts'
 import { valueLimits } from '../../contract/values.ts'
-import type { AiQuestion } from '../ai/ai.ts'
-import type { Asker } from '../ai/tools.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Run, StepResult } from '../commands/run.ts'
+import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import type { Speech } from '../speech/speech.ts'
 import { newDefinition } from '../values/new-definition.ts'
-import type { Run, StepResult } from './run.ts'
-import { limitingItsTime, type StepHandlersOf, type StepServices } from './step-handler.ts'
+import type { Values } from '../values/values.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { AiQuestion } from './ai.ts'
+import type { AiParts } from './open-ai.ts'
+import type { Asker } from './tools.ts'
+
+/** What these steps use. */
+export interface AiStepServices {
+  readonly db: Database
+  readonly aiParts: Pick<AiParts, 'ai' | 'delivery' | 'recaps'>
+  readonly speech: Speech
+  readonly values: Values
+  readonly viewers: Viewers
+}
 
 /** A step of ours never acts: it answers, and other steps act. */
-export const aiStepHandlers: StepHandlersOf<'ai'> = {
+
+export const aiStepHandlers: StepHandlersFor<typeof aiSteps, AiStepServices> = {
   ask_ai: limitingItsTime(async ({ text, ...wanted }, { run }, services) => {
     const asker = await askerOf(run, services)
     const isRemembered = asker.viewer !== undefined
@@ -32,14 +48,14 @@ interface Wanted {
   readonly into?: string | undefined
 }
 
-async function askerOf({ caller, user, platform, messageId }: Run, { db, viewers }: StepServices): Promise<Asker> {
+async function askerOf({ caller, user, platform, messageId }: Run, { db, viewers }: AiStepServices): Promise<Asker> {
   const { username, displayname, roles, viewerId } = user
   const viewer = viewerId === undefined ? undefined : await viewers.getById(db, caller.channel.id, viewerId)
   return { username, displayname, platform, viewer, roles, messageId }
 }
 
 /** A model may take longer than a command waits for its steps, so the answer is sent from here. */
-async function answer(run: Run, services: StepServices, question: AiQuestion, wanted: Wanted): Promise<StepResult> {
+async function answer(run: Run, services: AiStepServices, question: AiQuestion, wanted: Wanted): Promise<StepResult> {
   const { db, speech, aiParts } = services
   const { ai, delivery } = aiParts
   const { caller, asker } = question
@@ -59,7 +75,7 @@ async function answer(run: Run, services: StepServices, question: AiQuestion, wa
   return { provider, model, characters: text.length }
 }
 
-async function store({ caller }: Run, { db, values }: StepServices, name: string, text: string): Promise<void> {
+async function store({ caller }: Run, { db, values }: AiStepServices, name: string, text: string): Promise<void> {
   const value = toLine(text).slice(0, valueLimits.textLength).toWellFormed()
   const creates = () => newDefinition(name, 'channel', { value, action: undefined })
   const changes = [{ kind: 'set', value }] as const

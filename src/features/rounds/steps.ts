@@ -1,12 +1,23 @@
 import { Failure } from '../../contract/failures.ts'
+import { isMeant } from '../../contract/is-meant.ts'
 import { roundEntry } from '../../contract/rounds.ts'
 import { defaultsOf } from '../../contract/schema.ts'
+import type { roundSteps } from '../../contract/steps/rounds.ts'
 import { nameKey } from '../../contract/text.ts'
-import { roundErrors } from '../rounds/messages.ts'
-import { isMeant } from '../viewers/standing.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { Database } from '../../storage/database.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import { roundErrors } from './messages.ts'
+import type { Rounds } from './rounds.ts'
 
-export const roundStepHandlers: StepHandlersOf<'rounds'> = {
+/** What these steps use. */
+export interface RoundStepServices {
+  readonly db: Database
+  readonly rounds: Rounds
+  readonly viewers: Viewers
+}
+
+export const roundStepHandlers: StepHandlersFor<typeof roundSteps, RoundStepServices> = {
   async open_round({ kind, title, options, word, seconds, price, who, winners, prize, platform }, { run }, services) {
     const { db, rounds } = services
     const entry = { ...defaultsOf(roundEntry), price, who: [who], ...(word !== undefined && { word }) }

@@ -1,16 +1,27 @@
+import type { valueSteps } from '../../contract/steps/values.ts'
 import type { StepInput } from '../../contract/steps.ts'
-import { loggedContent } from '../values/content.ts'
-import { valueErrors } from '../values/messages.ts'
-import { newDefinition } from '../values/new-definition.ts'
-import { valueTypeWords } from '../values/type-words.ts'
-import type { ValueChange, ValueDefinition } from '../values/value.ts'
-import { invalid } from './invalid.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import { loggedContent } from './content.ts'
+import { valueErrors } from './messages.ts'
+import { newDefinition } from './new-definition.ts'
+import { valueTypeWords } from './type-words.ts'
+import type { ValueChange, ValueDefinition } from './value.ts'
+import type { Values } from './values.ts'
+
+/** What these steps use. */
+export interface ValueStepServices {
+  readonly db: Database
+  readonly values: Values
+  readonly viewers: Viewers
+}
 
 type Fields = StepInput<'value'>
 type Content = NonNullable<Fields['set']>
 
-export const valueStepHandlers: StepHandlersOf<'values'> = {
+export const valueStepHandlers: StepHandlersFor<typeof valueSteps, ValueStepServices> = {
   async value(fields, { run }, { db, values, viewers }) {
     const { name, target, platform } = fields
     const { caller } = run

@@ -1,6 +1,13 @@
-import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
+import type { channelSteps } from '../../contract/steps/channel.ts'
+import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import type { ChannelActions } from './channel-actions.ts'
 
-export const channelStepHandlers: StepHandlersOf<'channel'> = {
+/** What these steps use. */
+export interface ChannelStepServices {
+  readonly channelActions: ChannelActions
+}
+
+export const channelStepHandlers: StepHandlersFor<typeof channelSteps, ChannelStepServices> = {
   raid: limitingItsTime(({ target, platform }, { run, actOn }, { channelActions }) =>
     actOn(platform, async (on) => {
       await channelActions.raid(run.caller.channel, on, target)

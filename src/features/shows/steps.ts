@@ -1,12 +1,22 @@
-import type { Writer } from '../../storage/database.ts'
-import type { Show } from '../shows/show-rows.ts'
-import type { Run, StepResult } from './run.ts'
-import type { StepHandlersOf, StepServices } from './step-handler.ts'
+import type { showSteps } from '../../contract/steps/shows.ts'
+import type { Database, Writer } from '../../storage/database.ts'
+import type { Run, StepResult } from '../commands/run.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Show } from './show-rows.ts'
+import type { ShowRuns } from './show-runs.ts'
+import type { Shows } from './shows.ts'
+
+/** What these steps use. */
+export interface ShowStepServices {
+  readonly db: Database
+  readonly showRuns: ShowRuns
+  readonly shows: Shows
+}
 
 /** The steps belong to the channel, so they act for the operator who has the lead. */
 const actsForLead = { actsForLead: true }
 
-export const showStepHandlers: StepHandlersOf<'shows'> = {
+export const showStepHandlers: StepHandlersFor<typeof showSteps, ShowStepServices> = {
   go_cue: ({ show }, { run }, services) =>
     onShow(run, services, show, (tx, found) => services.showRuns.go(tx, run.caller, found, actsForLead)),
 
@@ -22,7 +32,7 @@ export const showStepHandlers: StepHandlersOf<'shows'> = {
 
 function onShow(
   { caller }: Run,
-  { db, shows }: StepServices,
+  { db, shows }: ShowStepServices,
   reference: string | undefined,
   act: (tx: Writer, show: Show) => Promise<void>,
 ): Promise<StepResult> {

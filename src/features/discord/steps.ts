@@ -1,8 +1,19 @@
 import { Failure } from '../../contract/failures.ts'
-import { colorIn, embedWith, shownText } from '../discord/outgoing-message.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { discordSteps } from '../../contract/steps/discord.ts'
+import type { Database } from '../../storage/database.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Events } from '../events/events.ts'
+import type { Discord } from './discord.ts'
+import { colorIn, embedWith, shownText } from './outgoing-message.ts'
 
-export const discordStepHandlers: StepHandlersOf<'discord'> = {
+/** What these steps use. */
+export interface DiscordStepServices {
+  readonly db: Database
+  readonly discord: Discord
+  readonly events: Events
+}
+
+export const discordStepHandlers: StepHandlersFor<typeof discordSteps, DiscordStepServices> = {
   async discord_status(_input, { run }, { discord }) {
     const { isConnected, state, guildName } = await discord.status(run.caller)
     return { connected: isConnected, state, server: guildName }

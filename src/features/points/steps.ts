@@ -1,9 +1,20 @@
 import { changeModeWords } from '../../contract/change-mode-words.ts'
-import { invalid } from './invalid.ts'
-import { commandErrors } from './messages.ts'
-import type { StepHandlersOf } from './step-handler.ts'
+import type { pointsSteps } from '../../contract/steps/points.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import { commandErrors } from '../commands/messages.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { Points } from './points.ts'
 
-export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
+/** What these steps use. */
+export interface PointsStepServices {
+  readonly db: Database
+  readonly points: Points
+  readonly viewers: Viewers
+}
+
+export const pointsStepHandlers: StepHandlersFor<typeof pointsSteps, PointsStepServices> = {
   async points({ target, mode, amount, platform }, { run }, { db, points, viewers }) {
     if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired({ mode: changeModeWords[mode] }))
     const { caller } = run
@@ -25,17 +36,5 @@ export const viewerStepHandlers: StepHandlersOf<'viewers'> = {
       await points.transfer(tx, caller, from, to, amount, reason)
     })
     return { amount }
-  },
-
-  async watch_time({ target, mode, minutes, day, platform }, { run }, { db, today, viewers, watchTime }) {
-    if (minutes === 0 && mode !== 'set') throw invalid(commandErrors.minutesRequired({ mode: changeModeWords[mode] }))
-    const { caller } = run
-    const { channel } = caller
-    const found = await viewers.resolve(channel, platform ?? run.platform, { username: target ?? run.user.username })
-    const change = { mode, amount: minutes, day: day ?? today(channel.timeZone) }
-    const after = await db.write(async (tx) =>
-      watchTime.adjust(tx, caller, await viewers.ensure(tx, channel, found), change),
-    )
-    return { minutes: after.minutes }
   },
 }

@@ -1,10 +1,19 @@
 import { Failure } from '../../contract/failures.ts'
 import { platformTitles } from '../../contract/platforms.ts'
+import type { clipSteps } from '../../contract/steps/clips.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
-import { clipPlatforms } from '../clips/clips.ts'
-import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
+import type { Database } from '../../storage/database.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Clips } from './clips.ts'
+import { clipPlatforms } from './clips.ts'
 
-export const streamStepHandlers: StepHandlersOf<'stream'> = {
+/** What these steps use. */
+export interface ClipStepServices {
+  readonly db: Database
+  readonly clips: Clips
+}
+
+export const clipStepHandlers: StepHandlersFor<typeof clipSteps, ClipStepServices> = {
   async clip({ title, seconds, announce, platform }, { run, platformsOf }, { db, clips }) {
     const wanted = await platformsOf(platform)
     const platforms = clipPlatforms.filter((one) => wanted.includes(one))
@@ -23,23 +32,4 @@ export const streamStepHandlers: StepHandlersOf<'stream'> = {
     const outcomes = Object.fromEntries(taken.map(({ platform: on, status }) => [on, status]))
     return { clips: outcomes, ...(replayPath !== undefined && { replay_path: replayPath }) }
   },
-
-  title: limitingItsTime(({ title, platform }, { run, actOn }, { db, stream, streamStates }) =>
-    actOn(platform, async (on) => {
-      const changes = await stream.change(run.caller.channel, { platform: on, title })
-      await db.write((tx) => stream.note(tx, run.caller, changes))
-      streamStates.forget(run.caller.channel.id)
-      return { title }
-    }),
-  ),
-
-  game: limitingItsTime(async ({ game: name, platform }, { run, actOn }, { db, games, stream, streamStates }) => {
-    const game = await games.getByName(name)
-    return actOn(platform, async (on) => {
-      const changes = await stream.change(run.caller.channel, { platform: on, game })
-      await db.write((tx) => stream.note(tx, run.caller, changes))
-      streamStates.forget(run.caller.channel.id)
-      return { game: game.name }
-    })
-  }),
 }

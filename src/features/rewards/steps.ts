@@ -1,8 +1,19 @@
-import { rewardErrors } from '../rewards/messages.ts'
-import { invalid } from './invalid.ts'
-import { limitingItsTime, type StepHandlersOf } from './step-handler.ts'
+import type { rewardSteps } from '../../contract/steps/rewards.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import { rewardErrors } from './messages.ts'
+import type { RewardLinks } from './reward-links.ts'
+import type { Rewards } from './rewards.ts'
 
-export const rewardStepHandlers: StepHandlersOf<'rewards'> = {
+/** What these steps use. */
+export interface RewardStepServices {
+  readonly db: Database
+  readonly rewardLinks: RewardLinks
+  readonly rewards: Rewards
+}
+
+export const rewardStepHandlers: StepHandlersFor<typeof rewardSteps, RewardStepServices> = {
   create_reward: limitingItsTime(({ title, cost, prompt, platform }, { run, actOn }, { rewards }) => {
     const wanted = { title, cost, ...(prompt !== undefined && { prompt }) }
     return actOn(platform, async (on) => {
@@ -41,34 +52,4 @@ export const rewardStepHandlers: StepHandlersOf<'rewards'> = {
     await rewards.settle(caller.channel, { redemptionId, rewardId, platform: platform ?? run.platform }, status)
     return { redemption_id: redemptionId, status }
   },
-
-  create_poll: limitingItsTime(({ title, options, seconds, platform }, { run, actOn }, { polls }) => {
-    const wanted = { title, options, seconds, pointsPerVote: undefined }
-    return actOn(platform, async (on) => {
-      const { poll } = await polls.createPoll(run.caller.channel, on, wanted)
-      return { poll_id: poll.id }
-    })
-  }),
-
-  end_poll: limitingItsTime(({ platform }, { run, actOn }, { polls }) =>
-    actOn(platform, async (on) => {
-      const { poll } = await polls.endPoll(run.caller.channel, { platform: on, id: undefined })
-      return { poll_id: poll.id }
-    }),
-  ),
-
-  create_prediction: limitingItsTime(({ title, options, seconds, platform }, { run, actOn }, { polls }) =>
-    actOn(platform, async (on) => {
-      const { prediction } = await polls.createPrediction(run.caller.channel, on, { title, options, seconds })
-      return { prediction_id: prediction.id }
-    }),
-  ),
-
-  end_prediction: limitingItsTime(({ option, action, platform }, { run, actOn }, { polls }) =>
-    actOn(platform, async (on) => {
-      const reference = { platform: on, id: undefined }
-      const { prediction } = await polls.endPrediction(run.caller.channel, reference, { option, action })
-      return { prediction_id: prediction.id, status: prediction.status }
-    }),
-  ),
 }

@@ -1,0 +1,80 @@
+import { type AiStepServices, aiStepHandlers } from '../features/ai/steps.ts'
+import { type AlertStepServices, alertStepHandlers } from '../features/alerts/steps.ts'
+import { type ChatStepServices, chatStepHandlers } from '../features/chat/steps.ts'
+import { type ClipStepServices, clipStepHandlers } from '../features/clips/steps.ts'
+import { type CommandStepServices, commandStepHandlers } from '../features/commands/command-steps.ts'
+import { type FlowStepServices, flowStepHandlers } from '../features/commands/flow-steps.ts'
+import type { StepHandlers } from '../features/commands/step-handler.ts'
+import { type DiscordStepServices, discordStepHandlers } from '../features/discord/steps.ts'
+import { type EffectStepServices, effectStepHandlers } from '../features/effects/steps.ts'
+import { type ModerationStepServices, moderationStepHandlers } from '../features/moderation/steps.ts'
+import { type PlayerStepServices, playerStepHandlers } from '../features/music/player-steps.ts'
+import { type SongStepServices, songStepHandlers } from '../features/music/steps.ts'
+import { type ObsStepServices, obsStepHandlers } from '../features/obs/steps.ts'
+import { type WebStepServices, webStepHandlers } from '../features/outgoing/steps.ts'
+import { type PointsStepServices, pointsStepHandlers } from '../features/points/steps.ts'
+import { type PollStepServices, pollStepHandlers } from '../features/polls/steps.ts'
+import { type RewardStepServices, rewardStepHandlers } from '../features/rewards/steps.ts'
+import { type RoundStepServices, roundStepHandlers } from '../features/rounds/steps.ts'
+import { type ShowStepServices, showStepHandlers } from '../features/shows/steps.ts'
+import { type SpeechStepServices, speechStepHandlers } from '../features/speech/steps.ts'
+import { type ChannelStepServices, channelStepHandlers } from '../features/stream/channel-steps.ts'
+import { type StreamStepServices, streamStepHandlers } from '../features/stream/steps.ts'
+import { type ValueStepServices, valueStepHandlers } from '../features/values/steps.ts'
+import { type VoiceStepServices, voiceStepHandlers } from '../features/voice/steps.ts'
+import { type WatchTimeStepServices, watchTimeStepHandlers } from '../features/watch-time/steps.ts'
+
+/** What the steps of all capabilities use. */
+export interface StepServices
+  extends ChatStepServices,
+    ModerationStepServices,
+    SpeechStepServices,
+    AlertStepServices,
+    EffectStepServices,
+    VoiceStepServices,
+    PlayerStepServices,
+    SongStepServices,
+    ClipStepServices,
+    StreamStepServices,
+    ChannelStepServices,
+    PointsStepServices,
+    WatchTimeStepServices,
+    ValueStepServices,
+    RewardStepServices,
+    PollStepServices,
+    RoundStepServices,
+    ObsStepServices,
+    ShowStepServices,
+    AiStepServices,
+    DiscordStepServices,
+    WebStepServices,
+    CommandStepServices,
+    FlowStepServices {}
+
+/** The handler of each step of the registry. The compiler refuses the list while one is missing. */
+export const stepHandlers: StepHandlers<StepServices> = {
+  ...chatStepHandlers,
+  ...moderationStepHandlers,
+  ...speechStepHandlers,
+  ...alertStepHandlers,
+  ...effectStepHandlers,
+  ...voiceStepHandlers,
+  ...playerStepHandlers,
+  ...songStepHandlers,
+  ...clipStepHandlers,
+  ...streamStepHandlers,
+  ...channelStepHandlers,
+  ...pointsStepHandlers,
+  ...watchTimeStepHandlers,
+  ...valueStepHandlers,
+  ...rewardStepHandlers,
+  ...pollStepHandlers,
+  ...roundStepHandlers,
+  ...obsStepHandlers,
+  ...showStepHandlers,
+  ...aiStepHandlers,
+  ...discordStepHandlers,
+  ...webStepHandlers,
+  ...commandStepHandlers,
+  ...flowStepHandlers,
+}

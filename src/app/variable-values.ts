@@ -1,0 +1,39 @@
+import type { VariableName } from '../contract/variables.ts'
+import { type ActivityVariablesServices, activityVariables } from '../features/activity/variables.ts'
+import { type CommandVariablesServices, commandVariables } from '../features/commands/command-variables.ts'
+import type { VariableValues } from '../features/commands/variables.ts'
+import { type RunVariablesServices, runVariables } from '../features/commands/variables.ts'
+import { type MusicVariablesServices, musicVariables } from '../features/music/variables.ts'
+import { type PointsVariablesServices, pointsVariables } from '../features/points/variables.ts'
+import { type RoundVariablesServices, roundVariables } from '../features/rounds/variables.ts'
+import { type StreamVariablesServices, streamVariables } from '../features/stream/variables.ts'
+import { type ValueVariablesServices, valueVariables } from '../features/values/variables.ts'
+import { type ViewerVariablesServices, viewerVariables } from '../features/viewers/variables.ts'
+import { type WatchTimeVariablesServices, watchTimeVariables } from '../features/watch-time/variables.ts'
+
+/** What the variables of all capabilities read from. */
+export interface VariableServices
+  extends RunVariablesServices,
+    StreamVariablesServices,
+    ViewerVariablesServices,
+    PointsVariablesServices,
+    WatchTimeVariablesServices,
+    MusicVariablesServices,
+    ActivityVariablesServices,
+    RoundVariablesServices,
+    CommandVariablesServices,
+    ValueVariablesServices {}
+
+/** The value of every variable. The compiler refuses the list while one is missing. */
+export const variableValues: VariableValues<VariableName, VariableServices> = {
+  ...runVariables,
+  ...streamVariables,
+  ...viewerVariables,
+  ...pointsVariables,
+  ...watchTimeVariables,
+  ...musicVariables,
+  ...activityVariables,
+  ...roundVariables,
+  ...commandVariables,
+  ...valueVariables,
+}

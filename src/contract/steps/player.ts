@@ -1,0 +1,21 @@
+import { object, oneOf } from '../schema.ts'
+import { defineStep } from './define-step.ts'
+
+export const playerSteps = [
+  defineStep({
+    type: 'song',
+    group: 'overlay',
+    icon: 'music',
+    title: 'Music',
+    help: 'Starts, pauses or skips the song.',
+    input: object({
+      action: oneOf(['start', 'stop', 'skip'], {
+        title: 'Action',
+        titles: { start: 'Start', stop: 'Pause', skip: 'Skip' },
+      }),
+    }),
+    needs: ['music:control'],
+    example: { type: 'song', action: 'skip' },
+    sentence: '{action} the song',
+  }),
+] as const

@@ -1,0 +1,31 @@
+import type { Catalogue } from '../../messages/message.ts'
+import { variableWords } from '../commands/messages.ts'
+import type { Run } from '../commands/run.ts'
+import type { VariableValues } from '../commands/variables.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Activity } from './activity.ts'
+
+/** What these variables read from. */
+export interface ActivityVariablesServices {
+  readonly activity: Activity
+  readonly settings: Settings
+}
+
+type Services = ActivityVariablesServices
+
+export const activityVariables: VariableValues<'lastfollower' | 'lastsub', Services> = {
+  async lastfollower(run, _args, services) {
+    const [newest] = await services.activity.newest(run.caller.channel, 'followers', 1)
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
+  },
+  async lastsub(run, _args, services) {
+    const [newest] = await services.activity.newest(run.caller.channel, 'subscribers', 1)
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
+  },
+}
+
+/** The language in which the channel addresses its viewers. */
+function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
+}

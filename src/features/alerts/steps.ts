@@ -1,0 +1,26 @@
+import type { alertSteps } from '../../contract/steps/alerts.ts'
+import { invalid } from '../commands/invalid.ts'
+import { commandErrors } from '../commands/messages.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { Alerts } from './alerts.ts'
+import type { EventAlerts } from './event-alerts.ts'
+
+/** What these steps use. */
+export interface AlertStepServices {
+  readonly alerts: Alerts
+  readonly eventAlerts: EventAlerts
+}
+
+export const alertStepHandlers: StepHandlersFor<typeof alertSteps, AlertStepServices> = {
+  async audio_alert({ id, name, username, wait_for_overlay: mayWait }, { run }, { alerts }) {
+    if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired())
+    const reference = id === undefined ? { name: name ?? '' } : { id }
+    const options = { mayWait, paid: run.paidAlerts }
+    const { cueId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname, options)
+    return { id: cueId }
+  },
+
+  async show_alert({ wait_for_overlay: mayWait, ...alert }, { run }, { eventAlerts }) {
+    return eventAlerts.show(run.caller, alert, run.user.displayname, { mayWait })
+  },
+}

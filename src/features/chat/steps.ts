@@ -1,0 +1,53 @@
+import type { Platform } from '../../contract/platforms.ts'
+import type { chatSteps } from '../../contract/steps/chat.ts'
+import type { pinSteps } from '../../contract/steps/pins.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import { commandErrors } from '../commands/messages.ts'
+import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import type { Chat } from './chat.ts'
+import type { PinnedMessages } from './pinned-messages.ts'
+
+/** What these steps use. */
+export interface ChatStepServices {
+  readonly db: Database
+  readonly chat: Chat
+  readonly pinnedMessages: PinnedMessages
+}
+
+export const chatStepHandlers: StepHandlersFor<readonly [...typeof chatSteps, ...typeof pinSteps], ChatStepServices> = {
+  reply: limitingItsTime(({ text, in_thread }, context) => context.reply(text, { inThread: in_thread === 'yes' })),
+
+  say: limitingItsTime(async ({ text, as, platform }, context) =>
+    context.say(text, as, platform === undefined ? context.run.repliesTo : await context.platformsOf(platform)),
+  ),
+
+  pin_message: limitingItsTime(({ text, message_id, seconds, platform }, { run, actOn }, services) => {
+    const { db, chat, pinnedMessages } = services
+    const { caller } = run
+    return actOn(platform, async (on) => {
+      // Nothing is sent where it could not be pinned.
+      await pinnedMessages.requirePins(caller.channel, on)
+      // A message of another platform than the run's has another id.
+      const ran = on === run.platform ? run.messageId : undefined
+      const messageId = text === undefined ? (message_id ?? ran) : await send(on, text)
+      if (messageId === undefined) throw invalid(commandErrors.messageIdRequired())
+      await pinnedMessages.pin(caller.channel, { platform: on, messageId, seconds })
+      return { message_id: messageId }
+    })
+
+    async function send(on: Platform, said: string): Promise<string> {
+      const line = { platform: on, text: said, as: 'broadcaster' } as const
+      const sent = await chat.send(caller, line)
+      await db.write((tx) => chat.note(tx, caller, { ...line, ...sent }))
+      return sent.messageId
+    }
+  }),
+
+  unpin_message: limitingItsTime(({ platform }, { run, actOn }, { pinnedMessages }) =>
+    actOn(platform, async (on) => {
+      const { messageId } = await pinnedMessages.unpin(run.caller.channel, { platform: on, messageId: undefined })
+      return { message_id: messageId }
+    }),
+  ),
+}

@@ -1,0 +1,54 @@
+import type { moderationSteps } from '../../contract/steps/moderation.ts'
+import type { Database } from '../../storage/database.ts'
+import { invalid } from '../commands/invalid.ts'
+import { commandErrors } from '../commands/messages.ts'
+import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import { resolvePlatformUser } from '../viewers/resolve-platform-user.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { Moderation } from './moderation.ts'
+
+/** What these steps use. */
+export interface ModerationStepServices {
+  readonly db: Database
+  readonly moderation: Moderation
+  readonly viewers: Viewers
+}
+
+export const moderationStepHandlers: StepHandlersFor<typeof moderationSteps, ModerationStepServices> = {
+  timeout: limitingItsTime(({ target, minutes, reason, platform }, { run, actOn }, { moderation, viewers }) =>
+    actOn(platform, async (on) => {
+      const user = await resolvePlatformUser(viewers, run.caller.channel, on, target)
+      await moderation.ban(run.caller, { platform: on, user, minutes, reason })
+      return { target: user.username }
+    }),
+  ),
+
+  ban: limitingItsTime(({ target, reason, platform }, { run, actOn }, { moderation, viewers }) =>
+    actOn(platform, async (on) => {
+      const user = await resolvePlatformUser(viewers, run.caller.channel, on, target)
+      await moderation.ban(run.caller, { platform: on, user, minutes: null, reason })
+      return { target: user.username }
+    }),
+  ),
+
+  unban: limitingItsTime(({ target, platform }, { run, actOn }, { moderation, viewers }) =>
+    actOn(platform, async (on) => {
+      const user = await resolvePlatformUser(viewers, run.caller.channel, on, target)
+      await moderation.unban(run.caller, { platform: on, user })
+      return { target: user.username }
+    }),
+  ),
+
+  delete_message: limitingItsTime(async ({ message_id, platform }, { run, actOn }, { db, moderation }) => {
+    const messageId = message_id ?? run.messageId
+    if (messageId === undefined) throw invalid(commandErrors.messageIdRequired())
+    const { caller } = run
+    return actOn(platform, async (on) => {
+      const author = await moderation.findAuthor(caller.channel, on, messageId)
+      await moderation.deleteMessage(caller, on, messageId)
+      const entry = { type: 'delete', platform: on, reason: run.title, author } as const
+      await db.write((tx) => moderation.note(tx, caller, entry))
+      return { message_id: messageId }
+    })
+  }),
+}

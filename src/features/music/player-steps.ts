@@ -1,0 +1,17 @@
+import type { playerSteps } from '../../contract/steps/player.ts'
+import type { Database } from '../../storage/database.ts'
+import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { MusicControl } from './music-control.ts'
+
+/** What these steps use. */
+export interface PlayerStepServices {
+  readonly db: Database
+  readonly musicControl: MusicControl
+}
+
+export const playerStepHandlers: StepHandlersFor<typeof playerSteps, PlayerStepServices> = {
+  async song({ action }, { run }, { db, musicControl }) {
+    await db.write(await musicControl.drive(run.caller, action))
+    return { action }
+  },
+}

@@ -1,0 +1,47 @@
+import { maxQueuedSongs } from '../../contract/variables.ts'
+import { listOf } from '../../messages/formats.ts'
+import { inLanguage } from '../../messages/in-language.ts'
+import type { Catalogue } from '../../messages/message.ts'
+import { variableWords } from '../commands/messages.ts'
+import type { Run } from '../commands/run.ts'
+import type { VariableValues } from '../commands/variables.ts'
+import { countIn } from '../commands/variables.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { MusicControl } from './music-control.ts'
+import type { SongRequests } from './song-requests.ts'
+
+/** What these variables read from. */
+export interface MusicVariablesServices {
+  readonly musicControl: MusicControl
+  readonly settings: Settings
+  readonly songRequests: SongRequests
+}
+
+type Services = MusicVariablesServices
+
+export const musicVariables: VariableValues<'song' | 'queue', Services> = {
+  async song(run, _args, services) {
+    const { song } = await services.musicControl.player(run.caller.channel.id)
+    const catalogue = await textsOf(run, services)
+    return song === null ? variableWords.nothing(undefined, catalogue) : named(song.title, song.artist, catalogue)
+  },
+  /** Requests come first. The queue repeats, so its first song follows the last one. */
+  async queue(run, [wanted], services) {
+    const { songRequests } = services
+    const next = await songRequests.upcoming(run.caller.channel.id, countIn(wanted, 3, maxQueuedSongs))
+    const catalogue = await textsOf(run, services)
+    const shown = next.map(({ title, artist }) => named(title, artist, catalogue))
+    return shown.length === 0 ? variableWords.nothing(undefined, catalogue) : inLanguage(catalogue, () => listOf(shown))
+  },
+}
+
+/** The language in which the channel addresses its viewers. */
+function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
+}
+
+/** A song as people name it; uploads may have no artist. */
+function named(title: string, artist: string, catalogue: Catalogue): string {
+  return artist === '' ? title : variableWords.song({ title, artist }, catalogue)
+}

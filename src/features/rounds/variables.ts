@@ -1,0 +1,31 @@
+import { listOf } from '../../messages/formats.ts'
+import { inLanguage } from '../../messages/in-language.ts'
+import type { Catalogue } from '../../messages/message.ts'
+import { variableWords } from '../commands/messages.ts'
+import type { Run } from '../commands/run.ts'
+import type { VariableValues } from '../commands/variables.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Rounds } from './rounds.ts'
+
+/** What these variables read from. */
+export interface RoundVariablesServices {
+  readonly rounds: Rounds
+  readonly settings: Settings
+}
+
+type Services = RoundVariablesServices
+
+export const roundVariables: VariableValues<'winner', Services> = {
+  async winner(run, _args, services) {
+    const [last] = await services.rounds.list(run.caller.channel.id, { status: 'drawn', limit: 1 })
+    const names = last?.winners.map(({ displayname }) => displayname) ?? []
+    const catalogue = await textsOf(run, services)
+    return names.length === 0 ? variableWords.nobody(undefined, catalogue) : inLanguage(catalogue, () => listOf(names))
+  },
+}
+
+/** The language in which the channel addresses its viewers. */
+function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
+}

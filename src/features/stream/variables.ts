@@ -1,0 +1,47 @@
+import type { Clock } from '../../ambient.ts'
+import type { Catalogue } from '../../messages/message.ts'
+import type { StreamState } from '../../platforms/platform.ts'
+import { durationText } from '../commands/duration-text.ts'
+import { variableWords } from '../commands/messages.ts'
+import type { Run } from '../commands/run.ts'
+import type { VariableValues } from '../commands/variables.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { StreamStates } from './stream-states.ts'
+
+/** What these variables read from. */
+export interface StreamVariablesServices {
+  readonly clock: Clock
+  readonly settings: Settings
+  readonly streamStates: StreamStates
+}
+
+type Services = StreamVariablesServices
+
+export const streamVariables: VariableValues<'title' | 'game' | 'uptime' | 'viewers' | 'followers', Services> = {
+  title: async (run, _args, services) => (await streamOf(run, services))?.title ?? '',
+  game: async (run, _args, services) => (await streamOf(run, services))?.category.name ?? '',
+  async uptime(run, _args, services) {
+    const state = await streamOf(run, services)
+    if (state === undefined || !state.live || state.startedAt === null) {
+      return variableWords.offline(undefined, await textsOf(run, services))
+    }
+    return durationText(Math.floor((services.clock.now() - state.startedAt) / minuteMs), await textsOf(run, services))
+  },
+  async viewers(run, _args, services) {
+    const state = await streamOf(run, services)
+    return String(state?.live ? state.viewerCount : 0)
+  },
+  followers: async (run, _args, services) => String((await streamOf(run, services))?.followerCount ?? 0),
+}
+
+/** The language in which the channel addresses its viewers. */
+function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
+}
+
+function streamOf({ caller, platform }: Run, { streamStates }: Services): Promise<StreamState | undefined> {
+  return streamStates.find(caller.channel.id, platform)
+}
+
+const minuteMs = 60_000

@@ -1,0 +1,22 @@
+import { durationText } from '../commands/duration-text.ts'
+import type { VariableValues } from '../commands/variables.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import { viewerOf } from '../viewers/viewer-of-run.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+
+/** What these variables read from. */
+export interface WatchTimeVariablesServices {
+  readonly settings: Settings
+  readonly viewers: Viewers
+}
+
+type Services = WatchTimeVariablesServices
+
+export const watchTimeVariables: VariableValues<'watchtime', Services> = {
+  watchtime: async (run, args, services) =>
+    durationText(
+      (await viewerOf(run, args, services))?.watchMinutes ?? 0,
+      await channelCatalogue(services.settings, run.caller.channel.id),
+    ),
+}
