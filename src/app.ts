@@ -195,6 +195,8 @@ async function openApp(config: Config, node: NodeParts) {
     ctx,
     /** The channel of a first start, while nobody has access to it. */
     firstChannel,
+    /** Whether other nodes use the same database. */
+    isShared: node.isShared,
     names,
     http: servers.http,
     operations,

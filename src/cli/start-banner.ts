@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { allScopes } from '../contract/scopes.ts'
+import type { Writer } from '../storage/database.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /** Where the text goes: whatever is not a terminal, such as the journal of a service, keeps it. */
@@ -15,16 +16,18 @@ const loggedKeyLifeMs = 24 * 60 * 60 * 1000
 
 /** Printed once the server is ready: on a first start with links and a key to begin with, later with addresses only. */
 export async function printStartBanner(app: App, { isTerminal, print, open }: BannerOutput): Promise<void> {
-  const { ctx, firstChannel: channel } = app
+  const { ctx, firstChannel: channel, isShared } = app
   const base = app.baseUrl()
   if (channel === undefined) {
     print(messages.ready({ base }))
     return
   }
   const cause = { channel, actor: 'first-start', requestId: 'first-start' }
+  const noteGreeting = (tx: Writer) => ctx.firstSteps.mark(tx, channel.id, 'greeted')
   const created = await ctx.db.write(async (tx) => {
+    if (await ctx.firstSteps.wasGreeted(tx, channel.id)) return undefined
     // Of several nodes that start at the same time one shows the links.
-    if (await ctx.keys.hadAny(tx, channel)) return undefined
+    if (isShared) await noteGreeting(tx)
     return ctx.keys.create(tx, cause, {
       name: messages.firstKeyName(),
       scopes: allScopes,
@@ -40,5 +43,7 @@ export async function printStartBanner(app: App, { isTerminal, print, open }: Ba
   const signInUrl = `${base}/sign-in?link=${link}`
   const keyLife = isTerminal ? '' : messages.keyLastsOneDay()
   print(messages.readyFirstTime({ base, key, keyLife, signInUrl, overlayUrl: await ctx.overlays.link(channel) }))
+  // A server that is killed before this shows them at its next start.
+  if (!isShared) await ctx.db.write(noteGreeting)
   if (isTerminal && (await open?.(signInUrl)) === true) print(messages.browserOpens())
 }

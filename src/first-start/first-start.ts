@@ -9,7 +9,8 @@ const pauseMs = 500
 
 /**
  * Creates a sandbox channel with its test channel and demo content in an empty data folder. Returns the channel that
- * nobody has access to yet; a start that failed after it was created, with a port in use, is followed by such a one.
+ * nobody has access to yet: a start that failed after it was created, with a port in use, or that was killed before it
+ * had shown its links, is followed by such a one.
  */
 export async function firstStart(ctx: Context): Promise<Channel | undefined> {
   for (let tries = 1; ; tries++) {
@@ -31,10 +32,13 @@ export async function firstStart(ctx: Context): Promise<Channel | undefined> {
   }
 }
 
-/** The only channel, when it has never had a key or a member. */
+/** The only channel, when its links were never shown and it has never had a member or a key that somebody has. */
 async function findUnclaimed(ctx: Context, channels: readonly Channel[]): Promise<Channel | undefined> {
   const [channel] = channels
   if (channel === undefined || channels.length > 1) return undefined
-  const isClaimed = (await ctx.keys.hadAny(ctx.db, channel)) || (await ctx.people.list(channel)).length > 0
+  const isClaimed =
+    (await ctx.firstSteps.wasGreeted(ctx.db, channel.id)) ||
+    (await ctx.keys.wasHeld(ctx.db, channel)) ||
+    (await ctx.people.list(channel)).length > 0
   return isClaimed ? undefined : channel
 }

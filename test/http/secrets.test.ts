@@ -140,10 +140,10 @@ describe('a secret', () => {
   })
 
   it('that is printed lasts only where it is printed to a terminal', async () => {
-    const { keys } = testApp.ctx
-    const { hadAny } = keys
-    // As at the first start, when the channel had no key yet.
-    keys.hadAny = async () => false
+    const { keys, firstSteps } = testApp.ctx
+    const { wasGreeted } = firstSteps
+    // As at the first start, which has shown nothing yet.
+    firstSteps.wasGreeted = async () => false
     const expiries = new Map<boolean, number | null | undefined>()
     try {
       for (const isTerminal of [true, false]) {
@@ -153,7 +153,7 @@ describe('a secret', () => {
         expiries.set(isTerminal, printed?.expiresAt)
       }
     } finally {
-      keys.hadAny = hadAny
+      firstSteps.wasGreeted = wasGreeted
     }
     assert.equal(expiries.get(true), null)
     assert.equal(typeof expiries.get(false), 'number')

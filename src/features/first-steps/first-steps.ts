@@ -3,15 +3,18 @@ import type { Bus } from '../../bus/bus.ts'
 import { cueKinds } from '../../contract/cues.ts'
 import { type FirstStep, firstSteps } from '../../contract/first-steps.ts'
 import type { Log } from '../../log.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
 import type { Events } from '../events/events.ts'
 
-/** `hidden`: somebody has closed the checklist. */
-type StoredStep = FirstStep | 'hidden'
+/** `greeted`: the first start has shown its links. `hidden`: somebody has closed the checklist. */
+type StoredStep = FirstStep | 'greeted' | 'hidden'
 
 const insertStep = sql<{ channel: number; step: string; now: number }>(
   `INSERT INTO first_steps (channel_id, step, done_at) VALUES (:channel, :step, :now)
    ON CONFLICT (channel_id, step) DO NOTHING`,
+)
+const findStep = sql<{ channel: number; step: StoredStep }, { found: number }>(
+  'SELECT 1 AS found FROM first_steps WHERE channel_id = :channel AND step = :step',
 )
 const listSteps = sql<{ channel: number }, { step: string }>('SELECT step FROM first_steps WHERE channel_id = :channel')
 
@@ -56,6 +59,11 @@ export function createFirstSteps(needs: {
 
   return {
     mark,
+
+    /** Whether the links of the first start were shown: until then nobody can have used them. */
+    async wasGreeted(reader: Reader, channelId: number): Promise<boolean> {
+      return (await reader.get(findStep, { channel: channelId, step: 'greeted' })) !== undefined
+    },
 
     async read(channelId: number): Promise<{ readonly done: readonly FirstStep[]; readonly isHidden: boolean }> {
       const steps = new Set((await db.all(listSteps, { channel: channelId })).map(({ step }) => step))

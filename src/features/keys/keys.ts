@@ -89,8 +89,9 @@ const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${columns} FROM api_key
 const findById = sql<{ channel: number; id: string }, KeyRow>(
   `SELECT ${columns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
 )
-const findAny = sql<{ channel: number }, { found: number }>(
-  'SELECT 1 AS found FROM api_keys WHERE channel_id = :channel LIMIT 1',
+const findHeld = sql<{ channel: number }, { found: number }>(
+  `SELECT 1 AS found FROM api_keys
+   WHERE channel_id = :channel AND (created_by <> 'first-start' OR last_used_at IS NOT NULL) LIMIT 1`,
 )
 const listKeys = sql<{ channel: number }, KeyRow>(
   `SELECT ${columns} FROM api_keys WHERE channel_id = :channel ORDER BY created_at DESC, id LIMIT 500`,
@@ -285,9 +286,12 @@ export function createKeys(needs: {
       return key
     },
 
-    /** Whether the channel ever had a key. Keys are never deleted. */
-    async hadAny(reader: Reader, channel: Channel): Promise<boolean> {
-      return (await reader.get(findAny, { channel: channel.id })) !== undefined
+    /**
+     * Whether somebody ever had a key of the channel. One that a first start made is nobody's until it is used: the
+     * process may have ended before it was shown. Keys are never deleted.
+     */
+    async wasHeld(reader: Reader, channel: Channel): Promise<boolean> {
+      return (await reader.get(findHeld, { channel: channel.id })) !== undefined
     },
 
     async list(channel: Channel): Promise<KeyEntry[]> {

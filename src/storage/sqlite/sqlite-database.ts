@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Failure, type FailureCode } from '../../contract/failures.ts'
 import type { StorageProblem } from '../../contract/storage-problems.ts'
 import { fs } from '../../node.ts'
@@ -87,10 +88,12 @@ async function openWriter(
   const isNew = !fs.existsSync(path)
   let writer: Connection | undefined
   try {
+    if (!isNew) rollBackJournal(path)
     if (!isNew && assertOpenable(path) === undefined && mustExist) throw new LostDatabase(dirname(path), 'empty')
     writer = openConnection(path, { onFailure })
     const found = readVersion(writer.raw)
-    if (found !== undefined && found.version < newestVersion) await beforeMigration?.()
+    // Without a channel, the first start was stopped before it was complete: there is nothing to back up.
+    if (found !== undefined && found.version < newestVersion && hasChannel(writer)) await beforeMigration?.()
     await migrate(writer.raw)
     writer.raw.exec('PRAGMA wal_autocheckpoint = 0')
     return writer
@@ -99,6 +102,24 @@ async function openWriter(
     if (isNew) removeDatabase(path)
     throw asUnusable(asFailure(error, path), path)
   }
+}
+
+/**
+ * A process that is killed while it creates the file leaves a journal behind, by which whoever opens the file takes back
+ * what was half done. A connection that only reads cannot.
+ */
+function rollBackJournal(path: string): void {
+  if (!fs.existsSync(`${path}-journal`)) return
+  const raw = new DatabaseSync(path, { timeout: 5000 })
+  try {
+    raw.exec('PRAGMA schema_version')
+  } finally {
+    raw.close()
+  }
+}
+
+function hasChannel({ raw }: Connection): boolean {
+  return raw.prepare('SELECT 1 FROM channels LIMIT 1').get() !== undefined
 }
 
 /** The write-ahead log is applied at the next start when there is no space for it now. */
