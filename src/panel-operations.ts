@@ -1,3 +1,5 @@
+import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
+import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
 import { forPanel, type PanelOperation } from './operation.ts'
 import { askAi } from './operations/ai/ask-ai.ts'
@@ -30,7 +32,6 @@ import { removeSongRequest } from './operations/music/remove-song-request.ts'
 import { skipSong } from './operations/music/skip-song.ts'
 import { startSong } from './operations/music/start-song.ts'
 import { stopSong } from './operations/music/stop-song.ts'
-import { obsScene } from './operations/obs/obs-scene.ts'
 import { createPoll } from './operations/polls/create-poll.ts'
 import { createPrediction } from './operations/polls/create-prediction.ts'
 import { endPoll } from './operations/polls/end-poll.ts'
@@ -131,7 +132,6 @@ import { ifUnchanged } from './panel-operations/if-unchanged.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
-import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './panel-operations/obs.ts'
 import {
   getOverlay,
   getOverlayLink,

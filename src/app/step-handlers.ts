@@ -1,3 +1,4 @@
+import { type ObsStepServices, obsStepHandlers } from '../capabilities/obs/steps.ts'
 import { type AiStepServices, aiStepHandlers } from '../features/ai/steps.ts'
 import { type AlertStepServices, alertStepHandlers } from '../features/alerts/steps.ts'
 import { type ChatStepServices, chatStepHandlers } from '../features/chat/steps.ts'
@@ -10,7 +11,6 @@ import { type EffectStepServices, effectStepHandlers } from '../features/effects
 import { type ModerationStepServices, moderationStepHandlers } from '../features/moderation/steps.ts'
 import { type PlayerStepServices, playerStepHandlers } from '../features/music/player-steps.ts'
 import { type SongStepServices, songStepHandlers } from '../features/music/steps.ts'
-import { type ObsStepServices, obsStepHandlers } from '../features/obs/steps.ts'
 import { type WebStepServices, webStepHandlers } from '../features/outgoing/steps.ts'
 import { type PointsStepServices, pointsStepHandlers } from '../features/points/steps.ts'
 import { type PollStepServices, pollStepHandlers } from '../features/polls/steps.ts'

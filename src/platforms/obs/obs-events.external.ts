@@ -1,4 +1,4 @@
-import type { MediaAction, ObsOutput } from '../../contract/obs.ts'
+import type { MediaAction, ObsOutput } from '../../capabilities/obs/contract/obs.ts'
 import { type JsonObject, numberIn, textIn } from '../json-fields.ts'
 
 /** What OBS reports about an output, in its order. A start that fails goes from `starting` to `stopped`. */

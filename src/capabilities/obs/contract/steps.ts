@@ -1,8 +1,8 @@
-import { obsMediaActions, obsOutputActions, obsOutputs } from '../obs.ts'
-import { literalSet } from '../open-schema.ts'
-import { anyObject, number, object, oneOf, optional, text, withDefault } from '../schema.ts'
-import { defineStep } from './define-step.ts'
-import { textField } from './shared-fields.ts'
+import { literalSet } from '../../../contract/open-schema.ts'
+import { anyObject, number, object, oneOf, optional, text, withDefault } from '../../../contract/schema.ts'
+import { defineStep } from '../../../contract/steps/define-step.ts'
+import { textField } from '../../../contract/steps/shared-fields.ts'
+import { obsMediaActions, obsOutputActions, obsOutputs } from './obs.ts'
 
 const nameField = (title: string) => text({ title, min: 1, max: 200, cleaning: 'line' })
 const seconds = optional(number({ title: 'Undo after seconds', min: 0.1, max: 86_400 }))

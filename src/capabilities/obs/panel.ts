@@ -1,10 +1,10 @@
-import { type ShownState, shownStates } from '../contract/connection-state.ts'
-import { obsOverlayProblems, obsWays } from '../contract/obs.ts'
-import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
-import { overlayWarnings } from '../features/obs/overlay-warnings.ts'
-import { requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
-import { translated } from '../messages/origins.ts'
-import { definePanelOperation } from '../operation.ts'
+import { type ShownState, shownStates } from '../../contract/connection-state.ts'
+import { boolean, integer, list, nullable, object, oneOf, text } from '../../contract/schema.ts'
+import { requireFirstChannel } from '../../features/service-setups/require-first-channel.ts'
+import { translated } from '../../messages/origins.ts'
+import { definePanelOperation } from '../../operation.ts'
+import { obsOverlayProblems, obsWays } from './contract/obs.ts'
+import { overlayWarnings } from './overlay-warnings.ts'
 
 const overlay = object({
   source: nullable(text({ description: 'The browser source in OBS.' })),

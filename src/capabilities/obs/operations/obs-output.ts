@@ -1,9 +1,9 @@
-import { Failure } from '../../contract/failures.ts'
-import { flag } from '../../contract/fields.ts'
-import { obsOutputActions, obsOutputs } from '../../contract/obs.ts'
-import { object, oneOf, optional, text } from '../../contract/schema.ts'
-import { obsErrors } from '../../features/obs/messages.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure } from '../../../contract/failures.ts'
+import { flag } from '../../../contract/fields.ts'
+import { object, oneOf, optional, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
+import { obsOutputActions, obsOutputs } from '../contract/obs.ts'
+import { obsErrors } from '../messages.ts'
 import { asFlag, obsFailures, ratePerMinute } from './fields.ts'
 
 export const obsOutput = defineOperation({

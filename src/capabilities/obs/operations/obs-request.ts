@@ -1,5 +1,5 @@
-import { anyObject, object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { anyObject, object, optional, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
 import { obsFailures, ratePerMinute } from './fields.ts'
 
 export const obsRequest = defineOperation({

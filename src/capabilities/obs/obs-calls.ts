@@ -1,4 +1,4 @@
-import type { MediaAction, ObsOutput, ObsOutputAction, ObsWay } from '../../contract/obs.ts'
+import type { MediaAction, ObsOutput, ObsOutputAction, ObsWay } from './contract/obs.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 

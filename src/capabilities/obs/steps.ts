@@ -1,5 +1,5 @@
-import type { obsSteps } from '../../contract/steps/obs.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
+import type { obsSteps } from './contract/steps.ts'
 import type { Obs } from './obs.ts'
 
 /** What these steps use. */

@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { Failure } from '../../contract/failures.ts'
-import type { ObsOutput, ObsOutputAction } from '../../contract/obs.ts'
 import type { ObsAction, ObsReport } from '../../contract/overlay-messages.ts'
+import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'
 import { obsErrors, pageLevelNames, pageWayMessages } from './messages.ts'
 import type { ObsStatus } from './obs-calls.ts'
 import type { NewObsEvent } from './obs-journal.ts'

@@ -1,6 +1,6 @@
-import { obsMediaActions } from '../../contract/obs.ts'
-import { object, oneOf, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { object, oneOf, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
+import { obsMediaActions } from '../contract/obs.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 
 export const obsMedia = defineOperation({

@@ -1,5 +1,5 @@
-import { anyObject, object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { anyObject, object, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 
 export const obsInput = defineOperation({

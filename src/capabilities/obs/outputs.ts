@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failures.ts'
-import type { ObsOutput, ObsOutputAction } from '../../contract/obs.ts'
 import type { ObsEvent } from '../../platforms/obs/obs-events.external.ts'
 import { confirmed } from './changes.ts'
+import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'
 import { obsErrors } from './messages.ts'
 import type { ObsSession } from './obs-session.ts'
 

@@ -1,7 +1,7 @@
-import { flag } from '../../contract/fields.ts'
-import { obsWays } from '../../contract/obs.ts'
-import { nullable, object, oneOf, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { flag } from '../../../contract/fields.ts'
+import { nullable, object, oneOf, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
+import { obsWays } from '../contract/obs.ts'
 import { asFlag, ratePerMinute } from './fields.ts'
 
 export const obsStatus = defineOperation({

@@ -1,5 +1,5 @@
-import { object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { object, text } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
 import { obsFailures, obsName, ratePerMinute, seconds } from './fields.ts'
 
 export const obsScene = defineOperation({

@@ -1,7 +1,7 @@
-import { defineMessages } from '../../messages/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { withDetail } from '../event-sentences.ts'
-import { nullable, object, text } from '../schema.ts'
+import { defineEvent } from '../../../contract/define-event.ts'
+import { withDetail } from '../../../contract/event-sentences.ts'
+import { nullable, object, text } from '../../../contract/schema.ts'
+import { defineMessages } from '../../../messages/message.ts'
 
 const messages = defineMessages('events.obs', {
   connected: 'OBS connected',

@@ -1,5 +1,5 @@
-import { object, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { object, text, withDefault } from '../../../contract/schema.ts'
+import { defineOperation } from '../../../operation.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 
 export const obsText = defineOperation({

@@ -1,5 +1,5 @@
-import type { ObsOverlayProblem } from '../../contract/obs.ts'
 import { defineMessages } from '../../messages/message.ts'
+import type { ObsOverlayProblem } from './contract/obs.ts'
 
 /** What is wrong with the overlay in OBS, and what to do. */
 export const overlayWarnings = defineMessages('obs.overlay', {

@@ -1,6 +1,6 @@
-import type { ObsOverlayProblem, OverlayReport } from '../../contract/obs.ts'
 import type { BrowserSettings, ObsRequests } from '../../platforms/obs/requests.external.ts'
 import { browserKind, browserSettingsIn } from '../../platforms/obs/requests.external.ts'
+import type { ObsOverlayProblem, OverlayReport } from './contract/obs.ts'
 
 /** `own`: the overlay link of this channel. `old`: a link of this channel that was reset. */
 export type LinkKind = 'own' | 'old' | 'other'
