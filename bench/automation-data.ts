@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { automationRun, maxRunsPerMinute } from '../src/contract/automations.ts'
-import { defaultsOf } from '../src/contract/schema.ts'
-import { databaseFile } from '../src/storage/open.ts'
+import { defaultsOf } from '../src/kernel/schema/schema.ts'
+import { databaseFile } from '../src/kernel/storage/open.ts'
 import { commandInserter } from './command-data.ts'
 
 /** An automation that a key starts and that then waits. */

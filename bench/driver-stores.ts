@@ -1,9 +1,9 @@
 import { createClient } from '@redis/client'
 import { Pool, type PoolClient, types } from 'pg'
-import type { Limiter, Verdict } from '../src/limits/limiter.ts'
-import { windowMs } from '../src/limits/limiter.ts'
-import type { Database, Params, Statement, Writer } from '../src/storage/database.ts'
-import { queryOf, valuesOf } from '../src/storage/postgres/query.ts'
+import type { Limiter, Verdict } from '../src/kernel/limits/limiter.ts'
+import { windowMs } from '../src/kernel/limits/limiter.ts'
+import type { Database, Params, Statement, Writer } from '../src/kernel/storage/database.ts'
+import { queryOf, valuesOf } from '../src/kernel/storage/postgres/query.ts'
 
 /**
  * PostgreSQL as most servers use it: every statement is a driver call that waits for its result, and every write

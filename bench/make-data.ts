@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Ids } from '../src/ambient.ts'
 import { createApp } from '../src/app.ts'
-import { allScopes } from '../src/contract/scopes.ts'
 import { hashSecret, makeKey } from '../src/features/keys/key-format.ts'
-import { databaseFile } from '../src/storage/open.ts'
+import type { Ids } from '../src/kernel/ambient.ts'
+import { allScopes } from '../src/kernel/operation/scopes.ts'
+import { databaseFile } from '../src/kernel/storage/open.ts'
 import { rankingFaults } from '../test/trust/check-database.ts'
 import { createRandom } from '../test/trust/random.ts'
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { databaseFile } from '../src/storage/open.ts'
+import { databaseFile } from '../src/kernel/storage/open.ts'
 
 /** The size on disk of a row in each of these tables together, including indexes. */
 export function bytesPerRow(folder: string, tables: readonly string[]): number {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Overrides } from '../src/app/node.ts'
-import { type Database, type Params, type Statement, sql, type Writer } from '../src/storage/database.ts'
-import { databaseFile, openDatabase } from '../src/storage/open.ts'
-import { openConnection } from '../src/storage/sqlite/connection.ts'
+import { type Database, type Params, type Statement, sql, type Writer } from '../src/kernel/storage/database.ts'
+import { databaseFile, openDatabase } from '../src/kernel/storage/open.ts'
+import { openConnection } from '../src/kernel/storage/sqlite/connection.ts'
 
 export const stores = ['shipped', 'none', 'one-by-one', 'slow-disk', 'one-by-one-slow-disk', 'driver'] as const
 export type Store = (typeof stores)[number]

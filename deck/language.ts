@@ -1,4 +1,4 @@
-import { type Catalogue, useCatalogue } from '../src/messages/message.ts'
+import { type Catalogue, useCatalogue } from '../src/kernel/text/message.ts'
 
 /** The server puts the texts of the reader's language into the page; without any it is English. */
 const given = document.getElementById('texts')?.textContent ?? ''

@@ -1,5 +1,5 @@
-import { chooseLanguage, directionOf, type Language } from '../src/contract/languages.ts'
-import { type Catalogue, useCatalogue } from '../src/messages/message.ts'
+import { chooseLanguage, directionOf, type Language } from '../src/kernel/text/languages.ts'
+import { type Catalogue, useCatalogue } from '../src/kernel/text/message.ts'
 
 /** The language of the browser, from the texts that are packed with the extension. English stands in the code. */
 export async function useBrowserLanguage(): Promise<void> {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../src/messages/message.ts'
+import { defineMessages } from '../src/kernel/text/message.ts'
 
 /** Every text of the extension. The server's sentences about clips are its own. */
 export const messages = defineMessages('extension', {

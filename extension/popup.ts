@@ -1,5 +1,5 @@
-import { directionOf } from '../src/contract/languages.ts'
-import { currentCatalogue } from '../src/messages/message.ts'
+import { directionOf } from '../src/kernel/text/languages.ts'
+import { currentCatalogue } from '../src/kernel/text/message.ts'
 import type { State, Status } from './connection.ts'
 import { useBrowserLanguage } from './language.ts'
 import { messages } from './messages.ts'

@@ -4,7 +4,7 @@
 import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/contract/cues.ts'
 import { donationStyles } from '../src/contract/donation-variants.ts'
 import type { Report, StageWidget } from '../src/contract/overlay-messages.ts'
-import { type Catalogue, currentCatalogue, useCatalogue } from '../src/messages/message.ts'
+import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards.ts'
 import { createEffects } from './effects.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../src/messages/message.ts'
+import { defineMessages } from '../src/kernel/text/message.ts'
 
 /** What the sample items of the preview in the panel say. They are never sent to a page of the overlay. */
 export const sampleTexts = defineMessages('overlaySamples', {

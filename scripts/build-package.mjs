@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { browserFolder, readBrowserModules } from '../src/browser-modules/browser-modules.ts'
+import { browserFolder, readBrowserModules } from '../src/kernel/browser-modules/browser-modules.ts'
 import { buildPanel } from './build-panel.mjs'
 import { buildSdk } from './build-sdk.ts'
 import { buildServer } from './build-server.mjs'

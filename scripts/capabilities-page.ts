@@ -1,6 +1,6 @@
-import { createMemoryBus } from '../src/bus/bus.ts'
 import { capabilityNames } from '../src/contract/capabilities.ts'
 import { platforms, platformTitles } from '../src/contract/platforms.ts'
+import { createMemoryBus } from '../src/kernel/bus/bus.ts'
 import { capabilitiesOf } from '../src/platforms/capabilities.ts'
 import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
 import { openService } from '../src/platforms/open-services.ts'

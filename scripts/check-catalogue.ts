@@ -1,4 +1,4 @@
-import type { Catalogue, MessageText, PluralText } from '../src/messages/message.ts'
+import type { Catalogue, MessageText, PluralText } from '../src/kernel/text/message.ts'
 
 /** English texts by key, as `collectMessages` finds them. */
 export type Listing = ReadonlyMap<string, MessageText>

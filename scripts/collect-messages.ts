@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { choiceTitles, type Schema } from '../src/contract/schema.ts'
-import { type MessageText, messageListeners } from '../src/messages/message.ts'
+import { choiceTitles, type Schema } from '../src/kernel/schema/schema.ts'
+import { type MessageText, messageListeners } from '../src/kernel/text/message.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,14 +13,14 @@ const folders = ['src', 'panel/src', 'overlay', 'deck', 'extension']
 export const englishOnly: Readonly<Record<string, string>> = {
   'src/cli/messages.ts': 'output of the command line, which operators paste into searches and issues',
   'src/config-messages.ts': 'errors of settings when the server starts, read in the terminal',
-  'src/storage/unusable-database.ts': 'why the server does not start, read in the terminal',
-  'src/storage/moving/archive.ts': 'output of backup and restore on the command line',
-  'src/storage/moving/encryption.ts': 'output of backup and restore on the command line',
+  'src/kernel/storage/unusable-database.ts': 'why the server does not start, read in the terminal',
+  'src/kernel/storage/moving/archive.ts': 'output of backup and restore on the command line',
+  'src/kernel/storage/moving/encryption.ts': 'output of backup and restore on the command line',
   'src/mcp/messages.ts': 'read by language models, which are instructed in English',
   'src/docs/messages.ts': 'the documentation is written in English',
   'panel/src/messages/docs.ts': 'the documentation is written in English',
   'src/gateway/streamerbot/messages.ts': 'answers to programs that use the protocol of Streamer.bot',
-  'src/features/idempotency/messages.ts': 'errors of a header that only programs send',
+  'src/kernel/operation/idempotency/messages.ts': 'errors of a header that only programs send',
   'src/features/published-events/messages.ts': 'errors of the stream of events, which only programs read',
 }
 
@@ -61,7 +61,7 @@ export function definingFiles(): string[] {
   return folders
     .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file !== 'src/messages/message.ts' && !file.endsWith('.d.ts'))
+    .filter((file) => file !== 'src/kernel/text/message.ts' && !file.endsWith('.d.ts'))
     .filter((file) => file.startsWith('src/contract/') || definesMessages(readFileSync(join(root, file), 'utf8')))
     .sort()
 }
@@ -81,7 +81,7 @@ async function defineDerived(): Promise<void> {
   const { conditionInput } = await import('../src/contract/conditions.ts')
   const { eventDefinitions } = await import('../src/contract/events.ts')
   const { liveEventDefinitions } = await import('../src/contract/live-events.ts')
-  const { eventFieldKey } = await import('../src/contract/field-texts.ts')
+  const { eventFieldKey } = await import('../src/kernel/schema/field-texts.ts')
 
   for (const { name, schema } of settings) await defineFields(`settings.${name}`, schema)
   for (const { type, input } of steps) await defineFields(`steps.${type}`, withoutHelp(input))
@@ -115,7 +115,7 @@ async function defineFields(key: string, schema: Schema): Promise<void> {
 }
 
 async function defineField(key: string, schema: Schema): Promise<void> {
-  const { choiceText, fieldText } = await import('../src/contract/field-texts.ts')
+  const { choiceText, fieldText } = await import('../src/kernel/schema/field-texts.ts')
   fieldText(key, schema)
   for (const one of [schema, schema.items ?? {}]) {
     for (const value of Object.keys(one[choiceTitles] ?? {})) choiceText(key, one, value)

@@ -1,6 +1,6 @@
-import type { Clock } from '../src/ambient.ts'
-import { allScopes, type Scope } from '../src/contract/scopes.ts'
 import { makeSandboxChannel } from '../src/first-start/sandbox-channel.ts'
+import type { Clock } from '../src/kernel/ambient.ts'
+import { allScopes, type Scope } from '../src/kernel/operation/scopes.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { panelClient } from '../test/panel/panel-client.ts'
 import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Catalogue } from '../src/messages/message.ts'
+import type { Catalogue } from '../src/kernel/text/message.ts'
 import { missingKeys } from './check-catalogue.ts'
 import { collectMessages } from './collect-messages.ts'
 

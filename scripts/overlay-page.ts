@@ -1,9 +1,9 @@
 import { type EffectDefinition, effectGroups } from '../src/contract/define-effect.ts'
 import { effectDefinitions } from '../src/contract/effects.ts'
-import { code, prose, table } from '../src/contract/markdown.ts'
 import { type OverlaySetting, overlaySections, overlaySettingFields } from '../src/contract/overlay-settings.ts'
-import { boundsOf } from '../src/contract/schema-text.ts'
 import type { Field } from '../src/contract/setting-fields.ts'
+import { boundsOf } from '../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../src/kernel/text/markdown.ts'
 
 const settingsMark = 'overlay settings'
 const effectsMark = 'effects'

@@ -283,7 +283,7 @@ function printCheck(name, { status, printed }) {
 /** One server for all files; each creates its own databases on it. If it does not start, the run fails. */
 async function startPostgres() {
   try {
-    const { startPostgres } = await import('../test/postgres/server.ts')
+    const { startPostgres } = await import('../test/kernel/postgres/server.ts')
     return await startPostgres({ keepClusterAt: clusterFolder })
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)

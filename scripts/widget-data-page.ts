@@ -1,7 +1,7 @@
-import { code, prose, table } from '../src/contract/markdown.ts'
-import type { Schema } from '../src/contract/schema.ts'
-import { fieldsOf, typeOf } from '../src/contract/schema-text.ts'
 import { sourceDefinitions } from '../src/contract/widgets/sources.ts'
+import type { Schema } from '../src/kernel/schema/schema.ts'
+import { fieldsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../src/kernel/text/markdown.ts'
 import { fillPart } from './fill-part.ts'
 
 interface Described {

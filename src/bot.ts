@@ -1,6 +1,3 @@
-import type { Clock, Ids } from './ambient.ts'
-import type { Bus } from './bus/bus.ts'
-import type { Caller } from './caller.ts'
 import type { Platform } from './contract/platforms.ts'
 import type { Activity } from './features/activity/activity.ts'
 import { createFeed } from './features/activity/feed.ts'
@@ -43,10 +40,13 @@ import type { Standing } from './features/viewers/standing.ts'
 import type { Viewers } from './features/viewers/viewers.ts'
 import { createWatchMinutes } from './features/watch-time/watch-minutes.ts'
 import type { WatchTime } from './features/watch-time/watch-time.ts'
-import type { Log } from './log.ts'
-import { createMinuteProgress, startMinuteJobs } from './minute-jobs.ts'
+import type { Clock, Ids } from './kernel/ambient.ts'
+import type { Bus } from './kernel/bus/bus.ts'
+import type { Log } from './kernel/log.ts'
+import { createMinuteProgress, startMinuteJobs } from './kernel/minute-jobs.ts'
+import type { Caller } from './kernel/operation/caller.ts'
+import type { Database } from './kernel/storage/database.ts'
 import type { Platforms } from './platforms/platforms.ts'
-import type { Database } from './storage/database.ts'
 
 export type Bot = ReturnType<typeof createBot>
 

@@ -1,6 +1,6 @@
 import { configMessages } from './config-messages.ts'
-import { addressFault } from './features/keys/addresses.ts'
-import { createPublicKey } from './node.ts'
+import { addressFault } from './kernel/http/addresses.ts'
+import { createPublicKey } from './kernel/node.ts'
 import type { GivenValue } from './platforms/service-settings.ts'
 
 /** Readers of single settings. Each throws a `ConfigError` that says which setting is wrong and what it takes. */

@@ -33,15 +33,15 @@ import { socketProviders } from './contract/donation-providers.ts'
 import { type Naming, namings } from './contract/names.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
-import { type LogLevel, logLevels } from './log.ts'
-import type { TraceSettings } from './metrics/trace-settings.ts'
-import { fs } from './node.ts'
+import { type LogLevel, logLevels } from './kernel/log.ts'
+import type { TraceSettings } from './kernel/metrics/trace-settings.ts'
+import { fs } from './kernel/node.ts'
+import { backupsFolderName } from './kernel/storage/backups.ts'
 import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
 import type { GivenSettings, GivenValues } from './platforms/service-settings.ts'
 import { type Service, services } from './platforms/services.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
-import { backupsFolderName } from './storage/backups.ts'
 
 export interface Config {
   readonly host: string
@@ -295,7 +295,7 @@ async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettin
   const endpoint = urlOf(value(traceSettings.endpoint))
   const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
   if (endpoint === undefined && tracesEndpoint === undefined) return undefined
-  const { readTraceSettings } = await import('./metrics/trace-settings.ts')
+  const { readTraceSettings } = await import('./kernel/metrics/trace-settings.ts')
   try {
     return readTraceSettings({ endpoint, tracesEndpoint }, (name) => value(traceSettings[name]))
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { LocalObs } from './capabilities/obs/local-obs.ts'
 import type { Obs } from './capabilities/obs/obs.ts'
-import type { Channel } from './channel.ts'
 import type { ConsoleOperation } from './describe-operations.ts'
 import type { Activity } from './features/activity/activity.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
@@ -79,11 +78,12 @@ import type { WatchTime } from './features/watch-time/watch-time.ts'
 import type { SendDelivery } from './features/webhooks/send-delivery.ts'
 import type { Webhooks } from './features/webhooks/webhooks.ts'
 import type { Widgets } from './features/widgets/widgets.ts'
+import type { Channel } from './kernel/operation/channel.ts'
+import type { Writer } from './kernel/storage/database.ts'
 import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { SigningIn } from './platforms/signing-in.ts'
-import type { Writer } from './storage/database.ts'
 import type {} from './topics.ts'
 
 /** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */
@@ -97,7 +97,7 @@ export interface Privacy {
   ): Promise<T>
 }
 
-declare module './operation-context.ts' {
+declare module './kernel/operation/context.ts' {
   /** What the capabilities give to the handlers of operations. Created in `app.ts`. */
   interface Context {
     readonly activity: Activity

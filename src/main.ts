@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-values.ts'
-import { createFilesPrivately } from './storage/private-files.ts'
+import { createFilesPrivately } from './kernel/storage/private-files.ts'
 
 /** Runs a command. Each command is imported only when it is used, for a fast start. */
 export async function main(args: readonly string[]): Promise<void> {

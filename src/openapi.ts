@@ -1,10 +1,11 @@
-import { type FailureCode, type FailureStatus, failures } from './contract/failures.ts'
-import { groups } from './contract/groups.ts'
-import { methodName } from './contract/method-name.ts'
 import type { Names } from './contract/names.ts'
-import { needsBody } from './contract/open-schema.ts'
-import type { ObjectSchema } from './contract/schema.ts'
-import type { Scope } from './contract/scopes.ts'
+import { type FailureCode, type FailureStatus, failures } from './kernel/operation/failures.ts'
+import { groups } from './kernel/operation/groups.ts'
+import type { Operation } from './kernel/operation/operation.ts'
+import type { Scope } from './kernel/operation/scopes.ts'
+import { methodName } from './kernel/schema/method-name.ts'
+import { needsBody } from './kernel/schema/open-schema.ts'
+import type { ObjectSchema } from './kernel/schema/schema.ts'
 import {
   exampleRequestId,
   failureSchema,
@@ -13,7 +14,6 @@ import {
   infoDescription,
   keyDescription,
 } from './openapi-parts.ts'
-import type { Operation } from './operation.ts'
 import { commonFailures, groupByStatus, possibleFailures } from './possible-failures.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import type { ObsReport, ServerMessage } from './contract/overlay-messages.ts'
 import type { Platform } from './contract/platforms.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
 
-declare module './bus/bus.ts' {
+declare module './kernel/bus/bus.ts' {
   /** What the capabilities say on the bus. */
   interface Topics {
     readonly event: { readonly channelId: number; readonly event: LoggedEvent }

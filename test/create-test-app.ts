@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../src/ambient.ts'
 import type { Overrides } from '../src/app/node.ts'
 import { createApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import type { Naming } from '../src/contract/names.ts'
-import { allScopes, type Scope } from '../src/contract/scopes.ts'
-import { createLog } from '../src/log.ts'
-import { createLoopDelay } from '../src/metrics/loop-delay.ts'
-import { sql } from '../src/storage/database.ts'
+import { type Clock, systemClock } from '../src/kernel/ambient.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { createLoopDelay } from '../src/kernel/metrics/loop-delay.ts'
+import { allScopes, type Scope } from '../src/kernel/operation/scopes.ts'
+import { sql } from '../src/kernel/storage/database.ts'
 import { testEngine } from './declare.ts'
 import { copyFirstStart } from './first-start-copy.ts'
 import { httpCall } from './http-call.ts'
@@ -61,7 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'showcaller-test-'))
   const isOnPostgres = testEngine === 'postgres'
   const database = isOnPostgres
-    ? await (await import('./postgres/test-database.ts')).createTestDatabase(
+    ? await (await import('./kernel/postgres/test-database.ts')).createTestDatabase(
         folder,
         options.isFirstStart === true ? 'tables' : 'first_start',
       )

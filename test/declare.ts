@@ -72,7 +72,7 @@ const lacks: Readonly<Record<Need, () => string | undefined>> = {
     existsSync(join(root, 'panel/dist/index.html'))
       ? undefined
       : 'This file needs the built panel: run `node scripts/build-panel.mjs`.',
-  // `test/postgres/server.ts` starts one when the runner has not, and says what it lacks.
+  // `test/kernel/postgres/server.ts` starts one when the runner has not, and says what it lacks.
   postgres: nothing,
   redis: () => lacksProgram('Redis', 'REDIS_SERVER', '/usr/bin/redis-server'),
   strace: () => lacksProgram('strace', 'STRACE', '/usr/bin/strace'),

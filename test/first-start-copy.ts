@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createApp } from '../src/app.ts'
-import { databaseFile } from '../src/storage/open.ts'
+import { databaseFile } from '../src/kernel/storage/open.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
 /** The database that all files of a run copy (`scripts/test.mjs` says where), or one for this process alone. */

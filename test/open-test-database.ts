@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Database } from '../src/storage/database.ts'
-import { databaseFile, openDatabase } from '../src/storage/open.ts'
+import type { Database } from '../src/kernel/storage/database.ts'
+import { databaseFile, openDatabase } from '../src/kernel/storage/open.ts'
 import { testEngine } from './declare.ts'
 import { createTemporaryFolder } from './temporary-folder.ts'
 
@@ -30,7 +30,7 @@ export async function openTestDatabase(
   const folder = createTemporaryFolder()
   const database =
     testEngine === 'postgres'
-      ? await (await import('./postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
+      ? await (await import('./kernel/postgres/test-database.ts')).createTestDatabase(folder.path, 'tables')
       : undefined
   const open = () => openDatabase(folder.path, onEffectError, database?.url, { timeLimits: patientTimeLimits })
   if (database === undefined) await putTables(folder.path)

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { databaseFile } from '../src/storage/open.ts'
-import { makeQuery, type Query } from '../src/storage/postgres/query.ts'
-import { openSession, type Session } from '../src/storage/postgres/session.ts'
+import { databaseFile } from '../src/kernel/storage/open.ts'
+import { makeQuery, type Query } from '../src/kernel/storage/postgres/query.ts'
+import { openSession, type Session } from '../src/kernel/storage/postgres/session.ts'
 import type { TestApp } from './create-test-app.ts'
 import { patientTimeLimits } from './open-test-database.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/ambient.ts'
+import type { Clock } from '../src/kernel/ambient.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
-import { nextRequestId } from '../../src/ambient.ts'
+import { nextRequestId } from '../../src/kernel/ambient.ts'
 import { answerMeasurements } from '../measured.ts'
 import { type KnownKey, openPointsWork, ratePerMinute, scope } from './points-work.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { hashSecret } from '../../src/features/keys/key-format.ts'
 import { asViewer, findByName } from '../../src/features/viewers/viewer-rows.ts'
+import { type Statement, sql } from '../../src/kernel/storage/database.ts'
+import { databaseFile } from '../../src/kernel/storage/open.ts'
+import { openConnection } from '../../src/kernel/storage/sqlite/connection.ts'
 import { getPoints } from '../../src/operations/points/get-points.ts'
-import { type Statement, sql } from '../../src/storage/database.ts'
-import { databaseFile } from '../../src/storage/open.ts'
-import { openConnection } from '../../src/storage/sqlite/connection.ts'
 
 export interface KnownKey {
   readonly id: string

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { dayNumber } from '../../src/features/watch-time/days.ts'
-import { databaseFile } from '../../src/storage/open.ts'
+import { databaseFile } from '../../src/kernel/storage/open.ts'
 import { createRandom } from '../../test/trust/random.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'
 import type { Bench, Part } from '../bench.ts'

@@ -1,4 +1,4 @@
-import { asSentence, besideField, parameterIn } from '../../src/contract/error-words.ts'
+import { asSentence, besideField, parameterIn } from '../../src/kernel/text/error-words.ts'
 import type { FailureBody } from './api.ts'
 
 /** Failures whose message begins with the name of a parameter. */

@@ -1,5 +1,5 @@
 import { clockText } from '../../src/contract/clock-text.ts'
-import { currentCatalogue } from '../../src/messages/message.ts'
+import { currentCatalogue } from '../../src/kernel/text/message.ts'
 import { commonMessages } from './messages/common.ts'
 
 /** Numbers, times and lists in the reader's locale. Formatters are slow to create, so each is kept for its locale. */

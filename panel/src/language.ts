@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { chooseLanguage, isShipped, type Language, languages } from '../../src/contract/languages.ts'
-import { type Catalogue, useCatalogue } from '../../src/messages/message.ts'
+import { chooseLanguage, isShipped, type Language, languages } from '../../src/kernel/text/languages.ts'
+import { type Catalogue, useCatalogue } from '../../src/kernel/text/message.ts'
 
 /** The choice of this browser, for the time before the sign-in; the account has its own, which wins. */
 const place = 'showcaller-language'

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { webhookPrefix } from '../contract/webhook-paths.ts'
+import { webhookPrefix } from '../kernel/http/webhook-paths.ts'
 import { acceptedRedirect } from '../platforms/loopback-redirects.ts'
 import type { Service } from '../platforms/services.ts'
 

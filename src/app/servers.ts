@@ -1,18 +1,18 @@
-import { createAddressList } from '../address-list.ts'
-import { notReadyProblems, storageProblemTexts } from '../contract/storage-problems.ts'
-import { createAllowedHosts } from '../http/allowed-hosts.ts'
 import { createAuthenticate } from '../http/authenticate.ts'
-import { createClientAddress } from '../http/client-address.ts'
-import { httpMessages } from '../http/messages.ts'
-import { createMetricsServer } from '../http/metrics-server.ts'
 import { createOperationRoute } from '../http/operation-route.ts'
-import { createHealthPages } from '../http/pages/health-pages.ts'
-import { createMetricsPages } from '../http/pages/metrics-pages.ts'
-import { createHttpServer } from '../http/server.ts'
-import { createUpgrade } from '../http/upgrade.ts'
-import type { Context } from '../operation-context.ts'
+import { createAddressList } from '../kernel/http/address-list.ts'
+import { createAllowedHosts } from '../kernel/http/allowed-hosts.ts'
+import { createClientAddress } from '../kernel/http/client-address.ts'
+import { httpMessages } from '../kernel/http/messages.ts'
+import { createMetricsServer } from '../kernel/http/metrics-server.ts'
+import { createHealthPages } from '../kernel/http/pages/health-pages.ts'
+import { createMetricsPages } from '../kernel/http/pages/metrics-pages.ts'
+import { createHttpServer } from '../kernel/http/server.ts'
+import { createUpgrade } from '../kernel/http/upgrade.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { notReadyProblems, storageProblemTexts } from '../kernel/storage/storage-problems.ts'
+import { version } from '../kernel/version.ts'
 import { operations } from '../operations.ts'
-import { version } from '../version.ts'
 import type { ChannelParts } from './channels.ts'
 import { openEventCarriers } from './event-carriers.ts'
 import type { GatewayParts } from './gateways.ts'
@@ -116,6 +116,6 @@ export async function openServers(
 /** The libraries of OpenTelemetry are loaded only where a collector is configured. */
 async function openTracer({ config: { traces: settings }, clock, log }: NodeParts) {
   if (settings === undefined) return undefined
-  const { createTracer } = await import('../metrics/tracer.ts')
+  const { createTracer } = await import('../kernel/metrics/tracer.ts')
   return createTracer({ settings, version, clock, log })
 }

@@ -1,4 +1,3 @@
-import { Failure } from '../contract/failures.ts'
 import {
   type AccountSetupName,
   type ChannelSetupName,
@@ -9,6 +8,7 @@ import {
 import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
 import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
 import { streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import { checkService, permissionsOf } from '../platforms/check-services.ts'
 import type { CredentialValues } from '../platforms/credentials.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'

@@ -4,7 +4,7 @@ import { createDeliverer } from '../features/webhooks/deliverer.ts'
 import { createSendDelivery } from '../features/webhooks/send-delivery.ts'
 import { createWebhookRows } from '../features/webhooks/webhook-rows.ts'
 import { createWebhooks } from '../features/webhooks/webhooks.ts'
-import { loadOnce } from '../load-once.ts'
+import { loadOnce } from '../kernel/load-once.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 

@@ -1,6 +1,6 @@
 import type { SourceMessage } from '../contract/widgets/source.ts'
 import type { SourceHub, WantedSource } from '../features/widgets/source-hub.ts'
-import { loadOnce } from '../load-once.ts'
+import { loadOnce } from '../kernel/load-once.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import type { CueListParts } from './cue-lists.ts'

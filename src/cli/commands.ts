@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import { failures } from '../contract/failures.ts'
-import { asFailure, failureBody } from '../http/response.ts'
+import { asFailure, failureBody } from '../kernel/http/response.ts'
+import { failures } from '../kernel/operation/failures.ts'
 import type { ControlAnswer } from './control-server.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
 import { cliMessages as messages } from './messages.ts'
@@ -40,7 +40,7 @@ export async function runCommand(name: string, args: readonly string[], readConf
     return 0
   }
   if (name === 'version' || name === '--version' || name === '-v') {
-    process.stdout.write(`${(await import('../version.ts')).version}\n`)
+    process.stdout.write(`${(await import('../kernel/version.ts')).version}\n`)
     return 0
   }
   const { values, positionals } = parse([...args])

@@ -1,20 +1,20 @@
-import { nextRequestId } from '../ambient.ts'
 import type { App } from '../app.ts'
-import type { Channel } from '../channel.ts'
-import { Failure } from '../contract/failures.ts'
 import { type Platform, platformDefinitions } from '../contract/platforms.ts'
-import { allScopes, isScope, type Scope } from '../contract/scopes.ts'
-import { addressFault } from '../features/keys/addresses.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
-import { asFailure, failureBody } from '../http/response.ts'
+import { nextRequestId } from '../kernel/ambient.ts'
+import { addressFault } from '../kernel/http/addresses.ts'
+import { asFailure, failureBody } from '../kernel/http/response.ts'
+import { fs } from '../kernel/node.ts'
+import type { Channel } from '../kernel/operation/channel.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
+import { allScopes, isScope, type Scope } from '../kernel/operation/scopes.ts'
+import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
+import { backUp } from '../kernel/storage/moving/backup-files.ts'
+import { version } from '../kernel/version.ts'
 import type { McpCaller, McpServer } from '../mcp/mcp-server.ts'
-import { fs } from '../node.ts'
-import type { Operation } from '../operation.ts'
-import { prepareOperation, runOperation } from '../run-operation.ts'
-import type { ArchiveNeeds } from '../storage/moving/archive.ts'
-import { backUp } from '../storage/moving/backup-files.ts'
-import { version } from '../version.ts'
 import { cliMessages as messages } from './messages.ts'
 
 const maxNameLength = 100
@@ -124,7 +124,7 @@ export const controls = {
     if (request.force !== true && fs.existsSync(path)) throw invalid(messages.fileExists({ path }))
     const { dataFolder } = app.config
     if (passphrase === undefined) return { path, files: await backUp(app.ctx.db, dataFolder, path) }
-    const { writeArchive } = await import('../storage/moving/archive.ts')
+    const { writeArchive } = await import('../kernel/storage/moving/archive.ts')
     const copy: ArchiveNeeds['copy'] = (to, options) => app.ctx.db.backup(to, options)
     await writeArchive({ copy, databaseBytes: 0, dataFolder, path, passphrase })
     return { path, encrypted: true }

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import { describeProblem, restoreAdvice, type StorageProblem } from '../contract/storage-problems.ts'
-import { fs } from '../node.ts'
-import { newestBackup } from '../storage/backups.ts'
-import { assertNotLost, databaseFile } from '../storage/open.ts'
-import { faultIn } from '../storage/sqlite/files.ts'
-import { LostData, NoDatabase, UnusableDatabase } from '../storage/unusable-database.ts'
+import { fs } from '../kernel/node.ts'
+import { newestBackup } from '../kernel/storage/backups.ts'
+import { assertNotLost, databaseFile } from '../kernel/storage/open.ts'
+import { faultIn } from '../kernel/storage/sqlite/files.ts'
+import { describeProblem, restoreAdvice, type StorageProblem } from '../kernel/storage/storage-problems.ts'
+import { LostData, NoDatabase, UnusableDatabase } from '../kernel/storage/unusable-database.ts'
 import { sendToServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 
@@ -70,7 +70,7 @@ function checkDatabase({ dataFolder, backups }: Config, isFull: boolean): Check 
 
 /** Works while nodes run: the check reads one snapshot. */
 async function checkPostgres(url: string, isFull: boolean): Promise<Check[]> {
-  const postgres = await import('../storage/postgres/check-postgres.ts')
+  const postgres = await import('../kernel/storage/postgres/check-postgres.ts')
   return postgres.checkPostgres(url, isFull)
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { writeBounded } from '../bounded-write.ts'
+import { writeBounded } from '../kernel/bounded-write.ts'
 
 const heartbeatMs = 15_000
 const maxBufferedBytes = 1024 * 1024

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Every text of the command line. The names of commands and flags are part of its interface and are not translated. */
 export const cliMessages = defineMessages('cli', {

@@ -1,9 +1,9 @@
-import { nextRequestId } from '../ambient.ts'
 import { type App, createApp } from '../app.ts'
 import { type Config, type NodeRole, nodeRoles } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
 import type { StagedRestore } from '../features/backups/backups.ts'
-import { fs } from '../node.ts'
+import { nextRequestId } from '../kernel/ambient.ts'
+import { fs } from '../kernel/node.ts'
 import { startControlServer } from './control-server.ts'
 import { cliMessages as messages } from './messages.ts'
 import { printStartBanner } from './start-banner.ts'
@@ -88,7 +88,7 @@ async function close(app: App): Promise<boolean> {
 
 /** Returns the error of a restore that failed: the server then opens again with the data that it had. */
 async function putInPlace(config: Config, { database, folder }: StagedRestore): Promise<unknown> {
-  const { restoreDatabase } = await import('../storage/moving/restore-database.ts')
+  const { restoreDatabase } = await import('../kernel/storage/moving/restore-database.ts')
   try {
     await restoreDatabase(database, config)
     return undefined

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { allScopes } from '../contract/scopes.ts'
-import type { Writer } from '../storage/database.ts'
+import { allScopes } from '../kernel/operation/scopes.ts'
+import type { Writer } from '../kernel/storage/database.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /** Where the text goes: whatever is not a terminal, such as the journal of a service, keeps it. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../ambient.ts'
-import { type Database, sql } from '../storage/database.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import { type Database, sql } from '../kernel/storage/database.ts'
 
 const takeLease = sql<{ name: string; holder: string; until: number; now: number }>(
   `INSERT INTO leases (name, holder, until) VALUES (:name, :holder, :until)

@@ -1,5 +1,5 @@
 import { createClient, ErrorReply } from '@redis/client'
-import type { Log } from '../log.ts'
+import type { Log } from '../kernel/log.ts'
 
 const connectTimeoutMs = 1_000
 const maxWaitMs = 1_000

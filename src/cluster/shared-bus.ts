@@ -1,4 +1,4 @@
-import type { Bus, Topic, Topics } from '../bus/bus.ts'
+import type { Bus, Topic, Topics } from '../kernel/bus/bus.ts'
 import type { Redis } from './redis.ts'
 
 const channel = 'showcaller:bus'

@@ -1,5 +1,5 @@
-import { type Limiter, type OwnLimiter, type Verdict, windowMs } from '../limits/limiter.ts'
-import { createHash } from '../node.ts'
+import { type Limiter, type OwnLimiter, type Verdict, windowMs } from '../kernel/limits/limiter.ts'
+import { createHash } from '../kernel/node.ts'
 import type { Redis, Script } from './redis.ts'
 
 /**

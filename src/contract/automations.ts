@@ -1,7 +1,18 @@
+import { anyValue, mapOf } from '../kernel/schema/open-schema.ts'
+import {
+  anyObject,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
 import { flag, maxNameLength } from './fields.ts'
-import { anyValue, mapOf } from './open-schema.ts'
 import { platformWords } from './platforms.ts'
-import { anyObject, integer, list, number, object, oneOf, optional, type Static, text, withDefault } from './schema.ts'
 import { maxLongWaitSeconds } from './steps/waits.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Everything a platform might be able to do, as a person reads it. */
 const titles = defineMessages('capability', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 import type { ChangeMode } from './fields.ts'
 
 /** What a change does, as it stands inside an error. */

@@ -1,4 +1,4 @@
-import { integer, nullable, object, oneOf, type Static, text } from './schema.ts'
+import { integer, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
 
 /** Where an emote comes from: the platform itself, or a service whose emotes browser extensions show. */
 export const emoteServices = ['7tv', 'bttv', 'ffz'] as const

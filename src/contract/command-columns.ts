@@ -1,7 +1,17 @@
+import { anyValue } from '../kernel/schema/open-schema.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  oneOf,
+  type Schema,
+  type Static,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
 import { flag, maxAmount, maxNameLength } from './fields.ts'
-import { anyValue } from './open-schema.ts'
 import { platforms } from './platforms.ts'
-import { anyObject, boolean, integer, list, oneOf, type Schema, type Static, text, withDefault } from './schema.ts'
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60

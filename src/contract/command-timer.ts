@@ -1,6 +1,6 @@
-import { defineMessages } from '../messages/message.ts'
+import { defaultsOf } from '../kernel/schema/schema.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 import { automationRun, type WrittenAutomation } from './automations.ts'
-import { defaultsOf } from './schema.ts'
 
 const timerMessages = defineMessages('automations.timers', { name: 'Timer: {command}' })
 

@@ -1,5 +1,5 @@
-import { listOf } from '../messages/formats.ts'
-import { defineMessages } from '../messages/message.ts'
+import { listOf } from '../kernel/text/formats.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Every state of a connection to an outside service, as the panel shows it. */
 export const connectionStates = [

@@ -1,4 +1,4 @@
-import { integer, list, number, text } from './schema.ts'
+import { integer, list, number, text } from '../kernel/schema/schema.ts'
 import { type Bounds, described, type Texts } from './setting-fields.ts'
 
 // Fields of effects and widgets. They stand apart because every overlay page loads `setting-fields.ts`, and these come

@@ -1,4 +1,4 @@
-import { whenNeeded } from './when-needed.ts'
+import { whenNeeded } from '../kernel/schema/when-needed.ts'
 
 /** Symbols that can only mean one currency, or that everyone takes for it. */
 const codeBySymbol: ReadonlyMap<string, string> = new Map([

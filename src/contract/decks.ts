@@ -1,8 +1,18 @@
+import { relayedObject } from '../kernel/schema/open-schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
 import { type DeckStateType, deckStateTypes } from './deck-states.ts'
 import { type IconName, iconPaths } from './icons.ts'
-import { relayedObject } from './open-schema.ts'
 import { platformWords } from './platforms.ts'
-import { boolean, integer, list, object, oneOf, optional, type Static, text, withDefault } from './schema.ts'
 
 export const deckLimits = {
   /** Of one channel. */

@@ -1,4 +1,4 @@
-import { message } from '../messages/message.ts'
+import { message } from '../kernel/text/message.ts'
 import { media, seconds } from './content-fields.ts'
 import { type Fields, type FieldValues, type Label, share } from './setting-fields.ts'
 

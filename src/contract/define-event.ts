@@ -1,8 +1,8 @@
+import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import type { ObjectSchema, Schema, Static } from '../kernel/schema/schema.ts'
 import type { EventGroup } from './event-groups.ts'
-import type { PanelRole } from './panel-roles.ts'
 import type { Platform } from './platforms.ts'
-import type { ObjectSchema, Schema, Static } from './schema.ts'
-import type { Scope } from './scopes.ts'
 
 /** The lists of get-recent-activity. */
 export const activityLists = ['followers', 'subscribers', 'banned', 'donors', 'kicks', 'bits'] as const

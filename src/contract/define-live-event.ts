@@ -1,7 +1,7 @@
+import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
 import type { Published } from './define-event.ts'
-import type { PanelRole } from './panel-roles.ts'
-import type { Schema } from './schema.ts'
-import type { Scope } from './scopes.ts'
 
 /**
  * One kind of event that is sent to whoever is connected and never stored, because there are too many of them or because

@@ -1,11 +1,11 @@
-import { defineMessages } from '../messages/message.ts'
+import { type PanelRole, reaches } from '../kernel/operation/panel-roles.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import { createMatcher } from '../kernel/schema/matches-schema.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 import type { EventDefinition, EventIcon, StoredEvent } from './define-event.ts'
 import { type EventGroup, eventGroups, eventGroupTitles } from './event-groups.ts'
 import { withDetail } from './event-sentences.ts'
 import { eventDefinitions } from './events.ts'
-import { createMatcher } from './matches-schema.ts'
-import { type PanelRole, reaches } from './panel-roles.ts'
-import type { Scope } from './scopes.ts'
 
 const messages = defineMessages('eventRegistry', { unknown: 'Unknown event' })
 

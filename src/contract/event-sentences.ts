@@ -1,5 +1,5 @@
-import { numberOf } from '../messages/formats.ts'
-import { defineMessages } from '../messages/message.ts'
+import { numberOf } from '../kernel/text/formats.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Parts that the sentences of several kinds of events share. */
 const messages = defineMessages('eventSentences', {

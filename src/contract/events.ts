@@ -1,4 +1,5 @@
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
+import type { Static } from '../kernel/schema/schema.ts'
 import type { EventDefinition, ReferencesOf } from './define-event.ts'
 import { aiEvents } from './events/ai.ts'
 import { automationsEvents } from './events/automations.ts'
@@ -28,7 +29,6 @@ import { voiceEvents } from './events/voice.ts'
 import { webhooksEvents } from './events/webhooks.ts'
 import { widgetEvents } from './events/widgets.ts'
 import type { Platform } from './platforms.ts'
-import type { Static } from './schema.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [

@@ -1,5 +1,5 @@
+import { nameKey } from '../kernel/schema/text.ts'
 import type { ChatRole } from './roles.ts'
-import { nameKey } from './text.ts'
 
 /** Whether one of the roles of a command or a step applies to this viewer. */
 export function isMeant(words: readonly string[], username: string, roles: ReadonlySet<ChatRole>): boolean {

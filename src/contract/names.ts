@@ -1,7 +1,7 @@
+import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
+import type { Say } from '../kernel/text/sentence.ts'
 import { donationProviders } from './donation-providers.ts'
 import { platformDefinitions } from './platforms.ts'
-import { needingOne, needsOne, type ObjectSchema, type Schema } from './schema.ts'
-import type { Say } from './sentence.ts'
 
 /**
  * The words on the wire. Operations are written in the specification's words; with `brand` the edge renames them,

@@ -1,5 +1,5 @@
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
-import type { Catalogue } from '../messages/message.ts'
+import type { Catalogue } from '../kernel/text/message.ts'
 import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
 import type { CardExtras, Cue, CueAudio, CueSound } from './cues.ts'
 import type { DonationStyle } from './donation-variants.ts'

@@ -1,10 +1,10 @@
+import type { Scope } from '../kernel/operation/scopes.ts'
+import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
+import { whenNeeded } from '../kernel/schema/when-needed.ts'
 import type { EventDefinition, Published } from './define-event.ts'
 import type { LiveEventDefinition } from './define-live-event.ts'
 import { eventDefinitions } from './events.ts'
 import { liveEventDefinitions } from './live-events.ts'
-import type { ObjectSchema, Schema } from './schema.ts'
-import type { Scope } from './scopes.ts'
-import { whenNeeded } from './when-needed.ts'
 
 /** A type of event as programs receive it. */
 export interface PublishedEvent {

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
 import type { Fields, FieldValues } from './setting-fields.ts'
 
 /**

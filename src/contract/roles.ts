@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** What somebody can be in a chat, as platforms report it with a message. */
 export const chatRoles = ['follower', 'subscriber', 'vip', 'moderator', 'broadcaster'] as const

@@ -1,4 +1,3 @@
-import type { MessageText } from '../messages/message.ts'
 import {
   boolean,
   type Defaulted,
@@ -13,7 +12,8 @@ import {
   type Static,
   text,
   withDefault,
-} from './schema.ts'
+} from '../kernel/schema/schema.ts'
+import type { MessageText } from '../kernel/text/message.ts'
 import type { ValueType } from './value-types.ts'
 
 /** A message without parameters. */

@@ -1,5 +1,5 @@
+import { boolean, integer, list, number, object, optional, text, withDefault } from '../kernel/schema/schema.ts'
 import { maxNameLength } from './fields.ts'
-import { boolean, integer, list, number, object, optional, text, withDefault } from './schema.ts'
 
 /** How texts are spoken on stream. */
 export const speechSettings = object({

@@ -1,5 +1,5 @@
-import { type Catalogue, type Message, message } from '../messages/message.ts'
-import { mapNamedTexts } from '../messages/named-texts.ts'
+import { type Catalogue, type Message, message } from '../kernel/text/message.ts'
+import { mapNamedTexts } from '../kernel/text/named-texts.ts'
 
 /**
  * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that

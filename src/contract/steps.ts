@@ -1,5 +1,5 @@
 import { obsSteps } from '../capabilities/obs/contract/steps.ts'
-import type { Static } from './schema.ts'
+import type { Static } from '../kernel/schema/schema.ts'
 import { aiSteps } from './steps/ai.ts'
 import { alertSteps } from './steps/alerts.ts'
 import { channelSteps } from './steps/channel.ts'

@@ -1,4 +1,4 @@
-import { message } from '../messages/message.ts'
+import { message } from '../kernel/text/message.ts'
 import type { Choice } from './setting-fields.ts'
 
 /** The fonts that come with the overlay, with their fallbacks. */

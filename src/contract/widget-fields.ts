@@ -1,4 +1,4 @@
-import { list, oneOf, text } from './schema.ts'
+import { list, oneOf, text } from '../kernel/schema/schema.ts'
 import { type Choices, described, type Texts } from './setting-fields.ts'
 import type { ValueType } from './value-types.ts'
 import { valueLimits } from './values.ts'

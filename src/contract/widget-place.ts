@@ -1,4 +1,4 @@
-import { integer, number, object, optional, type Static } from './schema.ts'
+import { integer, number, object, optional, type Static } from '../kernel/schema/schema.ts'
 
 const percent = (min: number, description: string) => number({ min, max: 100, description })
 const fields = {

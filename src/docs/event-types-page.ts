@@ -1,7 +1,7 @@
-import { json, literal } from '../contract/literal.ts'
-import { code, prose, table } from '../contract/markdown.ts'
-import type { Schema } from '../contract/schema.ts'
-import { boundsOf, fieldsOf, typeOf } from '../contract/schema-text.ts'
+import { json, literal } from '../kernel/schema/literal.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
+import { boundsOf, fieldsOf, typeOf } from '../kernel/schema/schema-text.ts'
+import { code, prose, table } from '../kernel/text/markdown.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

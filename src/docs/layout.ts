@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts'
+import { type Html, html } from '../kernel/http/html.ts'
 import { groupTitles, docsMessages as messages } from './messages.ts'
 import { addressOf, navigationOf, pathPrefix } from './navigation.ts'
 import type { DocsPage, DocsSite } from './site.ts'

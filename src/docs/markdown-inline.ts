@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.ts'
+import { type Html, html } from '../kernel/http/html.ts'
 
 /** The address of what a link or a picture names; undefined for what is not served, which is then plain text. */
 export type LinkTo = (target: string, sort: 'link' | 'picture') => string | undefined

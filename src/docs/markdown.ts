@@ -1,4 +1,4 @@
-import { Html, html } from '../http/html.ts'
+import { Html, html } from '../kernel/http/html.ts'
 import { inline, type LinkTo, plainText } from './markdown-inline.ts'
 
 export interface Heading {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 export const docsMessages = defineMessages('docs', {
   title: 'Documentation',

@@ -1,8 +1,8 @@
 import { curl } from '../contract/curl.ts'
-import { json, literal } from '../contract/literal.ts'
-import { code, prose, table } from '../contract/markdown.ts'
-import type { Schema } from '../contract/schema.ts'
-import { boundsOf, fieldsOf, rulesOf, typeOf } from '../contract/schema-text.ts'
+import { json, literal } from '../kernel/schema/literal.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
+import { boundsOf, fieldsOf, rulesOf, typeOf } from '../kernel/schema/schema-text.ts'
+import { code, prose, table } from '../kernel/text/markdown.ts'
 import type { OpenApiDocument } from '../openapi.ts'
 import { commonFailures } from '../possible-failures.ts'
 

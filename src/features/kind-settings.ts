@@ -1,11 +1,11 @@
 import { findProblem } from '../contract/check-fields.ts'
 import { maxCodeBytes } from '../contract/effects/custom.ts'
-import { Failure } from '../contract/failures.ts'
-import { createInputReader } from '../contract/read-input.ts'
-import { object, optional, type Schema } from '../contract/schema.ts'
 import type { Field, Fields } from '../contract/setting-fields.ts'
-import { whenNeeded } from '../contract/when-needed.ts'
-import { defineMessages } from '../messages/message.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { createInputReader } from '../kernel/schema/read-input.ts'
+import { object, optional, type Schema } from '../kernel/schema/schema.ts'
+import { whenNeeded } from '../kernel/schema/when-needed.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 const messages = defineMessages('kindSettings', {
   unknownSetting: '{path} is not a setting of {type}. Its settings are {known}.',

@@ -1,11 +1,11 @@
 import { automationRun, type WrittenAutomation } from '../contract/automations.ts'
 import { eventAlerts } from '../contract/recipes/alerts.ts'
-import { defaultsOf } from '../contract/schema.ts'
-import { nameKey } from '../contract/text.ts'
 import { definitionOf } from '../features/automations/automation.ts'
 import { insertAutomation } from '../features/automations/automation-rows.ts'
-import type { Catalogue } from '../messages/message.ts'
-import type { Writer } from '../storage/database.ts'
+import { defaultsOf } from '../kernel/schema/schema.ts'
+import { nameKey } from '../kernel/schema/text.ts'
+import type { Writer } from '../kernel/storage/database.ts'
+import type { Catalogue } from '../kernel/text/message.ts'
 
 /** The alerts that a new channel has, with their names and texts in this language. */
 export function defaultAlertsIn(catalogue: Catalogue): readonly WrittenAutomation[] {

@@ -1,6 +1,6 @@
 import { defineStarterTexts, inChannelLanguage } from '../contract/starter-texts.ts'
 import type { NewCommand } from '../features/commands/command.ts'
-import type { Catalogue } from '../messages/message.ts'
+import type { Catalogue } from '../kernel/text/message.ts'
 import { builtInCommands } from './built-in-commands.ts'
 
 /** Demo commands, one for each kind of step. */

@@ -3,9 +3,9 @@ import { fireworks } from '../contract/effects/fireworks.ts'
 import { hearts } from '../contract/effects/hearts.ts'
 import { rain } from '../contract/effects/rain.ts'
 import { snow } from '../contract/effects/snow.ts'
-import { nameKey } from '../contract/text.ts'
+import { nameKey } from '../kernel/schema/text.ts'
+import { sql, type Writer } from '../kernel/storage/database.ts'
 import { trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
-import { sql, type Writer } from '../storage/database.ts'
 
 const insertAlert = sql<{
   channel: number

@@ -1,11 +1,11 @@
-import type { Channel } from '../channel.ts'
 import { type Platform, platformDefinitions } from '../contract/platforms.ts'
-import { localDay } from '../features/activity/local-day.ts'
 import type { Cause } from '../features/events/events.ts'
-import type { Context } from '../operation-context.ts'
+import type { Channel } from '../kernel/operation/channel.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import type { Writer } from '../kernel/storage/database.ts'
+import { localDay } from '../kernel/text/local-day.ts'
 import type { PlatformUser } from '../platforms/platform.ts'
 import { findSandboxUser } from '../platforms/sandbox/users.ts'
-import type { Writer } from '../storage/database.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

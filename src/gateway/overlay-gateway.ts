@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket, WebSocketServer } from 'ws'
-import type { Clock } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
 import type { Cue } from '../contract/cues.ts'
-import { Failure } from '../contract/failures.ts'
 import {
   type Hello,
   type ObsReport,
@@ -14,15 +11,18 @@ import {
   type StageState,
   type Warning,
 } from '../contract/overlay-messages.ts'
-import type { RefusalLog } from '../limits/refusal-log.ts'
-import { loadWs } from '../load-ws.ts'
-import type { Log } from '../log.ts'
-import { acceptUpgrade, type PendingUpgrade } from './accept-upgrade.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
+import { acceptUpgrade, type PendingUpgrade } from '../kernel/gateway/accept-upgrade.ts'
+import { createUnauthenticatedSockets } from '../kernel/gateway/unauthenticated-sockets.ts'
+import type { RefusalLog } from '../kernel/limits/refusal-log.ts'
+import { loadWs } from '../kernel/load-ws.ts'
+import type { Log } from '../kernel/log.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Page, Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
-import { createUnauthenticatedSockets } from './unauthenticated-sockets.ts'
 import type { WidgetRelay } from './widget-relay.ts'
 
 /** What the gateway needs of the overlays feature. */

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../ambient.ts'
-import { waitForRoom } from '../bounded-write.ts'
 import type { ByeReason, ServerMessage } from '../contract/overlay-messages.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import { waitForRoom } from '../kernel/bounded-write.ts'
+import { createSecondLimit } from '../kernel/gateway/socket-limits.ts'
+import { textFrame } from '../kernel/gateway/text-frame.ts'
 import { type Page, textOf } from './pages.ts'
-import { createSecondLimit } from './socket-limits.ts'
-import { textFrame } from './text-frame.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024

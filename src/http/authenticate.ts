@@ -1,13 +1,13 @@
-import { listHolds } from '../address-list.ts'
-import type { Clock } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
-import { Failure } from '../contract/failures.ts'
 import type { Key, Keys } from '../features/keys/keys.ts'
-import type { OwnLimiter } from '../limits/limiter.ts'
-import { limitPerAddress } from '../limits/per-address.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
+import { listHolds } from '../kernel/http/address-list.ts'
+import { httpMessages as messages } from '../kernel/http/messages.ts'
+import type { OwnLimiter } from '../kernel/limits/limiter.ts'
+import { limitPerAddress } from '../kernel/limits/per-address.ts'
+import type { Log } from '../kernel/log.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import { type CachedKey, createKeyCache } from './key-cache.ts'
-import { httpMessages as messages } from './messages.ts'
 
 const failedKeysPerMinute = 30
 const recordEveryMs = 60_000

@@ -1,13 +1,13 @@
-import { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
-import type { Scope } from '../contract/scopes.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
 import { type EventFilter, readPlatform, readTypes } from '../features/published-events/event-filter.ts'
 import { eventErrors } from '../features/published-events/messages.ts'
-import type { Limiter } from '../limits/limiter.ts'
+import { httpMessages as messages } from '../kernel/http/messages.ts'
+import type { Limiter } from '../kernel/limits/limiter.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
 import type { Authenticate } from './authenticate.ts'
-import { httpMessages as messages } from './messages.ts'
 
 /** Beside the operations, which all are called with POST. */
 const scope: Scope = 'events:read'

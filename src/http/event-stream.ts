@@ -4,10 +4,10 @@ import type { Socket } from 'node:net'
 import type { Names } from '../contract/names.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
-import type { Overload } from '../limits/overload.ts'
+import type { RequestInfo } from '../kernel/http/server.ts'
+import { openEventStream } from '../kernel/http/sse.ts'
+import type { Overload } from '../kernel/limits/overload.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'
-import type { RequestInfo } from './server.ts'
-import { openEventStream } from './sse.ts'
 import { StreamClient } from './stream-client.ts'
 
 const heartbeatEveryMs = 15_000

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Key } from '../features/keys/keys.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
+import { openEventStream } from '../kernel/http/sse.ts'
 import type { McpSubscription } from '../mcp/mcp-server.ts'
 import { notifyOfChanges } from '../mcp/notify-of-changes.ts'
-import { openEventStream } from './sse.ts'
 
 const heartbeatMs = 15_000
 

@@ -1,13 +1,13 @@
 import { createAsyncApi } from '../asyncapi.ts'
 import type { Names } from '../contract/names.ts'
 import { publishedEvents } from '../contract/published-events.ts'
-import { whenNeeded } from '../contract/when-needed.ts'
+import { builtFile, sendBuilt } from '../kernel/http/built-files.ts'
+import { closedPolicy } from '../kernel/http/response.ts'
+import type { PageRoute } from '../kernel/http/server.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { whenNeeded } from '../kernel/schema/when-needed.ts'
 import { createOpenApi } from '../openapi.ts'
 import { toOpenApi30 } from '../openapi-30.ts'
-import type { Operation } from '../operation.ts'
-import { builtFile, sendBuilt } from './built-files.ts'
-import { closedPolicy } from './response.ts'
-import type { PageRoute } from './server.ts'
 
 /** The OpenAPI and AsyncAPI documents. They contain no secrets, so they need no authentication. */
 export function createOpenApiPages(needs: {

@@ -1,8 +1,8 @@
-import { Failure } from '../contract/failures.ts'
 import type { ProvenAccount } from '../features/people/people.ts'
 import type { Browser } from '../features/sessions/sessions.ts'
-import type { Context } from '../operation-context.ts'
-import { httpMessages as messages } from './messages.ts'
+import { httpMessages as messages } from '../kernel/http/messages.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 
 export interface AccountSignIn extends ProvenAccount {
   /** The channel that this account broadcasts, where it is known: of several channels, it is opened first. */

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
-import { waitForRoom, writeBounded } from '../bounded-write.ts'
-import type { Failure } from '../contract/failures.ts'
 import type { Names } from '../contract/names.ts'
-import type { Scope } from '../contract/scopes.ts'
-import { writeSentence } from '../contract/sentence.ts'
 import type { Key } from '../features/keys/keys.ts'
 import type { Envelope } from '../features/published-events/envelope.ts'
 import type { EventFilter } from '../features/published-events/event-filter.ts'
 import type { EventReceiver, GapReason, Subscription } from '../features/published-events/event-hub.ts'
 import { gapOf } from '../features/published-events/gap.ts'
 import type { OpenStream } from '../features/published-events/open-streams.ts'
-import { asFailure } from './response.ts'
-import { maxBufferedBytes } from './sse.ts'
+import { waitForRoom, writeBounded } from '../kernel/bounded-write.ts'
+import { asFailure } from '../kernel/http/response.ts'
+import { maxBufferedBytes } from '../kernel/http/sse.ts'
+import type { Failure } from '../kernel/operation/failures.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import { writeSentence } from '../kernel/text/sentence.ts'
 
 /** Who has not read the reason for the end by then is disconnected. */
 const endTimeoutMs = 2_000

@@ -1,6 +1,6 @@
 import type { Names } from '../contract/names.ts'
-import type { Scope } from '../contract/scopes.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
 import { mcpErrors, mcpMessages } from './messages.ts'
 import { type Prompt, prompts } from './prompts.ts'
 import {

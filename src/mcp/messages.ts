@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Why a message of the Model Context Protocol was refused. */
 export const mcpErrors = defineMessages('errors.mcp', {

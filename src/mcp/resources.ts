@@ -1,4 +1,4 @@
-import type { Message } from '../messages/message.ts'
+import type { Message } from '../kernel/text/message.ts'
 import { mcpMessages } from './messages.ts'
 
 /** Something that a client may read without a tool: the answer of an operation that needs no input. */

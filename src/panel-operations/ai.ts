@@ -1,6 +1,12 @@
 import { aiLimits } from '../contract/ai.ts'
-import { Failure } from '../contract/failures.ts'
 import { platforms } from '../contract/platforms.ts'
+import type { AiProvider } from '../features/ai/provider-rows.ts'
+import type { EnteredProvider } from '../features/ai/providers.ts'
+import { shownDollars } from '../features/ai/spending.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -14,14 +20,8 @@ import {
   type Static,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import type { AiProvider } from '../features/ai/provider-rows.ts'
-import type { EnteredProvider } from '../features/ai/providers.ts'
-import { shownDollars } from '../features/ai/spending.ts'
-import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
-import { translated } from '../messages/origins.ts'
-import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+} from '../kernel/schema/schema.ts'
+import { translated } from '../kernel/text/origins.ts'
 
 /** Prices are entered in US dollars for a million tokens, and stored as millionths of them. */
 const priceUnits = 1_000_000

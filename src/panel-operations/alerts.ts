@@ -1,10 +1,20 @@
 import { maxAmount, maxNameLength } from '../contract/fields.ts'
-import { boolean, integer, list, nullable, number, object, optional, text, withDefault } from '../contract/schema.ts'
 import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts/alert-content.ts'
 import type { Media } from '../features/uploads/media.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Reader } from '../storage/database.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
+import type { Reader } from '../kernel/storage/database.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))

@@ -1,7 +1,7 @@
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../contract/schema.ts'
 import { requireEveryChannel } from '../features/backups/require-every-channel.ts'
-import { definePanelOperation } from '../operation.ts'
-import { backupKinds } from '../storage/backups.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
+import { backupKinds } from '../kernel/storage/backups.ts'
 
 export const getBackups = definePanelOperation({
   name: 'get-backups',

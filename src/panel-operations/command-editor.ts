@@ -1,7 +1,12 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
-import { Failure } from '../contract/failures.ts'
 import { maxNameLength } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
+import { targetOfSource, voiceTargets } from '../contract/voice.ts'
+import { type Command, defaultCommand } from '../features/commands/command.ts'
+import { commandErrors } from '../features/commands/messages.ts'
+import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -13,13 +18,8 @@ import {
   optional,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import { splitAtWords } from '../contract/text.ts'
-import { targetOfSource, voiceTargets } from '../contract/voice.ts'
-import { type Command, defaultCommand } from '../features/commands/command.ts'
-import { commandErrors } from '../features/commands/messages.ts'
-import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
-import { definePanelOperation } from '../operation.ts'
+} from '../kernel/schema/schema.ts'
+import { splitAtWords } from '../kernel/schema/text.ts'
 
 const maxNamed = 1000
 

@@ -1,7 +1,12 @@
-import type { PanelCaller } from '../caller.ts'
 import { commandFieldSchemas } from '../contract/command-columns.ts'
-import { Failure } from '../contract/failures.ts'
-import { createInputReader } from '../contract/read-input.ts'
+import type { Command } from '../features/commands/command.ts'
+import { withoutMarks } from '../features/commands/command-index.ts'
+import type { PanelCaller } from '../kernel/operation/caller.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { createInputReader } from '../kernel/schema/read-input.ts'
 import {
   anyObject,
   boolean,
@@ -13,16 +18,11 @@ import {
   type Static,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import { nameKey } from '../contract/text.ts'
-import type { Command } from '../features/commands/command.ts'
-import { withoutMarks } from '../features/commands/command-index.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import type { Writer } from '../storage/database.ts'
+} from '../kernel/schema/schema.ts'
+import { nameKey } from '../kernel/schema/text.ts'
+import type { Writer } from '../kernel/storage/database.ts'
 import { checkCommand } from './check-command.ts'
 import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './command-fields.ts'
-import { ifUnchanged } from './if-unchanged.ts'
 
 export const listCommandSettings = definePanelOperation({
   name: 'list-command-settings',

@@ -1,9 +1,9 @@
 import { deckFields, deckLimits } from '../contract/decks.ts'
-import { integer, list, nullable, object, optional, text } from '../contract/schema.ts'
 import type { Deck } from '../features/decks/decks.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { integer, list, nullable, object, optional, text } from '../kernel/schema/schema.ts'
 import { scopeField } from './keys.ts'
 
 const deckId = integer({ min: 1, description: 'The deck.' })

@@ -1,14 +1,14 @@
 import { type ShownState, shownStates } from '../contract/connection-state.ts'
 import { discordInvite, discordPermissionTitles } from '../contract/discord.ts'
-import { Failure } from '../contract/failures.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
 import { defaultAnnouncement, discordSettings } from '../contract/settings/discord.ts'
 import { defaultAnnouncementIn } from '../features/discord/announcement-text.ts'
 import { discordErrors, discordNotes } from '../features/discord/messages.ts'
 import { channelCatalogue } from '../features/settings/channel-language.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
 import { isSnowflake } from '../platforms/discord/settings.ts'
-import { ifUnchanged } from './if-unchanged.ts'
 import { storedSetting } from './stored-setting.ts'
 
 const choice = object({ id: text(), name: text() })

@@ -1,12 +1,22 @@
 import { shownStates } from '../contract/connection-state.ts'
 import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
 import { donationSettings } from '../contract/donation-settings.ts'
-import { reaches } from '../contract/panel-roles.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import type { SourceView } from '../features/donation-sources/donation-sources.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
-import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { reaches } from '../kernel/operation/panel-roles.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+} from '../kernel/schema/schema.ts'
 import { storedSetting } from './stored-setting.ts'
 
 /** A donation source in the panel's API. */

@@ -1,12 +1,22 @@
 import { type EffectType, effectTypes } from '../contract/effects.ts'
 import { maxNameLength } from '../contract/fields.ts'
-import { anyObject, boolean, integer, list, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import type { EffectDraft, StoredEffect } from '../features/effects/effect-content.ts'
 import { maxEffects } from '../features/effects/effect-rows.ts'
 import { anyEffectSettings } from '../features/effects/effect-settings.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import {
+  anyObject,
+  boolean,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })

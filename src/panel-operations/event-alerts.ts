@@ -1,9 +1,9 @@
 import type { AlertStepInput } from '../contract/alert-fields.ts'
-import { Failure } from '../contract/failures.ts'
-import { anyObject, boolean, object, withDefault } from '../contract/schema.ts'
 import { definitionOf } from '../features/automations/automation.ts'
 import { checkAutomation } from '../features/automations/check-automation.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { anyObject, boolean, object, withDefault } from '../kernel/schema/schema.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 /** Of an automation that exists only for the test. */

@@ -1,6 +1,6 @@
-import { boolean, integer, list, nullable, object, text } from '../contract/schema.ts'
 import { extensionArchivePath } from '../features/extension/extension-archive.ts'
-import { definePanelOperation } from '../operation.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, text } from '../kernel/schema/schema.ts'
 
 export const getExtension = definePanelOperation({
   name: 'get-extension',

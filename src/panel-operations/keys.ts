@@ -1,10 +1,20 @@
-import { Failure } from '../contract/failures.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
-import { allScopes, type Scope, scopes } from '../contract/scopes.ts'
-import { addressFault } from '../features/keys/addresses.ts'
 import type { KeyEntry } from '../features/keys/keys.ts'
-import { defineMessages } from '../messages/message.ts'
-import { definePanelOperation } from '../operation.ts'
+import { addressFault } from '../kernel/http/addresses.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { allScopes, type Scope, scopes } from '../kernel/operation/scopes.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   invalidAddresses: 'addresses: {fault}.',

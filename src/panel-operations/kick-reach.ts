@@ -1,5 +1,3 @@
-import { Failure } from '../contract/failures.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../contract/schema.ts'
 import { tunnelKinds, tunnelProblems, tunnelStates } from '../contract/tunnel.ts'
 import {
   type KickReachView,
@@ -8,8 +6,10 @@ import {
   reachedKinds,
   reachWays,
 } from '../features/kick-reach/kick-reach.ts'
-import { defineMessages } from '../messages/message.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',

@@ -1,8 +1,8 @@
 import type { Song } from '../contract/player.ts'
-import { boolean, integer, list, nullable, number, object, optional, text } from '../contract/schema.ts'
 import { maxSongs } from '../features/music/song-queue.ts'
-import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, number, object, optional, text } from '../kernel/schema/schema.ts'
 
 export const songFields = object({
   id: integer(),

@@ -2,10 +2,20 @@
 import '../contract/overlay-texts.ts'
 import '../contract/overlay-widget-texts.ts'
 import { cueKinds } from '../contract/cues.ts'
-import { Failure } from '../contract/failures.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../contract/schema.ts'
 import { type CueDelivery, deliveryStates } from '../features/overlays/deliveries.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
 
 export const deliveryFields = object({
   seq: integer({ description: 'Its position in the log, for replay-event and list-deliveries.' }),

@@ -1,6 +1,13 @@
-import type { PanelCaller } from '../caller.ts'
-import type { Channel } from '../channel.ts'
 import { cueKinds } from '../contract/cues.ts'
+import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
+import { deliveryStates } from '../features/overlays/deliveries.ts'
+import type { TriedCue } from '../features/overlays/overlays.ts'
+import { defaultSettings } from '../features/settings/settings.ts'
+import type { PanelCaller } from '../kernel/operation/caller.ts'
+import type { Channel } from '../kernel/operation/channel.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -12,14 +19,7 @@ import {
   oneOf,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
-import { deliveryStates } from '../features/overlays/deliveries.ts'
-import type { TriedCue } from '../features/overlays/overlays.ts'
-import { defaultSettings } from '../features/settings/settings.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+} from '../kernel/schema/schema.ts'
 import { storedSetting } from './stored-setting.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 

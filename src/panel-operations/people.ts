@@ -1,7 +1,7 @@
-import { panelRoles } from '../contract/panel-roles.ts'
-import { boolean, integer, list, object, oneOf, text } from '../contract/schema.ts'
 import { addingKey } from '../features/people/adding-key.ts'
-import { definePanelOperation } from '../operation.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { panelRoles } from '../kernel/operation/panel-roles.ts'
+import { boolean, integer, list, object, oneOf, text } from '../kernel/schema/schema.ts'
 import { services, serviceTitles } from '../platforms/services.ts'
 
 export const listPeople = definePanelOperation({

@@ -1,10 +1,20 @@
 import { connectionStates } from '../contract/connection-state.ts'
-import { Failure, platformFailures } from '../contract/failures.ts'
 import type { ListeningState } from '../contract/listening.ts'
 import { platforms } from '../contract/platforms.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, type Static, text } from '../contract/schema.ts'
 import { browserKey } from '../features/platforms/browser-key.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure, platformFailures } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+} from '../kernel/schema/schema.ts'
 import { type AccountView, connectWays, type ServiceView } from '../platforms/overview.ts'
 import { inTime } from '../platforms/platforms.ts'
 import { accountRoles, services } from '../platforms/services.ts'

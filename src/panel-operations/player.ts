@@ -1,8 +1,8 @@
-import { Failure } from '../contract/failures.ts'
-import { boolean, integer, nullable, number, object, oneOf, text } from '../contract/schema.ts'
 import { musicPlayers } from '../contract/settings/music.ts'
 import { musicErrors } from '../features/music/messages.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
 
 export const getMusicPlayer = definePanelOperation({
   name: 'get-music-player',

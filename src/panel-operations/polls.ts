@@ -1,8 +1,8 @@
-import { platformFailures } from '../contract/failures.ts'
 import { platformOf } from '../contract/fields.ts'
 import { platformNamed, platformWords } from '../contract/platforms.ts'
-import { list, object } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
+import { platformFailures } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { list, object } from '../kernel/schema/schema.ts'
 import {
   pollAnswer,
   pollExample,

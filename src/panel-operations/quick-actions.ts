@@ -1,12 +1,12 @@
-import type { PanelCaller } from '../caller.ts'
-import { Failure } from '../contract/failures.ts'
 import { type QuickAction, quickActionKinds } from '../contract/quick-actions.ts'
-import { list, object, oneOf, text } from '../contract/schema.ts'
 import { quickButtonSettings } from '../contract/settings/quick-buttons.ts'
 import { maxAlerts } from '../features/alerts/alert-content.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import type { PanelCaller } from '../kernel/operation/caller.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { list, object, oneOf, text } from '../kernel/schema/schema.ts'
 import { storedSetting } from './stored-setting.ts'
 
 const action = object({ kind: oneOf(quickActionKinds), id: text(), title: text() })

@@ -1,7 +1,7 @@
 import { platformOf } from '../contract/fields.ts'
 import { platformWords, wordFor } from '../contract/platforms.ts'
-import { integer, list, nullable, object, text, withDefault } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { integer, list, nullable, object, text, withDefault } from '../kernel/schema/schema.ts'
 import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from '../operations/rounds/fields.ts'
 
 /** What is needed to repeat the draw of a giveaway, in pages. */

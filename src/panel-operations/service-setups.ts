@@ -1,11 +1,11 @@
 import { isProvider } from '../contract/donation-providers.ts'
-import { reaches } from '../contract/panel-roles.ts'
-import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../contract/schema.ts'
 import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import type { SetupView } from '../features/service-setups/service-setups.ts'
-import { translated } from '../messages/origins.ts'
-import { definePanelOperation } from '../operation.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { reaches } from '../kernel/operation/panel-roles.ts'
+import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../kernel/schema/schema.ts'
+import { translated } from '../kernel/text/origins.ts'
 
 const setupField = object({
   service: oneOf(storedSetupNames),

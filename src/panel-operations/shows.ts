@@ -1,4 +1,10 @@
-import type { PanelCaller } from '../caller.ts'
+import { cueFields, cueNumber, cueStates, showStates, showVersion } from '../contract/shows.ts'
+import { operatorOf } from '../features/shows/operators.ts'
+import type { Show } from '../features/shows/show-rows.ts'
+import type { ShowView } from '../features/shows/show-view.ts'
+import type { PanelCaller } from '../kernel/operation/caller.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -10,14 +16,8 @@ import {
   type Static,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import { cueFields, cueNumber, cueStates, showStates, showVersion } from '../contract/shows.ts'
-import { operatorOf } from '../features/shows/operators.ts'
-import type { Show } from '../features/shows/show-rows.ts'
-import type { ShowView } from '../features/shows/show-view.ts'
-import { definePanelOperation } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
-import type { Reader } from '../storage/database.ts'
+} from '../kernel/schema/schema.ts'
+import type { Reader } from '../kernel/storage/database.ts'
 
 const showId = integer({ min: 1, description: 'The show.' })
 

@@ -1,5 +1,5 @@
-import { object, oneOf } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { object, oneOf } from '../kernel/schema/schema.ts'
 import { requestId } from '../operations/music/fields.ts'
 
 export const moveSongRequest = definePanelOperation({

@@ -1,7 +1,7 @@
-import { Failure } from '../contract/failures.ts'
 import { platforms } from '../contract/platforms.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../contract/schema.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
 
 const pastStream = object({
   seq: integer({ description: 'The event that began it.' }),

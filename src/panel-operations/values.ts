@@ -1,11 +1,13 @@
-import type { PanelCaller } from '../caller.ts'
 import { platformNamed, platforms } from '../contract/platforms.ts'
-import { list, object, oneOf, text } from '../contract/schema.ts'
 import type { ValueContent } from '../contract/values.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { shownContent } from '../features/values/content.ts'
-import { definePanelOperation, forPanel } from '../operation.ts'
-import type { Context } from '../operation-context.ts'
+import type { PanelCaller } from '../kernel/operation/caller.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation, forPanel } from '../kernel/operation/operation.ts'
+import { list, object, oneOf, text } from '../kernel/schema/schema.ts'
+import type { Reader } from '../kernel/storage/database.ts'
 import { defineValue as definePublicly } from '../operations/values/define-value.ts'
 import {
   changeFailures,
@@ -20,9 +22,7 @@ import {
 } from '../operations/values/fields.ts'
 import { removeFromValue as removePublicly } from '../operations/values/remove-from-value.ts'
 import { setValue as setPublicly } from '../operations/values/set-value.ts'
-import type { Reader } from '../storage/database.ts'
 import { loggedEvent } from './event-fields.ts'
-import { ifUnchanged } from './if-unchanged.ts'
 
 const shownViewers = 50
 const shownItems = 5

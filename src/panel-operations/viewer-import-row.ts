@@ -1,12 +1,12 @@
-import type { Channel } from '../channel.ts'
-import { Failure } from '../contract/failures.ts'
 import { fallbackDay } from '../contract/fallback-day.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
-import { defineMessages } from '../messages/message.ts'
-import type { Context } from '../operation-context.ts'
-import type { Writer } from '../storage/database.ts'
+import type { Channel } from '../kernel/operation/channel.ts'
+import type { Context } from '../kernel/operation/context.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import type { Writer } from '../kernel/storage/database.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   emptyLine: 'The line has neither points, coin nor watch_minutes.',

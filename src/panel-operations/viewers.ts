@@ -1,12 +1,22 @@
-import { Failure } from '../contract/failures.ts'
 import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
-import { date, integer, list, object, oneOf, optional, type Static, text, withDefault } from '../contract/schema.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { currencies } from '../features/viewers/viewer.ts'
 import { spanOf } from '../features/watch-time/days.ts'
-import { defineMessages } from '../messages/message.ts'
-import { definePanelOperation } from '../operation.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import {
+  date,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+  withDefault,
+} from '../kernel/schema/schema.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
 
 const panelErrors = defineMessages('errors.panel', {

@@ -1,9 +1,9 @@
 import { type ShownState, shownStates } from '../contract/connection-state.ts'
-import { boolean, integer, list, nullable, object, oneOf, text } from '../contract/schema.ts'
 import { microphoneSettings } from '../contract/settings/microphone.ts'
 import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
-import { definePanelOperation } from '../operation.ts'
-import { ifUnchanged } from './if-unchanged.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
 import { storedSetting } from './stored-setting.ts'
 
 const exampleMicrophone = { input: 'Mic', filters: [{ filter: 'Pitch down', name: 'Giant' }] }

@@ -1,4 +1,10 @@
 import { maxNameLength } from '../contract/fields.ts'
+import { widgetPlace } from '../contract/widget-place.ts'
+import { widgetTypes } from '../contract/widgets.ts'
+import { maxWidgets, type Widget } from '../features/widgets/widget-rows.ts'
+import type { WidgetDraft } from '../features/widgets/widgets.ts'
+import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -10,14 +16,8 @@ import {
   optional,
   text,
   withDefault,
-} from '../contract/schema.ts'
-import { widgetPlace } from '../contract/widget-place.ts'
-import { widgetTypes } from '../contract/widgets.ts'
-import { maxWidgets, type Widget } from '../features/widgets/widget-rows.ts'
-import type { WidgetDraft } from '../features/widgets/widgets.ts'
-import { definePanelOperation } from '../operation.ts'
+} from '../kernel/schema/schema.ts'
 import { exampleWidget, toWidgetView, widgetFields, widgetId } from '../operations/widgets/fields.ts'
-import { ifUnchanged } from './if-unchanged.ts'
 
 const widgetEntry = object({
   ...widgetFields,

@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failures.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import { scopesMissing } from './account-failures.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../kernel/ambient.ts'
 import { backoffMs } from './backoff.ts'
 
 const failuresToShut = 5

@@ -1,6 +1,6 @@
-import type { Clock } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
 import type { ConnectionStatus } from '../contract/connection-state.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
 import type { Pause } from './breakers.ts'
 import { createListenerStatus } from './listener-status.ts'
 import { type AccountOwner, type AccountRole, accountRoles, ownerKey, type Service, services } from './services.ts'

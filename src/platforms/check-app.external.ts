@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failures.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import type { HttpClient } from './http-client.ts'
 import type { JsonObject } from './json-fields.ts'
 import { checkMessages } from './messages.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../ambient.ts'
 import type { ConnectionState, ConnectionStatus } from '../contract/connection-state.ts'
-import { Failure } from '../contract/failures.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import { PermissionMissing } from './account-failures.ts'
 import { backoffMs, type RetryTimings } from './backoff.ts'
 import { ServiceUnavailable } from './http-client.ts'

@@ -1,8 +1,8 @@
-import type { Clock } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
-import type { Log } from '../log.ts'
-import { type Database, type Reader, sql, type Writer } from '../storage/database.ts'
-import { createSeal } from './seal.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
+import type { Log } from '../kernel/log.ts'
+import { createSeal } from '../kernel/seal.ts'
+import { type Database, type Reader, sql, type Writer } from '../kernel/storage/database.ts'
 
 const listRows = sql<Record<never, never>, { service: string; sealed: string }>(
   'SELECT service, sealed FROM service_credentials ORDER BY service LIMIT 1000',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, systemTimeLimit, type TimeLimit } from '../ambient.ts'
-import { Failure, type FailureOptions } from '../contract/failures.ts'
+import { type Clock, systemTimeLimit, type TimeLimit } from '../kernel/ambient.ts'
+import { Failure, type FailureOptions } from '../kernel/operation/failures.ts'
 import { createBreakers, type Pause } from './breakers.ts'
 import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../ambient.ts'
+import type { Clock } from '../kernel/ambient.ts'
 import { platformMessages } from './messages.ts'
 import { type Service, serviceTitles } from './services.ts'
 

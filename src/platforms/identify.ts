@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failures.ts'
+import { Failure } from '../kernel/operation/failures.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { platformMessages } from './messages.ts'
 import type { PlatformUser } from './platform.ts'

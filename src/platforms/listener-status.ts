@@ -1,7 +1,7 @@
-import type { Clock } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
 import type { ConnectionStatus } from '../contract/connection-state.ts'
 import type { ListeningState, ReportedStream } from '../contract/listening.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
 
 /** The shortest interval between two announcements that an event was received. State changes are announced at once. */
 const announceEveryMs = 2_000

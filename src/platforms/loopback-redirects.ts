@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../contract/loopback.ts'
+import { isLoopbackHost } from '../kernel/http/loopback.ts'
 import type { Service } from './services.ts'
 
 /**

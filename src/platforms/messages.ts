@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Errors that are the same for every service. `{service}` is its title, `{account}` the title of an account. */
 export const platformMessages = defineMessages('platforms', {

@@ -1,7 +1,8 @@
-import type { Clock, Ids } from '../ambient.ts'
-import { Failure } from '../contract/failures.ts'
-import { createHash } from '../node.ts'
-import { type Database, sql, type Writer } from '../storage/database.ts'
+import type { Clock, Ids } from '../kernel/ambient.ts'
+import { createHash } from '../kernel/node.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { createSeal } from '../kernel/seal.ts'
+import { type Database, sql, type Writer } from '../kernel/storage/database.ts'
 import type { HttpClient } from './http-client.ts'
 import type { HttpAnswer } from './http-exchange.ts'
 import { platformMessages } from './messages.ts'
@@ -17,7 +18,6 @@ import {
   revokeForm,
 } from './oauth.external.ts'
 import { reasonIn } from './reason.external.ts'
-import { createSeal } from './seal.ts'
 import { type AccountRole, type Service, serviceTitles } from './services.ts'
 import { type Grant, RefreshRefused } from './tokens.ts'
 

@@ -1,4 +1,4 @@
-import { createScopedBus } from '../bus/scoped-bus.ts'
+import { createScopedBus } from '../kernel/bus/scoped-bus.ts'
 import type { ServiceSettings } from './all-service-settings.ts'
 import type { ConnectedService, ServiceNeeds } from './connected-service.ts'
 import type { Service } from './services.ts'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { createAddressList, listHolds } from '../address-list.ts'
-import { isIP } from '../node.ts'
+import { createAddressList, listHolds } from '../kernel/http/address-list.ts'
+import { isIP } from '../kernel/node.ts'
 
 /** Networks that are not the public internet: private, shared, loopback, link-local with metadata services, reserved. */
 const specialNetworks = [

@@ -1,4 +1,4 @@
-import { defineMessages } from '../messages/message.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 
 /** Why a call to an address that a person entered was not made, or has no usable answer. */
 export const outgoingErrors = defineMessages('errors.outgoing', {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Ids } from '../ambient.ts'
-import type { Bus } from '../bus/bus.ts'
+import type { Ids } from '../kernel/ambient.ts'
+import type { Bus } from '../kernel/bus/bus.ts'
 import type { Service } from './services.ts'
 
 const kept = 500

@@ -1,4 +1,4 @@
-import { redactSecrets } from '../contract/secret-shapes.ts'
+import { redactSecrets } from '../kernel/text/secret-shapes.ts'
 import type { JsonObject } from './json-fields.ts'
 import { platformMessages } from './messages.ts'
 

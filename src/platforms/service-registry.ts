@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../kernel/log.ts'
 import type { ConnectedService } from './connected-service.ts'
 import type { OpenedService } from './open-services.ts'
 import { services as allServices, type Service } from './services.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '../contract/failures.ts'
-import { type Database, sql, type Writer } from '../storage/database.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { type Database, sql, type Writer } from '../kernel/storage/database.ts'
 import type { ConnectedService } from './connected-service.ts'
 import { identify } from './identify.ts'
 import { platformMessages } from './messages.ts'

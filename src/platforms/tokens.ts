@@ -1,9 +1,9 @@
-import type { Clock } from '../ambient.ts'
-import { Failure } from '../contract/failures.ts'
-import { type Database, sql, type Writer } from '../storage/database.ts'
+import type { Clock } from '../kernel/ambient.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import { createSeal } from '../kernel/seal.ts'
+import { type Database, sql, type Writer } from '../kernel/storage/database.ts'
 import { notConnected, refusedMeanwhile, scopesMissing, signInAgain } from './account-failures.ts'
 import { platformMessages } from './messages.ts'
-import { createSeal } from './seal.ts'
 import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from './services.ts'
 import { untilAborted } from './until-aborted.ts'
 

@@ -1,4 +1,4 @@
-import { type AlertRule, automationsOf } from '../../src/storage/migrations/0032-converted/alert-rules.ts'
+import { type AlertRule, automationsOf } from '../../src/kernel/storage/migrations/0032-converted/alert-rules.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { makeAutomation, removeAutomations } from './automation-maker.ts'
 

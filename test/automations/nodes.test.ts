@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { newestMinute } from '../../src/minute-jobs.ts'
+import { newestMinute } from '../../src/kernel/minute-jobs.ts'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
-import { createTestDatabase } from '../postgres/test-database.ts'
+import { createTestDatabase } from '../kernel/postgres/test-database.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import { makeAutomation, runsOf, settled } from './automation-maker.ts'
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { catalogueOf } from '../../src/catalogues.ts'
 import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { maxNameLength } from '../../src/contract/fields.ts'
-import { shippedLanguages } from '../../src/contract/languages.ts'
 import { liveEventDefinitions } from '../../src/contract/live-events.ts'
 import { type RecipeDefinition, type RecipeNeed, recipeGroups } from '../../src/contract/recipes/define-recipe.ts'
 import { recipes } from '../../src/contract/recipes.ts'
-import type { ObjectSchema } from '../../src/contract/schema.ts'
-import { nameKey } from '../../src/contract/text.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
+import type { ObjectSchema } from '../../src/kernel/schema/schema.ts'
+import { nameKey } from '../../src/kernel/schema/text.ts'
+import { catalogueOf } from '../../src/kernel/text/catalogues.ts'
+import { shippedLanguages } from '../../src/kernel/text/languages.ts'
 
 /** The data of an event that a key may read; others start nothing. */
 function dataOf(kind: string): ObjectSchema {

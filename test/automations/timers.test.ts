@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { commandTimer } from '../../src/contract/command-timer.ts'
-import { newestMinute } from '../../src/minute-jobs.ts'
+import { newestMinute } from '../../src/kernel/minute-jobs.ts'
 import { type } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

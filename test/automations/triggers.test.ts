@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { newestMinute } from '../../src/minute-jobs.ts'
+import { newestMinute } from '../../src/kernel/minute-jobs.ts'
 import { type } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { decrypt, encrypt, isEncrypted } from '../../src/storage/moving/encryption.ts'
+import { decrypt, encrypt, isEncrypted } from '../../src/kernel/storage/moving/encryption.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 const passphrase = 'correct horse battery'

@@ -1,8 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { systemClock } from '../../src/ambient.ts'
-import { createMemoryBus } from '../../src/bus/bus.ts'
 import type { Cue, CueKind } from '../../src/contract/cues.ts'
 import type { Report, ServerMessage, StageState, Warning } from '../../src/contract/overlay-messages.ts'
 import type { PlayerState } from '../../src/contract/player.ts'
@@ -10,8 +8,10 @@ import { createOverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages } from '../../src/gateway/pages.ts'
 import { createPlayerRelay } from '../../src/gateway/player-relay.ts'
 import { createOverlayPages } from '../../src/http/overlay-page.ts'
-import { ServerRequest } from '../../src/http/request.ts'
-import { createLog } from '../../src/log.ts'
+import { systemClock } from '../../src/kernel/ambient.ts'
+import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
+import { ServerRequest } from '../../src/kernel/http/request.ts'
+import { createLog } from '../../src/kernel/log.ts'
 
 export interface TestFile {
   readonly type: string

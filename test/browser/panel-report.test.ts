@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
-import type { Clock } from '../../src/ambient.ts'
+import type { Clock } from '../../src/kernel/ambient.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { checkPage, usePanel } from './panel-browser.ts'

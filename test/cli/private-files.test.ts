@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { tightenDataFolder } from '../../src/storage/private-files.ts'
+import { tightenDataFolder } from '../../src/kernel/storage/private-files.ts'
 import { callOver } from '../call-over.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { createWorkplace } from './server-process.ts'
@@ -84,7 +84,7 @@ describe('the files of a server', () => {
   })
 
   it('are backed up before an upgrade, and the upgrade waits for the backup', async () => {
-    const fixture = new URL('../storage/fixtures/data-folder-16.sqlite.gz', import.meta.url)
+    const fixture = new URL('../kernel/storage/fixtures/data-folder-16.sqlite.gz', import.meta.url)
     const old = gunzipSync(readFileSync(fixture))
     const place = emptyFolder()
     mkdirSync(place.data)

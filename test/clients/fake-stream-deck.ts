@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { WebSocket } from 'ws'
-import { loadWs } from '../../src/load-ws.ts'
+import { loadWs } from '../../src/kernel/load-ws.ts'
 import { eventually } from '../eventually.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape

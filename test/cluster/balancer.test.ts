@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { needs } from '../declare.ts'
-import { sendRaw } from '../http/raw-request.ts'
+import { sendRaw } from '../kernel/http/raw-request.ts'
 import { startBalancer } from './nodes.ts'
 
 needs('haproxy')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { randomIds } from '../../src/ambient.ts'
-import { createMemoryBus } from '../../src/bus/bus.ts'
-import { createNodeCalls } from '../../src/bus/node-calls.ts'
-import { Failure } from '../../src/contract/failures.ts'
-import { createLog } from '../../src/log.ts'
+import { randomIds } from '../../src/kernel/ambient.ts'
+import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
+import { createNodeCalls } from '../../src/kernel/bus/node-calls.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { Failure } from '../../src/kernel/operation/failures.ts'
 
 interface Snapshot {
   readonly name: string

@@ -1,5 +1,5 @@
 import type { NewCommand } from '../../src/features/commands/command.ts'
-import { sql } from '../../src/storage/database.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
 import type { TestApp } from '../create-test-app.ts'
 
 let made = 0

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Failure } from '../../src/contract/failures.ts'
 import { isConditionMet } from '../../src/features/commands/conditions.ts'
 import { createExecution } from '../../src/features/commands/execution.ts'
 import { patternLimits, patternOf } from '../../src/features/commands/patterns.ts'
 import type { Run } from '../../src/features/commands/run.ts'
+import { Failure } from '../../src/kernel/operation/failures.ts'
 import { within } from '../eventually.ts'
 import { createTestClock } from '../test-clock.ts'
 

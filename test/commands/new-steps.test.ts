@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { recipes } from '../../src/contract/recipes.ts'
-import { needsOne } from '../../src/contract/schema.ts'
 import type { StepDefinition } from '../../src/contract/steps/define-step.ts'
 import { newStep } from '../../src/contract/steps/new-step.ts'
 import { steps } from '../../src/contract/steps.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
+import { needsOne } from '../../src/kernel/schema/schema.ts'
 
 const definitions: readonly StepDefinition[] = steps
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stepHandlers } from '../../src/app/step-handlers.ts'
-import { object, text } from '../../src/contract/schema.ts'
 import { defineStep } from '../../src/contract/steps/define-step.ts'
 import type { streamSteps } from '../../src/contract/steps/stream.ts'
 import { findStep, steps } from '../../src/contract/steps.ts'
 import type { StepHandlersFor } from '../../src/features/commands/step-handler.ts'
 import { type StreamStepServices, streamStepHandlers } from '../../src/features/stream/steps.ts'
+import { object, text } from '../../src/kernel/schema/schema.ts'
 import { isSlow } from '../declare.ts'
 import { sourceWith } from '../source-copy.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { commandLimits } from '../../src/features/commands/execution.ts'
-import { sql } from '../../src/storage/database.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { within } from '../eventually.ts'

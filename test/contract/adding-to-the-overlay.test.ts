@@ -10,7 +10,7 @@ import { createTemporaryFolder } from '../temporary-folder.ts'
 
 isSlow('it compiles copies of the sources')
 
-type BrowserModules = typeof import('../../src/browser-modules/browser-modules.ts')
+type BrowserModules = typeof import('../../src/kernel/browser-modules/browser-modules.ts')
 type DefineEffect = typeof import('../../src/contract/define-effect.ts')
 type Effects = typeof import('../../src/contract/effects.ts')
 type EffectSettings = typeof import('../../src/features/effects/effect-settings.ts')
@@ -190,7 +190,7 @@ describe('an effect and a widget are added with two files each', () => {
     const { effectsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
     const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
     assert.match(effectsTable(effectDefinitions), /\| `bubbles` \|.*Soap bubbles.*`bubbles` 1 to 50 \(`20`\)/)
-    const { readBrowserModules } = await copy.load<BrowserModules>('src/browser-modules/browser-modules.ts')
+    const { readBrowserModules } = await copy.load<BrowserModules>('src/kernel/browser-modules/browser-modules.ts')
     const modules = await readBrowserModules(copy.url('overlay/'))
     assert.ok(modules.has('effects/bubbles.js'))
     assert.ok(modules.has('shared/contract/effects/bubbles.js'))

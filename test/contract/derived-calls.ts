@@ -1,6 +1,6 @@
 import { firstSteps } from '../../src/contract/first-steps.ts'
 import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
-import type { Operation } from '../../src/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'

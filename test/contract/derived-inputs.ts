@@ -1,5 +1,5 @@
-import type { ObjectSchema, Schema } from '../../src/contract/schema.ts'
-import type { Operation } from '../../src/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import type { ObjectSchema, Schema } from '../../src/kernel/schema/schema.ts'
 import { isOfType } from './fits-schema.ts'
 
 type Input = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { anyValue, mapOf } from '../../src/contract/open-schema.ts'
+import { anyValue, mapOf } from '../../src/kernel/schema/open-schema.ts'
 import {
   anyObject,
   boolean,
@@ -13,7 +13,7 @@ import {
   oneOf,
   optional,
   text,
-} from '../../src/contract/schema.ts'
+} from '../../src/kernel/schema/schema.ts'
 import { misfits } from './fits-schema.ts'
 
 const schema = object({

@@ -1,5 +1,5 @@
-import { isCalendarDate } from '../../src/contract/read-input.ts'
-import type { Schema } from '../../src/contract/schema.ts'
+import { isCalendarDate } from '../../src/kernel/schema/read-input.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 
 /** Where a value is not what its schema says, a line each: a field missing, one too many, one of another type. */
 export function misfits(schema: Schema, value: unknown, path = 'body'): string[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Schema } from '../../src/contract/schema.ts'
-import type { Scope } from '../../src/contract/scopes.ts'
-import type { Operation } from '../../src/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import type { Scope } from '../../src/kernel/operation/scopes.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { operations } from '../../src/operations.ts'
 
 /**

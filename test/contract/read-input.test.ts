@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Failure } from '../../src/contract/failures.ts'
 import { oneUser, userReference } from '../../src/contract/fields.ts'
-import { identifier, literalSet, relayedObject, union } from '../../src/contract/open-schema.ts'
-import { createInputReader, isCalendarDate } from '../../src/contract/read-input.ts'
+import { Failure } from '../../src/kernel/operation/failures.ts'
+import { identifier, literalSet, relayedObject, union } from '../../src/kernel/schema/open-schema.ts'
+import { createInputReader, isCalendarDate } from '../../src/kernel/schema/read-input.ts'
 import {
   anyObject,
   boolean,
@@ -17,7 +17,7 @@ import {
   optional,
   text,
   withDefault,
-} from '../../src/contract/schema.ts'
+} from '../../src/kernel/schema/schema.ts'
 import * as fc from '../tools/fast-check.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createMemoryBus } from '../../src/bus/bus.ts'
 import { createLogFollower } from '../../src/features/events/log-follower.ts'
+import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../src/storage/database.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
 import type { TestApp } from '../create-test-app.ts'
 
 type InChannel = { channel: number }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { browserFolder, readBrowserModules } from '../../src/browser-modules/browser-modules.ts'
+import { browserFolder, readBrowserModules } from '../../src/kernel/browser-modules/browser-modules.ts'
 
 const assets = new URL('assets/', browserFolder('overlay'))
 

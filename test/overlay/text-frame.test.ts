@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { WebSocket, WebSocketServer } from 'ws'
-import { textFrame } from '../../src/gateway/text-frame.ts'
+import { textFrame } from '../../src/kernel/gateway/text-frame.ts'
 
 it('texts of every length arrive whole, in order, beside what the library writes itself', async () => {
   const texts = [0, 1, 125, 126, 65_535, 65_536, 100_000].flatMap((length) => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createUnauthenticatedSockets } from '../../src/gateway/unauthenticated-sockets.ts'
+import { createUnauthenticatedSockets } from '../../src/kernel/gateway/unauthenticated-sockets.ts'
 
 describe('sockets before their authentication', () => {
   function open(perAddress: number, inAll: number) {

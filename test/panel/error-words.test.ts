@@ -4,15 +4,8 @@ import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { ApiError, errorFor, type FailureBody } from '../../panel/src/api.ts'
 import { forPeople } from '../../panel/src/failure-words.ts'
-import { catalogueOf, forPages } from '../../src/catalogues.ts'
 import { effectDefinitions } from '../../src/contract/effects.ts'
-import { asOutcome, asSentence } from '../../src/contract/error-words.ts'
-import { Failure } from '../../src/contract/failures.ts'
-import { inputMessages } from '../../src/contract/input-messages.ts'
-import { shippedLanguages } from '../../src/contract/languages.ts'
 import { createNames } from '../../src/contract/names.ts'
-import { createInputReader } from '../../src/contract/read-input.ts'
-import type { ObjectSchema, Schema } from '../../src/contract/schema.ts'
 import { serviceSetups } from '../../src/contract/service-setups.ts'
 import { steps } from '../../src/contract/steps.ts'
 import { automationErrors } from '../../src/features/automations/messages.ts'
@@ -22,10 +15,17 @@ import { deckErrors } from '../../src/features/decks/messages.ts'
 import { checkEffectSettings } from '../../src/features/effects/effect-settings.ts'
 import { settingNames, settingSchemas } from '../../src/features/settings/definitions.ts'
 import { showErrors } from '../../src/features/shows/messages.ts'
-import { inLanguage } from '../../src/messages/in-language.ts'
-import type { Message } from '../../src/messages/message.ts'
+import { Failure } from '../../src/kernel/operation/failures.ts'
+import { prepareOperation } from '../../src/kernel/operation/run-operation.ts'
+import { inputMessages } from '../../src/kernel/schema/input-messages.ts'
+import { createInputReader } from '../../src/kernel/schema/read-input.ts'
+import type { ObjectSchema, Schema } from '../../src/kernel/schema/schema.ts'
+import { catalogueOf, forPages } from '../../src/kernel/text/catalogues.ts'
+import { asOutcome, asSentence } from '../../src/kernel/text/error-words.ts'
+import { inLanguage } from '../../src/kernel/text/in-language.ts'
+import { shippedLanguages } from '../../src/kernel/text/languages.ts'
+import type { Message } from '../../src/kernel/text/message.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
-import { prepareOperation } from '../../src/run-operation.ts'
 
 describe('errors that a person reads', () => {
   it('begin with no name of a parameter, in any form of any panel operation', () => {
@@ -93,7 +93,7 @@ describe('errors that a person reads', () => {
   it('begin with no name of a parameter, whatever part of the server refuses', async () => {
     const sentences: string[] = []
     for await (const file of glob('src/**/*messages.ts', { cwd: root })) {
-      if (/^src\/(?:cli|docs|mcp)\//.test(file) || file === 'src/contract/input-messages.ts') continue
+      if (/^src\/(?:cli|docs|mcp)\//.test(file) || file === 'src/kernel/schema/input-messages.ts') continue
       const module = (await import(resolve(root, file))) as Readonly<Record<string, unknown>>
       for (const group of Object.values(module)) sentences.push(...errorsIn(group))
     }

@@ -7,7 +7,7 @@ import { draftOf as commandDraft } from '../../panel/src/pages/commands/draft.ts
 import { songContent } from '../../panel/src/pages/music/music-state.ts'
 import { contentOf as rewardContent } from '../../panel/src/pages/rewards/reward.ts'
 import { definitionIn } from '../../panel/src/pages/values/definition.ts'
-import { versionOf } from '../../src/contract/version.ts'
+import { versionOf } from '../../src/kernel/schema/version.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

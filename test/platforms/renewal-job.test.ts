@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import type { ConnectedService } from '../../src/platforms/connected-service.ts'
 import { createRenewalJob } from '../../src/platforms/renewal-job.ts'
 import type { AccountOwner, Service } from '../../src/platforms/services.ts'

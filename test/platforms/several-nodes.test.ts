@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { randomIds, systemClock } from '../../src/ambient.ts'
-import { type Bus, createMemoryBus, type Topic, type Topics } from '../../src/bus/bus.ts'
+import { randomIds, systemClock } from '../../src/kernel/ambient.ts'
+import { type Bus, createMemoryBus, type Topic, type Topics } from '../../src/kernel/bus/bus.ts'
 import { createListenerStatus } from '../../src/platforms/listener-status.ts'
 import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
@@ -10,8 +10,8 @@ import { needs, runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'
 import { type FakeKick, startFakeKick } from '../fakes/kick.ts'
 import * as events from '../fakes/kick-events.ts'
+import { type PostgresServer, startPostgres } from '../kernel/postgres/server.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type PostgresServer, startPostgres } from '../postgres/server.ts'
 
 runsOn('postgres', { because: 'several nodes share one PostgreSQL' })
 needs('redis', 'postgres')

@@ -1,4 +1,4 @@
-import type { TimeLimit } from '../../src/ambient.ts'
+import type { TimeLimit } from '../../src/kernel/ambient.ts'
 
 export type TimeLimits = ReturnType<typeof createTimeLimits>
 

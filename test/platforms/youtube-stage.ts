@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/ambient.ts'
+import { type Clock, systemClock } from '../../src/kernel/ambient.ts'
 import type { AccountRole } from '../../src/platforms/services.ts'
 import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'

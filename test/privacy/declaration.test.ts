@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { eventDefinitions } from '../../src/contract/events.ts'
-import type { Schema } from '../../src/contract/schema.ts'
-import { migrate } from '../../src/storage/migrate.ts'
-import { listTables } from '../../src/storage/moving/tables.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
+import { migrate } from '../../src/kernel/storage/migrate.ts'
+import { listTables } from '../../src/kernel/storage/moving/tables.ts'
 import {
   impersonalFields,
   type PersonalTable,
   personalFields,
   personalTables,
   tablesWithoutViewers,
-} from '../../src/storage/personal-data.ts'
+} from '../../src/kernel/storage/personal-data.ts'
 
 const declared: Readonly<Record<string, PersonalTable>> = personalTables
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createCleaner } from '../../src/features/privacy/clean-data.ts'
 import type { Identity } from '../../src/features/privacy/identity.ts'
 import { eventsOf } from '../../src/features/privacy/stored-records.ts'
-import type { Reader } from '../../src/storage/database.ts'
+import type { Reader } from '../../src/kernel/storage/database.ts'
 
 const carol: Identity = {
   accounts: [],

@@ -6,7 +6,7 @@ import { envelopeExample, envelopeSchema } from '../../src/asyncapi.ts'
 import { eventDefinitions } from '../../src/contract/events.ts'
 import { createNames, namings } from '../../src/contract/names.ts'
 import { listPublishedEvents, publishedEvents } from '../../src/contract/published-events.ts'
-import { allScopes } from '../../src/contract/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/scopes.ts'
 import { createValidator } from '../tools/ajv.ts'
 
 describe('the types of events that programs receive', () => {

@@ -72,7 +72,7 @@ describe('the socket of events', () => {
     socket.send({ id: 8, ...twice, idempotency_key: 'once' })
     assert.equal((await socket.until((message) => message.id === 8)).headers['Idempotency-Replayed'], 'true')
     const [last] = await app.ctx.db.all(
-      (await import('../../src/storage/database.ts')).sql<{ channel: number }, { actor: string }>(
+      (await import('../../src/kernel/storage/database.ts')).sql<{ channel: number }, { actor: string }>(
         "SELECT actor FROM events WHERE channel_id = :channel AND kind = 'points.changed' ORDER BY seq DESC LIMIT 1",
       ),
       { channel: app.channel.id },

@@ -5,9 +5,9 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeTwitch, startFakeTwitch, twitchApp } from '../fakes/twitch.ts'
+import { type PostgresServer, startPostgres } from '../kernel/postgres/server.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { followBack } from '../platforms/follow-back.ts'
-import { type PostgresServer, startPostgres } from '../postgres/server.ts'
 import { givenValues } from './given-values.ts'
 
 runsOn('postgres', { because: 'several nodes share one PostgreSQL' })

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createApp } from '../../src/app.ts'
-import { Failure } from '../../src/contract/failures.ts'
+import { Failure } from '../../src/kernel/operation/failures.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
-import { sql } from '../../src/storage/database.ts'
 import {
   type Action,
   isExcluded,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { createAudioCache } from '../../src/speech/audio-cache.ts'
 import { createSpeech } from '../../src/speech/chain.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { readWav, writeWav } from '../../src/sounds/wav.ts'
 import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/speech/engine.ts'

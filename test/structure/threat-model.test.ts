@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { panelRoles } from '../../src/contract/panel-roles.ts'
-import { allScopes } from '../../src/contract/scopes.ts'
 import { settings } from '../../src/contract/settings.ts'
 import { steps } from '../../src/contract/steps.ts'
+import { panelRoles } from '../../src/kernel/operation/panel-roles.ts'
+import { allScopes } from '../../src/kernel/operation/scopes.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { socketPaths } from '../http/every-path.ts'
+import { socketPaths } from '../kernel/http/every-path.ts'
 
 runsOn('sqlite', { because: 'the routes are the same on both engines' })
 

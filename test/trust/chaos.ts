@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseFile } from '../../src/storage/open.ts'
-import { faultIn } from '../../src/storage/sqlite/files.ts'
+import { databaseFile } from '../../src/kernel/storage/open.ts'
+import { faultIn } from '../../src/kernel/storage/sqlite/files.ts'
 import { callOver } from '../call-over.ts'
 import { mountSmallDisk, noSmallDisk } from '../small-disk.ts'
 import {

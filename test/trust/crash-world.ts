@@ -1,4 +1,4 @@
-import { databaseFile } from '../../src/storage/open.ts'
+import { databaseFile } from '../../src/kernel/storage/open.ts'
 import type { Random } from './random.ts'
 import { withWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { startPostgres } from '../postgres/server.ts'
+import { startPostgres } from '../kernel/postgres/server.ts'
 import { cutStream } from '../published-events/cut-stream.ts'
 import type { Proof } from './proof.ts'
 import { createRandom } from './random.ts'

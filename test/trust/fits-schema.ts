@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/contract/schema.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { isDate, isObject } from './strict-check.ts'
 
 /** Where an answer does not fit its schema, or undefined. Fields that the schema does not name count as faults. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import * as fc from '../tools/fast-check.ts'
 import { anyJson, brokenTokens, goodJson, type JsonText } from './hostile-values.ts'
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/contract/schema.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 import * as fc from '../tools/fast-check.ts'
 
 /** JSON as text, so that what no JavaScript value can hold (1e400, a key twice, half a pair) can be sent too. */

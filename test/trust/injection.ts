@@ -1,5 +1,5 @@
-import { allScopes } from '../../src/contract/scopes.ts'
-import { sql } from '../../src/storage/database.ts'
+import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
 import { makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'

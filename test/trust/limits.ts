@@ -1,4 +1,4 @@
-import { windowMs } from '../../src/limits/limiter.ts'
+import { windowMs } from '../../src/kernel/limits/limiter.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { createStillClock, hourMs } from '../test-clock.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { databaseFile } from '../../src/storage/open.ts'
+import { databaseFile } from '../../src/kernel/storage/open.ts'
 import { eventually } from '../eventually.ts'
 import { createModel } from './crash-model.ts'
 import { makeCrashWorld } from './crash-world.ts'

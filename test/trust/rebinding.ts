@@ -1,6 +1,6 @@
 import { createTestApp } from '../create-test-app.ts'
 import { freePort } from '../free-port.ts'
-import { everyPath, handshake, socketPaths } from '../http/every-path.ts'
+import { everyPath, handshake, socketPaths } from '../kernel/http/every-path.ts'
 import type { Proof } from './proof.ts'
 import { createRandom, type Random } from './random.ts'
 import { createRawClient } from './raw-client.ts'

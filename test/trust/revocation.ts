@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startRedis } from '../cluster/redis-server.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { startPostgres } from '../postgres/server.ts'
+import { startPostgres } from '../kernel/postgres/server.ts'
 import type { Proof } from './proof.ts'
 import { createRandom, type Random } from './random.ts'
 import { queuedMs } from './server-process.ts'

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/contract/schema.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
 
 /**
  * The test's own reading of the published rules, written apart from the server's: why a body must be refused whatever

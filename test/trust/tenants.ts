@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema } from '../../src/contract/schema.ts'
+import type { ObjectSchema, Schema } from '../../src/kernel/schema/schema.ts'
 import { operations } from '../../src/operations.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp } from '../create-test-app.ts'

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { isSlow, runsOn } from '../declare.ts'
 import { type FakeTailscale, laptopName, startFakeTailscale } from '../fakes/tailscale.ts'
 import { freePort } from '../free-port.ts'
-import { everyPath, handshake, socketPaths } from '../http/every-path.ts'
-import { sendRaw } from '../http/raw-request.ts'
+import { everyPath, handshake, socketPaths } from '../kernel/http/every-path.ts'
+import { sendRaw } from '../kernel/http/raw-request.ts'
 import { openTunnelStage, type TunnelStage } from './tunnel-stage.ts'
 
 runsOn('sqlite', { because: 'it is about the names and paths of requests, before anything is read or stored' })

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Who caused an event, where it is no person with a name. */
 export const actorMessages = defineMessages('actors', {

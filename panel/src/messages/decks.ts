@@ -1,5 +1,5 @@
 import type { IconName } from '../../../src/contract/icons.ts'
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const deckMessages = defineMessages('decks', {
   title: 'Decks',

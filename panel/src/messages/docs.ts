@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const docsMessages = defineMessages('docs.page', {
   tryIt: 'Try it',

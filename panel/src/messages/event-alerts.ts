@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** The texts of the form for event alerts. */
 export const eventAlertMessages = defineMessages('alerts.events', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Texts of the dialog that imports a file, whatever is in it. */
 export const importDialogMessages = defineMessages('import', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Texts that alerts, effects and music share: files, sounds, pictures. */
 export const mediaMessages = defineMessages('media', {

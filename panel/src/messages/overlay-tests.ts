@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** What the panel says about tests of alerts and effects. */
 export const overlayTests = defineMessages('overlay.tests', {

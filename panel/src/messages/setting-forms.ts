@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Texts of the forms that are drawn from the definitions of settings. */
 export const settingFormMessages = defineMessages('settings.forms', {

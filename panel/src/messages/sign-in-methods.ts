@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** For the sign-in page and for Settings › Team. */
 export const signInMethodMessages = defineMessages('sign-in.methods', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const signInMessages = defineMessages('sign-in', {
   orLink: 'Or open the sign-in link from the terminal. It works once, within an hour.',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Texts of the step editor, which commands, automations and cues share. */
 export const stepMessages = defineMessages('stepEditor', {

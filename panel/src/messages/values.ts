@@ -1,6 +1,6 @@
 import type { ValueType } from '../../../src/contract/value-types.ts'
 import type { ValueLifetime, ValueOwner } from '../../../src/contract/values.ts'
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const valueMessages = defineMessages('values', {
   title: 'Values',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** The texts of the Widgets page. Those of each widget are in its definition, `src/contract/widgets`. */
 export const messages = defineMessages('panel.widgets', {

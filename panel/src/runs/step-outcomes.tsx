@@ -1,5 +1,5 @@
-import { asOutcome } from '../../../src/contract/error-words.ts'
 import { findStep } from '../../../src/contract/steps.ts'
+import { asOutcome } from '../../../src/kernel/text/error-words.ts'
 import type { Answer } from '../api.ts'
 import { historyMessages, tryMessages } from '../messages/automations.ts'
 import { Light, type LightState } from '../ui/light.tsx'

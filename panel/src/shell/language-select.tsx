@@ -1,4 +1,4 @@
-import { isShipped, languages, shippedLanguages } from '../../../src/contract/languages.ts'
+import { isShipped, languages, shippedLanguages } from '../../../src/kernel/text/languages.ts'
 import { call } from '../api.ts'
 import { language, switchLanguage } from '../language.ts'
 import { reconnect } from '../live.ts'

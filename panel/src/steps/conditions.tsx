@@ -1,6 +1,6 @@
 import { conditionInput, conditionOperators } from '../../../src/contract/conditions.ts'
-import { fieldTitle } from '../../../src/contract/field-texts.ts'
 import { permissionRoles, roleTitle } from '../../../src/contract/roles.ts'
+import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { type ConditionOperator, conditionOperators } from '../../../src/contract/conditions.ts'
-import { fieldTitle } from '../../../src/contract/field-texts.ts'
-import { control, needsOne, type ObjectSchema, type Schema } from '../../../src/contract/schema.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
+import { control, needsOne, type ObjectSchema, type Schema } from '../../../src/kernel/schema/schema.ts'
 import { type Kind, kindOf } from '../pages/console/schema.ts'
 
 export interface StepField {

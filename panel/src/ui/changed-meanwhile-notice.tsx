@@ -1,4 +1,4 @@
-import { capitalized, inWords } from '../../../src/contract/error-words.ts'
+import { capitalized, inWords } from '../../../src/kernel/text/error-words.ts'
 import type { ChangedField } from '../drafts.ts'
 import { listed } from '../format.ts'
 import { draftMessages } from '../messages/drafts.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { asSentence } from '../../../src/contract/error-words.ts'
+import { asSentence } from '../../../src/kernel/text/error-words.ts'
 import { ApiError } from '../api.ts'
 import { importDialogMessages } from '../messages/import-dialog.ts'
 import { Dialog } from './dialog.tsx'

@@ -1,4 +1,4 @@
-import { stableText } from '../../../src/contract/version.ts'
+import { stableText } from '../../../src/kernel/schema/version.ts'
 import type { ChangedField, KeptDraft } from '../drafts.ts'
 
 /**

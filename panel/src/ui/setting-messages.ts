@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../src/messages/message.ts'
+import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** The texts of form controls for settings. */
 export const messages = defineMessages('panel.settingFields', {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Catalogue } from '../../../src/messages/message.ts'
+import type { Catalogue } from '../../../src/kernel/text/message.ts'
 import { catalogueOf } from '../language.ts'
 import { me } from '../state.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import type { MessagePart } from '../../messages/message.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { MessagePart } from '../../kernel/text/message.ts'
 import {
   browserKind,
   browserSettingsOut,

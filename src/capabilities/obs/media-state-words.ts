@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** What OBS says about a media source. */
 export const mediaStateWords = defineMessages('errors.obs.mediaStates', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why OBS did not do what was asked. */
 export const obsErrors = defineMessages('errors.obs', {

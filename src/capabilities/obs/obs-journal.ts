@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import type { NewEvent } from '../../contract/events.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { ObsEvent } from '../../platforms/obs/obs-events.external.ts'
 import type { ObsRequests, ObsState } from '../../platforms/obs/requests.external.ts'
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
-import { Failure } from '../../contract/failures.ts'
-import type { Log } from '../../log.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { type ObsUndo, targetOf } from './obs-calls.ts'
 
 interface UndoRow {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import type { ObsOverlayProblem } from './contract/obs.ts'
 
 /** What is wrong with the overlay in OBS, and what to do. */

@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts'
+import { message } from '../../kernel/text/message.ts'
 import { colors as colorsField, count } from '../content-fields.ts'
 import { type Field, share } from '../setting-fields.ts'
 

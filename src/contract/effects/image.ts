@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts'
+import { message } from '../../kernel/text/message.ts'
 import { media } from '../content-fields.ts'
 import { defineEffect } from '../define-effect.ts'
 import { position, size } from './fields.ts'

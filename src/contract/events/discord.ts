@@ -1,7 +1,7 @@
-import { defineMessages } from '../../messages/message.ts'
+import { integer, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
-import { integer, object, oneOf, text } from '../schema.ts'
 
 const messages = defineMessages('events.discord', {
   messageSent: 'Discord message sent',

@@ -1,8 +1,8 @@
-import { defineMessages } from '../../messages/message.ts'
+import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { pollStatuses, predictionStatuses } from '../interaction-states.ts'
-import { integer, list, nullable, object, oneOf, text } from '../schema.ts'
 
 /** Polls and predictions. */
 const messages = defineMessages('events.polls', {

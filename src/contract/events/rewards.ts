@@ -1,8 +1,8 @@
-import { defineMessages } from '../../messages/message.ts'
+import { boolean, integer, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { redemptionRefusals, redemptionStatuses, rewardChanges } from '../interaction-states.ts'
-import { boolean, integer, object, oneOf, text } from '../schema.ts'
 
 /** Channel point rewards. */
 const messages = defineMessages('events.rewards', {

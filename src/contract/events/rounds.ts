@@ -1,10 +1,10 @@
-import { listOf } from '../../messages/formats.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
+import { listOf } from '../../kernel/text/formats.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { platforms, platformWords, wordFor } from '../platforms.ts'
 import { roundKinds } from '../rounds.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../schema.ts'
 
 /** Giveaways, polls, predictions and trivia of this server. */
 const messages = defineMessages('events.rounds', {

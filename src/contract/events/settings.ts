@@ -1,8 +1,8 @@
-import { defineMessages } from '../../messages/message.ts'
+import { anyObject, object, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { withDetail } from '../event-sentences.ts'
 import { platformTitles } from '../platforms.ts'
-import { anyObject, object, text } from '../schema.ts'
 
 /** Settings of the channel, its connections and its data. */
 const messages = defineMessages('events.settings', {

@@ -1,8 +1,8 @@
-import { defineMessages } from '../../messages/message.ts'
+import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineEvent } from '../define-event.ts'
 import { nameOf, withDetail } from '../event-sentences.ts'
 import { platforms } from '../platforms.ts'
-import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../schema.ts'
 
 /** What viewers do and what is done to them. */
 const messages = defineMessages('events.viewers', {

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../kernel/text/message.ts'
 import type { AlertStepInput } from '../alert-fields.ts'
 import { wordFor } from '../platforms.ts'
 import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from './define-recipe.ts'

@@ -1,4 +1,4 @@
-import { type Catalogue, defineMessages, type Message, message } from '../../messages/message.ts'
+import { type Catalogue, defineMessages, type Message, message } from '../../kernel/text/message.ts'
 import { defineStarterTexts, inChannelLanguage } from '../starter-texts.ts'
 import type { WrittenStep } from '../steps/define-step.ts'
 

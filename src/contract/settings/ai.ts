@@ -1,6 +1,6 @@
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { actingTools, aiLimits, readingTools } from '../ai.ts'
 import { type PermissionRole, permissionRoles, roleTitles } from '../roles.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 const permissionTitles = Object.fromEntries(permissionRoles.map((one) => [one, roleTitles[one].text])) as Readonly<

@@ -1,4 +1,4 @@
-import { boolean, object, text, withDefault } from '../schema.ts'
+import { boolean, object, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 export const commandSettings = defineSetting({

@@ -1,5 +1,5 @@
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { platforms } from '../platforms.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** What a viewer needs for a role on Discord. */

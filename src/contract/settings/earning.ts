@@ -1,5 +1,3 @@
-import { maxAmount, maxNameLength } from '../fields.ts'
-import { type ChatRole, chatRoles, chatRoleTitles } from '../roles.ts'
 import {
   boolean,
   type Defaulted,
@@ -11,7 +9,9 @@ import {
   type Schema,
   text,
   withDefault,
-} from '../schema.ts'
+} from '../../kernel/schema/schema.ts'
+import { maxAmount, maxNameLength } from '../fields.ts'
+import { type ChatRole, chatRoles, chatRoleTitles } from '../roles.ts'
 import { defineSetting } from './define-setting.ts'
 
 function points(title: string, description?: string) {

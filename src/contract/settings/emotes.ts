@@ -1,4 +1,4 @@
-import { boolean, object, withDefault } from '../schema.ts'
+import { boolean, object, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 const description =

@@ -1,4 +1,4 @@
-import { boolean, object, withDefault } from '../schema.ts'
+import { boolean, object, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** No section: both switches are changed in the Kick entry of Settings › Platforms, after a recent sign-in. */

@@ -1,5 +1,5 @@
-import { languages, shippedLanguages } from '../languages.ts'
-import { object, oneOf, withDefault } from '../schema.ts'
+import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
+import { languages, shippedLanguages } from '../../kernel/text/languages.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** Each language by its own name: whoever reads one finds it. */

@@ -1,4 +1,4 @@
-import { list, object, optional, text, withDefault } from '../schema.ts'
+import { list, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** No section: the filters are chosen from those that OBS has, on the Voice section. */

@@ -1,6 +1,6 @@
+import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxNameLength } from '../fields.ts'
 import { chatRoles, chatRoleTitles } from '../roles.ts'
-import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../schema.ts'
 import { maxTimeoutMinutes } from '../steps/moderation.ts'
 import { defineSetting } from './define-setting.ts'
 

@@ -1,4 +1,4 @@
-import { object, oneOf, withDefault } from '../schema.ts'
+import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** `built_in` is the player of the overlay page. */

@@ -1,4 +1,4 @@
-import { list, object, text, withDefault } from '../schema.ts'
+import { list, object, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 export const outgoingSettings = defineSetting({

@@ -1,5 +1,5 @@
+import { list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { quickActionKinds } from '../quick-actions.ts'
-import { list, object, oneOf, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** No section: the buttons are chosen on Home, where they stand. */

@@ -1,4 +1,4 @@
-import { integer, object, withDefault } from '../schema.ts'
+import { integer, object, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 /** Events with what people wrote in chat, or what was said because of it. */

@@ -1,6 +1,6 @@
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxAmount, maxNameLength } from '../fields.ts'
 import { permissionRoles, roleTitles } from '../roles.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 export const maxBlocked = 500

@@ -1,4 +1,4 @@
-import { boolean, integer, object, withDefault } from '../schema.ts'
+import { boolean, integer, object, withDefault } from '../../kernel/schema/schema.ts'
 import { defineSetting } from './define-setting.ts'
 
 export const watchTimeSettings = defineSetting({

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../messages/message.ts'
+import { type Message, message } from '../../kernel/text/message.ts'
 import type { SetupFieldDefinition, SetupStepDefinition } from '../service-setups/define-service-setup.ts'
 
 /** What an operator can set of an engine on the network: `SHOWCALLER_SPEECH_<ENGINE>_<SETTING>`. */

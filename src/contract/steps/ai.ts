@@ -1,6 +1,6 @@
+import { identifier } from '../../kernel/schema/open-schema.ts'
+import { integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { aiLimits } from '../ai.ts'
-import { identifier } from '../open-schema.ts'
-import { integer, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { valueLimits } from '../values.ts'
 import { defineStep } from './define-step.ts'
 import { textField } from './shared-fields.ts'

@@ -1,6 +1,6 @@
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { alertStepFields } from '../alert-fields.ts'
 import { maxNameLength } from '../fields.ts'
-import { integer, object, optional, text } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { nameField, waitForOverlay } from './shared-fields.ts'
 

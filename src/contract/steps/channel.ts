@@ -1,5 +1,5 @@
+import { integer, object, oneOf, optional, withDefault } from '../../kernel/schema/schema.ts'
 import { chatModes, chatModeTitles, maxModeSeconds } from '../chat-modes.ts'
-import { integer, object, oneOf, optional, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { nameField, platform, textField } from './shared-fields.ts'
 

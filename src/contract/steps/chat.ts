@@ -1,4 +1,4 @@
-import { object, oneOf, withDefault } from '../schema.ts'
+import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform, textField } from './shared-fields.ts'
 

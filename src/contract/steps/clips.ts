@@ -1,4 +1,4 @@
-import { integer, object, oneOf, text, withDefault } from '../schema.ts'
+import { integer, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform } from './shared-fields.ts'
 

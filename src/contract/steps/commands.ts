@@ -1,4 +1,4 @@
-import { integer, number, object, optional, text, withDefault } from '../schema.ts'
+import { integer, number, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { commandReference } from './shared-fields.ts'
 import { maxLongWaitSeconds, maxWaitSeconds } from './waits.ts'

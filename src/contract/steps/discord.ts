@@ -1,4 +1,4 @@
-import { object, optional, text } from '../schema.ts'
+import { object, optional, text } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { textField } from './shared-fields.ts'
 

@@ -1,5 +1,5 @@
+import { anyObject, list, object, optional, text } from '../../kernel/schema/schema.ts'
 import { maxNameLength } from '../fields.ts'
-import { anyObject, list, object, optional, text } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { viewerPlatform, waitForOverlay } from './shared-fields.ts'
 

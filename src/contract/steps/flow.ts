@@ -1,5 +1,5 @@
+import { anyObject, integer, list, number, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxNameLength } from '../fields.ts'
-import { anyObject, integer, list, number, object, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 
 /** Steps in one branch or repetition. */

@@ -1,4 +1,4 @@
-import { integer, object, optional, text, withDefault } from '../schema.ts'
+import { integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform, reason, target } from './shared-fields.ts'
 

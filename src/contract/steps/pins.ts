@@ -1,4 +1,4 @@
-import { integer, object, optional, text } from '../schema.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform } from './shared-fields.ts'
 

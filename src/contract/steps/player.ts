@@ -1,4 +1,4 @@
-import { object, oneOf } from '../schema.ts'
+import { object, oneOf } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 
 export const playerSteps = [

@@ -1,4 +1,4 @@
-import { integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
+import { integer, list, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform } from './shared-fields.ts'
 

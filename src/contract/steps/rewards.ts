@@ -1,6 +1,6 @@
+import { integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxAmount, maxNameLength } from '../fields.ts'
 import { redemptionDecisions } from '../interaction-states.ts'
-import { integer, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform, viewerPlatform } from './shared-fields.ts'
 

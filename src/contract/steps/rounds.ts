@@ -1,7 +1,7 @@
+import { boolean, integer, list, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxAmount } from '../fields.ts'
 import { permissionRoles, roleTitles } from '../roles.ts'
 import { platformRoundKinds, roundKinds, roundKindTitles, roundLimits } from '../rounds.ts'
-import { boolean, integer, list, object, oneOf, optional, text, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { target } from './shared-fields.ts'
 

@@ -1,5 +1,5 @@
+import { object, optional, text } from '../../kernel/schema/schema.ts'
 import { maxNameLength } from '../fields.ts'
-import { object, optional, text } from '../schema.ts'
 import { cueNumber } from '../shows.ts'
 import { defineStep } from './define-step.ts'
 

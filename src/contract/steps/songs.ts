@@ -1,4 +1,4 @@
-import { boolean, object, optional, text, withDefault } from '../schema.ts'
+import { boolean, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { target } from './shared-fields.ts'
 

@@ -1,4 +1,4 @@
-import { object, optional } from '../schema.ts'
+import { object, optional } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { nameField, textField, waitForOverlay } from './shared-fields.ts'
 

@@ -1,4 +1,4 @@
-import { object, text } from '../schema.ts'
+import { object, text } from '../../kernel/schema/schema.ts'
 import { defineStep } from './define-step.ts'
 import { platform } from './shared-fields.ts'
 

@@ -1,5 +1,5 @@
-import { identifier, union } from '../open-schema.ts'
-import { integer, number, object, oneOf, optional } from '../schema.ts'
+import { identifier, union } from '../../kernel/schema/open-schema.ts'
+import { integer, number, object, oneOf, optional } from '../../kernel/schema/schema.ts'
 import { itemContent, valueActions, valueLimits } from '../values.ts'
 import { defineStep } from './define-step.ts'
 import { target, viewerPlatform } from './shared-fields.ts'

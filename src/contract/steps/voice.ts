@@ -1,4 +1,4 @@
-import { integer, object, oneOf, optional, text, withDefault } from '../schema.ts'
+import { integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { maxVoiceSeconds, voiceTargets } from '../voice.ts'
 import { defineStep } from './define-step.ts'
 

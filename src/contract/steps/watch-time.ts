@@ -1,5 +1,5 @@
+import { date, integer, object, oneOf, optional, withDefault } from '../../kernel/schema/schema.ts'
 import { changeModes, maxAmount } from '../fields.ts'
-import { date, integer, object, oneOf, optional, withDefault } from '../schema.ts'
 import { defineStep } from './define-step.ts'
 import { modeTitles } from './mode-titles.ts'
 import { target, viewerPlatform } from './shared-fields.ts'

@@ -1,5 +1,5 @@
-import { encodedText, identifier } from '../open-schema.ts'
-import { list, object, oneOf, optional, text, withDefault } from '../schema.ts'
+import { encodedText, identifier } from '../../kernel/schema/open-schema.ts'
+import { list, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { valueLimits } from '../values.ts'
 import { defineStep } from './define-step.ts'
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
 import { choice, line, toggle } from '../setting-fields.ts'
 

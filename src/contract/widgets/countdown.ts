@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { line, toggle } from '../setting-fields.ts'
 import { valueNamed } from '../widget-fields.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { choice, factor } from '../setting-fields.ts'

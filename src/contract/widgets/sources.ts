@@ -1,6 +1,4 @@
-import { mapOf, union } from '../open-schema.ts'
-import { platforms } from '../platforms.ts'
-import { roundKinds, roundStatuses } from '../rounds.ts'
+import { mapOf, union } from '../../kernel/schema/open-schema.ts'
 import {
   boolean,
   integer,
@@ -13,7 +11,9 @@ import {
   type Static,
   text,
   withDefault,
-} from '../schema.ts'
+} from '../../kernel/schema/schema.ts'
+import { platforms } from '../platforms.ts'
+import { roundKinds, roundStatuses } from '../rounds.ts'
 import { type DataOf, defineSource, type ParamsOf, type PatchOf } from './source.ts'
 
 /** Since when something is counted. `stream`: since the stream began; of the last stream while none is running. */

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
 import { choice } from '../setting-fields.ts'
 import { textLines } from '../widget-fields.ts'

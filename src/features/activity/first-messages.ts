@@ -1,4 +1,4 @@
-import { type Database, sql } from '../../storage/database.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
 import type { Viewers } from '../viewers/viewers.ts'

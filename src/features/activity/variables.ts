@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../messages/message.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import { variableWords } from '../commands/messages.ts'
 import type { Run } from '../commands/run.ts'
 import type { VariableValues } from '../commands/variables.ts'

@@ -1,5 +1,5 @@
-import { nameKey } from '../../contract/text.ts'
-import type { Catalogue } from '../../messages/message.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import { builtInTexts as texts } from './messages.ts'
 
 export interface KnownQuestion {

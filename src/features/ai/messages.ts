@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of the AI bot. */
 export const aiErrors = defineMessages('errors.ai', {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import { createSeal } from '../../platforms/seal.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { createSeal } from '../../kernel/seal.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 
 interface ProviderRow {
   readonly id: number

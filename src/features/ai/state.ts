@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 

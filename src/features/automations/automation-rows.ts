@@ -1,4 +1,4 @@
-import { sql } from '../../storage/database.ts'
+import { sql } from '../../kernel/storage/database.ts'
 import type { Automation, AutomationDefinition } from './automation.ts'
 
 interface AutomationRow {

@@ -1,6 +1,6 @@
 import type { AutomationRun, AutomationTrigger, WrittenAutomation } from '../../contract/automations.ts'
 import { automationRun } from '../../contract/automations.ts'
-import { defaultsOf } from '../../contract/schema.ts'
+import { defaultsOf } from '../../kernel/schema/schema.ts'
 
 /** What is stored as JSON. Steps are checked when they are saved and when they run. */
 export interface AutomationDefinition {

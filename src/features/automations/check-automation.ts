@@ -6,8 +6,8 @@ import {
   type WrittenAutomation,
 } from '../../contract/automations.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
-import { Failure } from '../../contract/failures.ts'
 import { liveEventDefinitions } from '../../contract/live-events.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { findStepFault } from '../commands/check-steps.ts'
 import { checkCondition } from '../commands/conditions.ts'
 import { automationErrors } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { RunStatus, TriggerType } from '../../contract/automations.ts'
-import { sql, type Writer } from '../../storage/database.ts'
+import { sql, type Writer } from '../../kernel/storage/database.ts'
 import type { RanCommand } from '../commands/execution.ts'
 import { storedData } from './automation-runs.ts'
 import { recordedStep } from './recorded-step.ts'

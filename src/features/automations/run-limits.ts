@@ -1,7 +1,7 @@
-import type { Clock } from '../../ambient.ts'
 import type { AutomationRun } from '../../contract/automations.ts'
-import type { Log } from '../../log.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { addDropped } from './automation-rows.ts'
 
 /** Runs of this node at once. One that waits costs a timer. */

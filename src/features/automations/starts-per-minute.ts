@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 import type { Automation } from './automation.ts'
 import type { AutomationRuns } from './automation-runs.ts'
 

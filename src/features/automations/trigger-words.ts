@@ -1,5 +1,5 @@
 import type { TriggerType } from '../../contract/automations.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The sorts of triggers, as they stand inside an error. */
 export const triggerTypeWords = defineMessages('errors.automations.triggerTypes', {

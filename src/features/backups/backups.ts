@@ -1,13 +1,19 @@
 import { join } from 'node:path'
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
-import type { Log } from '../../log.ts'
-import { fs } from '../../node.ts'
-import { type BackupFile, type BackupKind, backupName, listBackups, pruneBackups } from '../../storage/backups.ts'
-import type { Database } from '../../storage/database.ts'
-import type { ArchiveNeeds, BackupPhase } from '../../storage/moving/archive.ts'
-import { databaseFile } from '../../storage/open.ts'
-import { copySqlite } from '../../storage/sqlite/copy.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import { fs } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import {
+  type BackupFile,
+  type BackupKind,
+  backupName,
+  listBackups,
+  pruneBackups,
+} from '../../kernel/storage/backups.ts'
+import type { Database } from '../../kernel/storage/database.ts'
+import type { ArchiveNeeds, BackupPhase } from '../../kernel/storage/moving/archive.ts'
+import { databaseFile } from '../../kernel/storage/open.ts'
+import { copySqlite } from '../../kernel/storage/sqlite/copy.ts'
 import { backupMessages as messages } from './messages.ts'
 
 /** A little less than a day: the job runs every hour and may be a few minutes early. */
@@ -66,7 +72,7 @@ export function createBackups(needs: {
     running = { kind, since, phase: 'copying', share: 0 }
     try {
       // Loaded only when needed: a start does without.
-      const archive = await import('../../storage/moving/archive.ts')
+      const archive = await import('../../kernel/storage/moving/archive.ts')
       await archive.removeUnfinished(place)
       const name = backupName(kind, since, passphrase !== undefined)
       const { rows } = await archive.writeArchive({
@@ -144,7 +150,7 @@ export function createBackups(needs: {
       if (onRestore === undefined) throw new Failure('invalid_parameter', { message: messages.cannotRestart() })
       const found = listBackups(place).find((one) => one.name === name)
       if (found === undefined) throw new Failure('not_found', { message: messages.unknown({ name }) })
-      const { checkDatabase, openBackup } = await import('../../storage/moving/archive.ts')
+      const { checkDatabase, openBackup } = await import('../../kernel/storage/moving/archive.ts')
       const staging = fs.mkdtempSync(join(dataFolder, 'restore-'))
       try {
         const database = await openBackup(found.path, join(staging, 'backup'), passphrase)
@@ -186,8 +192,8 @@ export async function backUpBeforeMigration(needs: {
 }): Promise<void> {
   const { clock, dataFolder, folder, passphrase } = needs
   if (folder === undefined) return
-  const { writeArchive } = await import('../../storage/moving/archive.ts')
-  const { UnusableDatabase } = await import('../../storage/unusable-database.ts')
+  const { writeArchive } = await import('../../kernel/storage/moving/archive.ts')
+  const { UnusableDatabase } = await import('../../kernel/storage/unusable-database.ts')
   const file = databaseFile(dataFolder)
   const path = join(folder, backupName('migration', clock.now(), passphrase !== undefined))
   try {

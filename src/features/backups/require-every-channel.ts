@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import type { Database } from '../../storage/database.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { People, Person } from '../people/people.ts'
 import { backupMessages as messages } from './messages.ts'

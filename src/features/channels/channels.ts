@@ -1,9 +1,9 @@
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { Channel } from '../../channel.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import { createReadCache } from '../../storage/read-cache.ts'
-import { allChannels } from '../../storage/sequences.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { createReadCache } from '../../kernel/storage/read-cache.ts'
+import { allChannels } from '../../kernel/storage/sequences.ts'
 
 interface ChannelRow {
   readonly id: number

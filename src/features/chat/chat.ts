@@ -1,9 +1,9 @@
-import type { Caller } from '../../caller.ts'
-import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
-import type { Writer } from '../../storage/database.ts'
 import type { OutgoingLine } from '../commands/chat-lines.ts'
 import type { Events } from '../events/events.ts'
 

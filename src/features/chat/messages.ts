@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of pinned messages. The name of a parameter stands first. */
 export const pinErrors = defineMessages('errors.pins', {

@@ -1,6 +1,6 @@
-import type { Channel } from '../../channel.ts'
-import { Failure } from '../../contract/failures.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAction } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { pinErrors } from './messages.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why there is no clip, and what is there instead. */
 export const clipErrors = defineMessages('errors.clips', {

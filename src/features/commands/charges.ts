@@ -1,5 +1,5 @@
-import type { Clock, Ids } from '../../ambient.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Clock, Ids } from '../../kernel/ambient.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause } from '../events/events.ts'
 import type { Cost, Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'

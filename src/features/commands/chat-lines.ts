@@ -1,6 +1,6 @@
-import type { Caller } from '../../caller.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { Writer } from '../../storage/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 
 /** A line that this server sends to a chat. */
 export interface OutgoingLine {

@@ -1,9 +1,9 @@
-import { asSentence, parameterIn } from '../../contract/error-words.ts'
-import type { Failure } from '../../contract/failures.ts'
-import { fieldTitle } from '../../contract/field-texts.ts'
-import type { ObjectSchema } from '../../contract/schema.ts'
-import { saySpec, writeSentence } from '../../contract/sentence.ts'
 import { findStep } from '../../contract/steps.ts'
+import type { Failure } from '../../kernel/operation/failures.ts'
+import { fieldTitle } from '../../kernel/schema/field-texts.ts'
+import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import { asSentence, parameterIn } from '../../kernel/text/error-words.ts'
+import { saySpec, writeSentence } from '../../kernel/text/sentence.ts'
 
 /**
  * Why something failed, as a viewer reads it: in the language of `inLanguage`, and with the title of a field of the step

@@ -1,6 +1,6 @@
-import { Failure } from '../../contract/failures.ts'
-import type { ObjectSchema } from '../../contract/schema.ts'
 import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { checkCondition } from './conditions.ts'
 import { commandLimits, type ExecutionLimits } from './execution.ts'
 import { stepsOfOption, weightOf } from './flow-steps.ts'

@@ -1,6 +1,6 @@
-import type { Bus } from '../../bus/bus.ts'
-import { nameKey } from '../../contract/text.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 
 const listWords = sql<{ channel: number }, { word: string; id: number }>(
   'SELECT word_key AS word, command_id AS id FROM command_words WHERE channel_id = :channel',

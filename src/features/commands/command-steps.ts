@@ -1,5 +1,5 @@
 import type { commandSteps } from '../../contract/steps/commands.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Commands } from './commands.ts'
 import { limitingItsTime, type StepHandlersFor } from './step-handler.ts'
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../messages/message.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import { variableWords } from './messages.ts'
 
 /** Minutes as people write them: `2 h 5 min`. */

@@ -1,8 +1,8 @@
-import type { Caller } from '../../caller.ts'
-import type { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
 import type { everyPlatform } from '../../contract/steps/shared-fields.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Failure } from '../../kernel/operation/failures.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 
 /** Who runs steps. A viewer named by an API key may not exist: then only the name is known. */

@@ -1,4 +1,4 @@
-import type { Bus } from '../../bus/bus.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
 
 export type StopSignals = ReturnType<typeof createStopSignals>
 

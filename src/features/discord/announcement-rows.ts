@@ -1,4 +1,4 @@
-import { type Reader, sql, type Writer } from '../../storage/database.ts'
+import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 
 interface AnnouncementRow {
   readonly target_id: string

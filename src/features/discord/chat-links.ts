@@ -1,5 +1,5 @@
-import type { Log } from '../../log.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Chat } from '../chat/chat.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'

@@ -1,8 +1,8 @@
-import type { Clock } from '../../ambient.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import { type DiscordSnapshot, discordPermissions, discordPermissionTitles } from '../../contract/discord.ts'
-import { Failure } from '../../contract/failures.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { type GatewaySession, intentsFor } from '../../platforms/discord/gateway.external.ts'
 import { type DiscordTimings, openDiscordGateway } from '../../platforms/discord/gateway.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import { randomInt } from '../../node.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { randomInt } from '../../kernel/node.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 

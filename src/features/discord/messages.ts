@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why a call to Discord failed. */
 export const discordErrors = defineMessages('errors.discord', {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** What people on Discord read. */
 export const slashMessages = defineMessages('discord.slash', {

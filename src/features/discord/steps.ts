@@ -1,6 +1,6 @@
-import { Failure } from '../../contract/failures.ts'
 import type { discordSteps } from '../../contract/steps/discord.ts'
-import type { Database } from '../../storage/database.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { Events } from '../events/events.ts'
 import type { Discord } from './discord.ts'

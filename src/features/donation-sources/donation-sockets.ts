@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import {
   isWebhookProvider,
@@ -9,8 +7,10 @@ import {
   type SocketProvider,
   socketProviders,
 } from '../../contract/donation-providers.ts'
-import { Failure } from '../../contract/failures.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import {
   openDonationSocket,
   type SocketProtocol,

@@ -1,4 +1,3 @@
-import type { Clock, Ids } from '../../ambient.ts'
 import type { ShownState } from '../../contract/connection-state.ts'
 import {
   isWebhookProvider,
@@ -7,12 +6,13 @@ import {
   providers,
   type WebhookProvider,
 } from '../../contract/donation-providers.ts'
-import { Failure } from '../../contract/failures.ts'
-import type { Log } from '../../log.ts'
+import type { Clock, Ids } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { isSameSecret } from '../../kernel/same-secret.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
-import { isSameSecret } from '../../same-secret.ts'
-import type { Database, Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { DonationSockets } from './donation-sockets.ts'
 import { donationErrors } from './messages.ts'

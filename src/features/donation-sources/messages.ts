@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about donation providers. */
 export const donationErrors = defineMessages('errors.donations', {

@@ -1,6 +1,6 @@
 import { type EffectType, findEffectDefinition, mediaOf } from '../../contract/effects.ts'
-import { Failure } from '../../contract/failures.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { requireEachOnce } from '../content-order.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { overlayErrors } from '../overlays/messages.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../storage/database.ts'
+import { sql } from '../../kernel/storage/database.ts'
 
 export const maxEffects = 200
 

@@ -1,6 +1,6 @@
 import { type EffectDefinition, settingsOf } from '../../contract/define-effect.ts'
 import { effectDefinitions } from '../../contract/effects.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { anySettingsOf, createKindSettingsCheck, type KindSettings } from '../kind-settings.ts'
 
 const messages = defineMessages('effects.settings', {

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import type { effectSteps } from '../../contract/steps/effects.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { invalid } from '../commands/invalid.ts'
 import { commandErrors } from '../commands/messages.ts'
 import type { Run, StepResult } from '../commands/run.ts'

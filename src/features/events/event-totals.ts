@@ -1,5 +1,5 @@
 import { codeOf } from '../../contract/currencies.ts'
-import { type Reader, sql } from '../../storage/database.ts'
+import { type Reader, sql } from '../../kernel/storage/database.ts'
 
 /** How much an event adds to which sum. Amounts are in hundredths, so that sums of money stay exact. */
 export interface Counted {

@@ -1,6 +1,6 @@
 import type { ClipFailureReason, ClipResult } from '../../contract/extension-messages.ts'
-import { Failure, type FailureCode } from '../../contract/failures.ts'
-import { message } from '../../messages/message.ts'
+import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
+import { message } from '../../kernel/text/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 import { extensionDetails, extensionErrors } from './messages.ts'
 

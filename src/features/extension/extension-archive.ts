@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { browserFolder, readBrowserModules } from '../../browser-modules/browser-modules.ts'
-import { catalogueOf } from '../../catalogues.ts'
-import { type Language, shippedLanguages } from '../../contract/languages.ts'
-import type { Catalogue } from '../../messages/message.ts'
+import { browserFolder, readBrowserModules } from '../../kernel/browser-modules/browser-modules.ts'
+import { catalogueOf } from '../../kernel/text/catalogues.ts'
+import { type Language, shippedLanguages } from '../../kernel/text/languages.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import { makeZip, type ZipEntry } from './zip.ts'
 
 export const extensionArchivePath = '/extension/showcaller-extension.zip'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of the browser extension. {because} is empty, or the message of that name. */
 export const extensionErrors = defineMessages('errors.extension', {

@@ -1,6 +1,6 @@
-import type { Ids } from '../../ambient.ts'
-import { secretPrefixes } from '../../contract/secret-shapes.ts'
-import { createHash } from '../../node.ts'
+import type { Ids } from '../../kernel/ambient.ts'
+import { createHash } from '../../kernel/node.ts'
+import { secretPrefixes } from '../../kernel/text/secret-shapes.ts'
 
 /** Crockford's Base32 alphabet, without characters that are easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,6 +1,6 @@
-import type { Ids } from '../../ambient.ts'
-import { secretPrefixes } from '../../contract/secret-shapes.ts'
-import { createHash, zlib } from '../../node.ts'
+import type { Ids } from '../../kernel/ambient.ts'
+import { createHash, zlib } from '../../kernel/node.ts'
+import { secretPrefixes } from '../../kernel/text/secret-shapes.ts'
 
 const bodyLength = 32
 const checksumLength = 6

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 export const keyErrors = defineMessages('errors.keys', {
   unknown: 'There is no key {id}.',

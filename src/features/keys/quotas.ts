@@ -1,4 +1,4 @@
-import type { Limiter, Verdict } from '../../limits/limiter.ts'
+import type { Limiter, Verdict } from '../../kernel/limits/limiter.ts'
 import type { Key } from './keys.ts'
 
 export interface Quota extends Omit<Verdict, 'allowed'> {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import type { Channel } from '../../channel.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Key } from './keys.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
 import type { LiveEvent, NewLiveEvent } from '../../contract/live-events.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>
 

@@ -1,6 +1,6 @@
-import type { Caller } from '../../caller.ts'
-import type { Log } from '../../log.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Moderation } from './moderation.ts'
 import type { ReceivedLine } from './received-line.ts'
 

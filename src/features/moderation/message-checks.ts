@@ -1,5 +1,5 @@
-import { nameKey } from '../../contract/text.ts'
-import { whenNeeded } from '../../contract/when-needed.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 
 /**
  * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it does not

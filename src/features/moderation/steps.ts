@@ -1,5 +1,5 @@
 import type { moderationSteps } from '../../contract/steps/moderation.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import { commandErrors } from '../commands/messages.ts'
 import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** What the song card on the overlay shows below the title. */
 export const songCardMessages = defineMessages('songCard', {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { PlayerState } from '../../contract/player.ts'
-import type { Log } from '../../log.ts'
-import { zlib } from '../../node.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import { zlib } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 
 const freshMs = 1_500

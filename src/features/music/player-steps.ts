@@ -1,5 +1,5 @@
 import type { playerSteps } from '../../contract/steps/player.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { MusicControl } from './music-control.ts'
 

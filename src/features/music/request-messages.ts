@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why a song is not accepted. The viewer reads it in chat. */
 export const songRequestErrors = defineMessages('errors.songRequests', {

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { Outgoing, OutgoingAnswer, OutgoingRequest } from '../../platforms/outgoing.ts'
 import { outgoingErrors } from '../../platforms/outgoing-messages.ts'
 

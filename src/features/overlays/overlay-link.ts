@@ -1,5 +1,5 @@
-import { secretPrefixes } from '../../contract/secret-shapes.ts'
-import { createHmac, timingSafeEqual } from '../../node.ts'
+import { createHmac, timingSafeEqual } from '../../kernel/node.ts'
+import { secretPrefixes } from '../../kernel/text/secret-shapes.ts'
 
 const tokenShape = new RegExp(`^${secretPrefixes.overlayLink}([1-9]\\d{0,14})_([\\w-]{43})$`)
 

@@ -1,5 +1,5 @@
-import type { Bus } from '../../bus/bus.ts'
-import type { Log } from '../../log.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
 
 /** As many as a page keeps (`overlay/sound-cache.ts`). */
 const maxPreloaded = 32

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 export const peopleErrors = defineMessages('errors.people', {
   notAMember: 'This person is not a member of this channel.',

@@ -1,4 +1,4 @@
-import { type Reader, type Statement, sql, type Writer } from '../../storage/database.ts'
+import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Currency, Viewer } from '../viewers/viewer.ts'
 
 /** The history of a balance: who changed it, why, and by which request. */

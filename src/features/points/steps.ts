@@ -1,6 +1,6 @@
 import { changeModeWords } from '../../contract/change-mode-words.ts'
 import type { pointsSteps } from '../../contract/steps/points.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import { commandErrors } from '../commands/messages.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'

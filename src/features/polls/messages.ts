@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of polls and predictions. The name of a parameter stands first. */
 export const pollErrors = defineMessages('errors.polls', {

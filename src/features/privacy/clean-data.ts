@@ -1,5 +1,5 @@
-import { nameKey } from '../../contract/text.ts'
-import { impersonalFields, personalFields } from '../../storage/personal-data.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { impersonalFields, personalFields } from '../../kernel/storage/personal-data.ts'
 import { type Identity, userKey } from './identity.ts'
 
 const ids = new Set<string>(personalFields.ids)

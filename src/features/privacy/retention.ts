@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import { chatEventKinds } from '../../contract/settings/retention.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import { auditList } from '../events/event-rows.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,4 +1,4 @@
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cleaner } from './clean-data.ts'
 
 /** Rows that are read and searched in one step; each has at most a few KiB. Other calls wait for a step. */

@@ -1,5 +1,5 @@
-import { type Params, type Statement, sql } from '../../storage/database.ts'
-import { type PersonalTable, personalTables } from '../../storage/personal-data.ts'
+import { type Params, type Statement, sql } from '../../kernel/storage/database.ts'
+import { type PersonalTable, personalTables } from '../../kernel/storage/personal-data.ts'
 
 /** One account of the person. A statement uses those that its table is keyed by. */
 export type AccountKey = {

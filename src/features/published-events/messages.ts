@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why a stream of events is not opened, or does not go on where it was. */
 export const eventErrors = defineMessages('errors.events', {

@@ -1,9 +1,10 @@
-import type { Channel } from '../../channel.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { RedemptionDecision, RedemptionStatus } from '../../contract/interaction-states.ts'
 import { type Platform, platformTitles } from '../../contract/platforms.ts'
-import { nameKey } from '../../contract/text.ts'
-import { createMutex } from '../../mutex.ts'
+import { createMutex } from '../../kernel/mutex.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type {
   NewReward,
@@ -12,7 +13,6 @@ import type {
   RewardCapability,
   RewardSettings,
 } from '../../platforms/rewards.ts'
-import { type Database, sql } from '../../storage/database.ts'
 import { rewardErrors } from './messages.ts'
 
 /** The names of settings in the API, for sentences about them. */

@@ -1,5 +1,5 @@
 import type { rewardSteps } from '../../contract/steps/rewards.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
 import { rewardErrors } from './messages.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from '../../node.ts'
+import { createHash, randomBytes } from '../../kernel/node.ts'
 
 /**
  * The draw of a giveaway, which anybody can repeat: docs/rounds.md describes it for viewers. The seed is chosen when the

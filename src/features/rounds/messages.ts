@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of rounds. The name of a parameter stands first. */
 export const roundErrors = defineMessages('errors.rounds', {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Long enough to verify a draw, or to ask where one's points are. */

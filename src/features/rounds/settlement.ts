@@ -1,5 +1,5 @@
-import type { Log } from '../../log.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about credentials that are entered in the panel. `{field}` is the title of a field. */
 export const setupErrors = defineMessages('errors.serviceSetups', {

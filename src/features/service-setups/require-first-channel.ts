@@ -1,6 +1,6 @@
-import { Failure } from '../../contract/failures.ts'
-import { defineMessages } from '../../messages/message.ts'
-import type { Database } from '../../storage/database.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Database } from '../../kernel/storage/database.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { People, Person } from '../people/people.ts'
 

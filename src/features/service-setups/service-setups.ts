@@ -1,4 +1,3 @@
-import { Failure } from '../../contract/failures.ts'
 import type { SetupAddress, SetupField } from '../../contract/service-setups/define-service-setup.ts'
 import {
   isAccountSetup,
@@ -7,12 +6,13 @@ import {
   setupOf,
   storedSetupNames,
 } from '../../contract/service-setups.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 import type { Credentials, CredentialValues } from '../../platforms/credentials.ts'
 import { checkMessages } from '../../platforms/messages.ts'
 import type { GivenValues } from '../../platforms/service-settings.ts'
 import type { Service } from '../../platforms/services.ts'
-import type { Writer } from '../../storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { type EnteredField, valuesAfter } from './entered-values.ts'
 import { setupErrors } from './messages.ts'

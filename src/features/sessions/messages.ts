@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 export const sessionErrors = defineMessages('errors.sessions', {
   recentSignInNeeded: 'This requires a sign-in within the last hour. Sign in again to continue.',

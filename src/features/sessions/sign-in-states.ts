@@ -1,6 +1,6 @@
-import type { Clock, Ids } from '../../ambient.ts'
-import { createHash } from '../../node.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock, Ids } from '../../kernel/ambient.ts'
+import { createHash } from '../../kernel/node.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import { hashSecret } from '../keys/key-format.ts'
 
 const lifeMs = 10 * 60 * 1000

@@ -1,5 +1,5 @@
-import { catalogueOf, forPages } from '../../catalogues.ts'
-import type { Catalogue } from '../../messages/message.ts'
+import { catalogueOf, forPages } from '../../kernel/text/catalogues.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import type { Settings } from './settings.ts'
 
 /** The texts in which the viewers of a channel are addressed in chat. */

@@ -1,6 +1,6 @@
 import { findProblem, isLocale } from '../../contract/check-fields.ts'
-import { Failure } from '../../contract/failures.ts'
 import { overlaySettingFields } from '../../contract/overlay-settings.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { overlayErrors } from '../overlays/messages.ts'
 import type { ChannelSettings, SettingName } from './definitions.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import { maxCues, readCueStart, type WrittenShow } from '../../contract/shows.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { findStepFault } from '../commands/check-steps.ts'
 import { cueLimits } from './cue-steps.ts'
 import { showErrors } from './messages.ts'

@@ -1,8 +1,8 @@
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { Channel } from '../../channel.ts'
-import type { Log } from '../../log.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { BegunCue, ShowProgress, StepsResult } from './show-progress.ts'
 

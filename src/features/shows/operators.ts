@@ -1,5 +1,5 @@
-import type { Caller } from '../../caller.ts'
-import { type Reader, sql } from '../../storage/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { type Reader, sql } from '../../kernel/storage/database.ts'
 
 /** Who runs a show. */
 export interface Operator {

@@ -1,6 +1,6 @@
-import type { Channel } from '../../channel.ts'
 import { readCueStart, type WrittenCue } from '../../contract/shows.ts'
-import type { Database, Reader, Writer } from '../../storage/database.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { RunChange, RunChanges } from './run-changes.ts'
 import { closeRun, findCueRun, findRun, listOpenRuns, type ShowRun, setStepsDone } from './show-rows.ts'

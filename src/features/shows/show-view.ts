@@ -1,7 +1,7 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { CueState, ShowState, WrittenCue } from '../../contract/shows.ts'
-import type { Reader } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
 import { showErrors } from './messages.ts'
 import type { PlannedCue } from './plan.ts'
 import {

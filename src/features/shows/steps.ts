@@ -1,5 +1,5 @@
 import type { showSteps } from '../../contract/steps/shows.ts'
-import type { Database, Writer } from '../../storage/database.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Run, StepResult } from '../commands/run.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { Show } from './show-rows.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The name of a parameter stands first where a form has a field for it. */
 export const signInMethodErrors = defineMessages('errors.signInMethods', {

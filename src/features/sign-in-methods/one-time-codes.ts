@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from '../../node.ts'
+import { createHmac, randomBytes } from '../../kernel/node.ts'
 
 /** RFC 6238 with what every authenticator app understands: SHA-1, 30 seconds, six digits. */
 const stepMs = 30_000

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { randomBytes, scrypt, timingSafeEqual } from '../../node.ts'
+import { randomBytes, scrypt, timingSafeEqual } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { signInMethodErrors } from './messages.ts'
 
 /** One of the settings that OWASP lists for scrypt: 32 MiB of memory for each check. */

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, isIP, verify } from '../../node.ts'
+import { createHash, createPublicKey, isIP, verify } from '../../kernel/node.ts'
 
 /**
  * What a server has to check of WebAuthn Level 3 (https://www.w3.org/TR/webauthn-3/, sections 7.1 and 7.2) when it does

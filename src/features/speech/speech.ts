@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import type { TtsPayload } from '../../contract/overlay-messages.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
 import type { WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'

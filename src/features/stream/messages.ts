@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about the stream, its category and its chat. */
 export const streamErrors = defineMessages('errors.stream', {

@@ -1,8 +1,8 @@
 import type { Platform } from '../../contract/platforms.ts'
+import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { noChatRules } from '../../platforms/chat-rules.ts'
 import type { PlatformCategory } from '../../platforms/platform.ts'
-import { type Reader, sql, type Writer } from '../../storage/database.ts'
 
 type Place = { channel: number; platform: string }
 

@@ -1,5 +1,5 @@
 import type { streamSteps } from '../../contract/steps/stream.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
 import type { Games } from './games.ts'
 import type { Stream } from './stream.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Catalogue } from '../../messages/message.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import { durationText } from '../commands/duration-text.ts'
 import { variableWords } from '../commands/messages.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about the settings and requests of clients of Streamer.bot. */
 export const streamerbotMessages = defineMessages('streamerbot', {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { PlatformSubscriber } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
 
 const timeoutMs = 60_000
 const againAfterMs = 6 * 60 * 60_000

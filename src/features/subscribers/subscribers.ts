@@ -1,9 +1,9 @@
-import type { Clock } from '../../ambient.ts'
-import type { Channel } from '../../channel.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { pageOf } from '../../kernel/storage/long-lists.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import { pageOf } from '../../storage/long-lists.ts'
 
 export interface Subscriber {
   readonly id: number

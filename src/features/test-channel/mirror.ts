@@ -1,9 +1,9 @@
-import type { Bus } from '../../bus/bus.ts'
 import type { SharedContent } from '../../contract/define-event.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
-import type { Log } from '../../log.ts'
-import { type Database, type Statement, sql } from '../../storage/database.ts'
-import type { Sequence } from '../../storage/sequence.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Database, type Statement, sql } from '../../kernel/storage/database.ts'
+import type { Sequence } from '../../kernel/storage/sequence.ts'
 import type { Channels } from '../channels/channels.ts'
 
 type ChannelPair = { channel: number; from: number }

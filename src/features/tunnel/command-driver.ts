@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { TunnelDriver, TunnelPrograms } from './driver.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import type { TunnelTimings } from './tunnel-settings.ts'

@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path'
-import { fs } from '../../node.ts'
+import { fs } from '../../kernel/node.ts'
 
 /** Where installers put the program when they do not add it to the search path. */
 const usualPlaces: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

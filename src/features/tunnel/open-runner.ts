@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import type { TunnelKind, TunnelStatus } from '../../contract/tunnel.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import { createCommandDriver } from './command-driver.ts'
 import type { TunnelDriver } from './driver.ts'
 import type { ConnectTo } from './round-trip.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import { createHmac, hkdfSync, randomBytes } from '../../node.ts'
-import { isSameSecret } from '../../same-secret.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { createHmac, hkdfSync, randomBytes } from '../../kernel/node.ts'
+import { isSameSecret } from '../../kernel/same-secret.ts'
 
 /** The header of a request that this server sends to its own public address. */
 export const roundTripHeader = 'showcaller-round-trip'

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Opened, TunnelDriver, TunnelPrograms } from './driver.ts'
 import { findTailscale } from './find-program.ts'
 import { type ProgramOptions, runProgram } from './run-program.ts'

@@ -1,4 +1,4 @@
-import { webhookPrefix } from '../../contract/webhook-paths.ts'
+import { webhookPrefix } from '../../kernel/http/webhook-paths.ts'
 
 /**
  * Everything this server knows about the `tailscale` program (1.52 and newer): its arguments and its answers. Only

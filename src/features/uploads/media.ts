@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import type { Reader } from '../../storage/database.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
 import { uploadErrors } from './messages.ts'
 import type { UploadKind } from './upload-kinds.ts'
 import type { Upload, Uploads } from './uploads.ts'

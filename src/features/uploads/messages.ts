@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about files. The name of a parameter stands first. */
 export const uploadErrors = defineMessages('errors.uploads', {

@@ -1,4 +1,4 @@
-import { type Reader, sql } from '../../storage/database.ts'
+import { type Reader, sql } from '../../kernel/storage/database.ts'
 
 type InChannel = { channel: number }
 interface Holder {

@@ -1,4 +1,4 @@
-import { integer, list, nullable, object, oneOf, text } from '../../contract/schema.ts'
+import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { uploadKinds } from './upload-kinds.ts'
 import type { Upload } from './uploads.ts'
 

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path'
-import { createMutex } from '../../mutex.ts'
-import { fs } from '../../node.ts'
-import { privateFolderMode } from '../../storage/private-files.ts'
+import { createMutex } from '../../kernel/mutex.ts'
+import { fs } from '../../kernel/node.ts'
+import { privateFolderMode } from '../../kernel/storage/private-files.ts'
 import { mimeOfEnding } from './content/formats.ts'
 
 const name = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { codePointLength, textFault, toLine } from '../../contract/text.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { codePointLength, textFault, toLine } from '../../kernel/schema/text.ts'
 import { uploadErrors } from './messages.ts'
 
 export const maxUploadName = 120

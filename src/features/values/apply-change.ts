@@ -1,6 +1,6 @@
-import { Failure } from '../../contract/failures.ts'
-import { nameKey } from '../../contract/text.ts'
 import { type ValueChangeKind, type ValueContent, valueLimits } from '../../contract/values.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
 import { clockMs, isAtEnd } from './clock.ts'
 import { boundsOf, clampedNumber, initialState, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
 import { valueErrors } from './messages.ts'

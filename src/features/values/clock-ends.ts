@@ -1,7 +1,7 @@
-import type { Clock } from '../../ambient.ts'
-import type { Bus } from '../../bus/bus.ts'
-import type { Log } from '../../log.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Values } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about named values. The name of a parameter stands first where there is one. */
 export const valueErrors = defineMessages('errors.values', {

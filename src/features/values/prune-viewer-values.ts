@@ -1,5 +1,5 @@
-import { type Database, sql } from '../../storage/database.ts'
-import { allInThread } from '../../storage/long-lists.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
+import { allInThread } from '../../kernel/storage/long-lists.ts'
 
 const rowsAtOnce = 200
 

@@ -1,5 +1,5 @@
 import type { ValueType } from '../../contract/value-types.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The types as they stand inside an error. */
 export const valueTypeWords = defineMessages('errors.values.types', {

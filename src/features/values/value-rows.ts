@@ -1,7 +1,7 @@
-import { nameKey } from '../../contract/text.ts'
 import type { ValueType } from '../../contract/value-types.ts'
 import type { ValueContent, ValueLifetime, ValueOwner, ValueSettings } from '../../contract/values.ts'
-import { type Reader, sql, type Writer } from '../../storage/database.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { endOf } from './clock.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Run } from '../commands/run.ts'
 import type { VariableValues } from '../commands/variables.ts'
 import { viewerOf } from '../viewers/viewer-of-run.ts'

@@ -1,7 +1,7 @@
-import type { Channel } from '../../channel.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { nameKey } from '../../contract/text.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { createRanking } from './ranking.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Database } from '../../storage/database.ts'
 import type { Standing } from './standing.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 
 /** The count is cached: it is read often and changes rarely. */
 const freshForMs = 30_000

@@ -1,11 +1,11 @@
-import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import { platformTitles } from '../../contract/platforms.ts'
-import { nameKey } from '../../contract/text.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
 import { platformMessages } from '../../platforms/messages.ts'
 import type { PlatformUser, UserReference } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
-import type { Reader } from '../../storage/database.ts'
 import type { Viewer } from './viewer.ts'
 import {
   asViewer,

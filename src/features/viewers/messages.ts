@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about viewers, their points and their watch time. The name of a parameter stands first. */
 export const viewerErrors = defineMessages('errors.viewers', {

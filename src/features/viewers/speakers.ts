@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
-import type { Writer } from '../../storage/database.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The author of a chat message, without balances and totals, which change too often to be cached. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../ambient.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../contract/roles.ts'
-import type { Reader } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
 import type { Viewer } from './viewer.ts'
 

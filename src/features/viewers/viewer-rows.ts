@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
 import { isChatRole } from '../../contract/roles.ts'
-import { sql } from '../../storage/database.ts'
+import { sql } from '../../kernel/storage/database.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface ViewerRow {

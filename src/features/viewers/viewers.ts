@@ -1,11 +1,11 @@
-import type { Clock } from '../../ambient.ts'
-import type { Channel } from '../../channel.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import { nameKey } from '../../contract/text.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Database, Reader, Writer } from '../../storage/database.ts'
 import {
   askingLater,
   askingNobody,

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why a voice effect could not be turned on. */
 export const voiceErrors = defineMessages('errors.voice', {

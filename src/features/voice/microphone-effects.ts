@@ -1,5 +1,5 @@
-import type { Channel } from '../../channel.ts'
 import type { VoiceSource } from '../../contract/voice.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Settings } from '../settings/settings.ts'
 import { microphoneEffectTitles } from './messages.ts'

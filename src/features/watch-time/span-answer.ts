@@ -1,4 +1,4 @@
-import { type Reader, sql } from '../../storage/database.ts'
+import { type Reader, sql } from '../../kernel/storage/database.ts'
 import { addTo, type Column, columnOf, pageOf, partSize, unpack } from './columns.ts'
 import { monthOf } from './days.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader, ThreadReader } from '../../storage/database.ts'
+import type { Reader, ThreadReader } from '../../kernel/storage/database.ts'
 import { type Column, pack } from './columns.ts'
 import {
   answerSpan,

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 export const webhookErrors = defineMessages('errors.webhooks', {
   tooMany: 'At most {max:number} webhooks are possible. Delete one first.',

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
 import { testEventType } from '../../contract/webhooks.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { Outgoing } from '../../platforms/outgoing.ts'
 import { webhookErrors as messages } from './messages.ts'
 import { signatureHeaders } from './signature.ts'

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from '../../node.ts'
+import { createHmac, randomBytes } from '../../kernel/node.ts'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 32

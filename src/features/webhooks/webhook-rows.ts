@@ -1,7 +1,7 @@
-import { isScope, type Scope } from '../../contract/scopes.ts'
 import type { WebhookDisabledReason } from '../../contract/webhooks.ts'
-import { createSeal } from '../../platforms/seal.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import { isScope, type Scope } from '../../kernel/operation/scopes.ts'
+import { createSeal } from '../../kernel/seal.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 
 interface WebhookRow {
   readonly channel_id: number

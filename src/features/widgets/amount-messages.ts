@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Amounts as widgets show them, with their unit. */
 export const amountMessages = defineMessages('sources.amounts', {

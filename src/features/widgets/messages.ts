@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of widgets. A name of a parameter stands first, so that a form finds its field. */
 export const widgetErrors = defineMessages('errors.widgets', {

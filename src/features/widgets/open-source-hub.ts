@@ -1,5 +1,5 @@
-import type { Bus } from '../../bus/bus.ts'
-import type { Log } from '../../log.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { createLogFollower } from '../events/log-follower.ts'

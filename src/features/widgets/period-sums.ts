@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import { countedIn } from '../events/event-totals.ts'
 import { type IndexedKind, oldestOfKind, type SeqRange } from '../events/indexed-kinds.ts'
 import { isPastEvent } from '../events/past-events.ts'

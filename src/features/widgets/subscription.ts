@@ -1,7 +1,7 @@
-import { Failure } from '../../contract/failures.ts'
 import { type SourceMessage, sourceIntervalMs } from '../../contract/widgets/source.ts'
-import type { Log } from '../../log.ts'
-import { randomInt } from '../../node.ts'
+import type { Log } from '../../kernel/log.ts'
+import { randomInt } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { AnySource, SourceNeeds, SourceOutcome } from './source.ts'
 

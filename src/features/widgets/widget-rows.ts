@@ -1,5 +1,5 @@
 import type { WidgetPlace } from '../../contract/widget-place.ts'
-import { sql } from '../../storage/database.ts'
+import { sql } from '../../kernel/storage/database.ts'
 import type { KindSettings } from '../kind-settings.ts'
 
 /** Of one channel. */

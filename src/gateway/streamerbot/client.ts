@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { asFailure } from '../../http/response.ts'
+import { asFailure } from '../../kernel/http/response.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { EventSocket, WrittenEvent } from '../event-socket.ts'
 import { streamerbotPortMessages as messages } from './messages.ts'
 import { type Challenge, provesPassword } from './password.ts'

@@ -1,12 +1,12 @@
-import type { Channel } from '../../channel.ts'
 import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import type { SandboxDiscordMessage } from '../../features/discord/sandbox-server.ts'
-import { numberOf } from '../../messages/formats.ts'
+import { type Html, html, page } from '../../kernel/http/html.ts'
+import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { numberOf } from '../../kernel/text/formats.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
-import { type Html, html, page } from '../html.ts'
-import { sandboxMessages as messages } from './messages.ts'
 import { supportForms } from './sandbox-support.ts'
 
 interface PlatformView {

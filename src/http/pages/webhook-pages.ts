@@ -1,10 +1,10 @@
-import { Failure } from '../../contract/failures.ts'
 import { setupOf } from '../../contract/service-setups.ts'
 import { type RoundTripProof, roundTripHeader } from '../../features/tunnel/round-trip-proof.ts'
+import { sendJson } from '../../kernel/http/response.ts'
+import type { PageRoute } from '../../kernel/http/server.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { Services } from '../../platforms/service-registry.ts'
 import { services as allServices } from '../../platforms/services.ts'
-import { sendJson } from '../response.ts'
-import type { PageRoute } from '../server.ts'
 
 /**
  * Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. A request

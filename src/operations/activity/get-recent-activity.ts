@@ -1,5 +1,5 @@
-import { integer, list, object, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, withDefault } from '../../kernel/schema/schema.ts'
 import {
   banned,
   bannedItem,

@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { leaderboardPeriods } from '../../platforms/audience-figures.ts'
 
 const platform = oneOf(platformWords, { description: 'Whose leaderboard.' })

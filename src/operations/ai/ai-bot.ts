@@ -1,7 +1,7 @@
 import { aiLimits } from '../../contract/ai.ts'
-import { literalSet } from '../../contract/open-schema.ts'
-import { object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { literalSet } from '../../kernel/schema/open-schema.ts'
+import { object, optional, text } from '../../kernel/schema/schema.ts'
 import { flagOf } from '../commands/fields.ts'
 import { botState, providerNames } from './fields.ts'
 

@@ -1,10 +1,10 @@
 import { aiLimits } from '../../contract/ai.ts'
-import { Failure, platformFailures } from '../../contract/failures.ts'
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
-import { boolean, integer, object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineMessages } from '../../messages/message.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 const messages = defineMessages('errors.operations', {
   noChat: 'No chat is connected that could get the answer.',

@@ -1,7 +1,7 @@
 import { platformOf, userReference } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
-import { integer, object, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, withDefault } from '../../kernel/schema/schema.ts'
 
 export const clearAi = defineOperation({
   name: 'clear-ai',

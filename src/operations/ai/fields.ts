@@ -1,9 +1,9 @@
-import type { Channel } from '../../channel.ts'
 import { aiLimits } from '../../contract/ai.ts'
 import { flag } from '../../contract/fields.ts'
-import { number, text } from '../../contract/schema.ts'
 import { shownDollars } from '../../features/ai/spending.ts'
-import type { Context } from '../../operation-context.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { number, text } from '../../kernel/schema/schema.ts'
 
 export const botState = {
   enabled: flag('1 when it answers in chat.'),

@@ -1,7 +1,7 @@
 import { page } from '../../contract/fields.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../contract/schema.ts'
 import { alertStatuses } from '../../features/alerts/alerts.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 
 export const listAudioAlerts = defineOperation({
   name: 'list-audio-alerts',

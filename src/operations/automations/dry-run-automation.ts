@@ -1,6 +1,6 @@
 import { flag } from '../../contract/fields.ts'
-import { anyObject, integer, list, object, optional } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { anyObject, integer, list, object, optional } from '../../kernel/schema/schema.ts'
 import { flagOf } from '../commands/fields.ts'
 import { automationReference, oneAutomation, recordOfStep, stepRecord } from './fields.ts'
 

@@ -6,6 +6,11 @@ import {
   triggerTypes,
 } from '../../contract/automations.ts'
 import { flag, maxNameLength } from '../../contract/fields.ts'
+import { type Automation, writtenOf } from '../../features/automations/automation.ts'
+import type { RecordedRun } from '../../features/automations/automation-runs.ts'
+import type { RecordedStep } from '../../features/automations/recorded-step.ts'
+import type { Command } from '../../features/commands/command.ts'
+import { stepsOf } from '../../features/commands/read-steps.ts'
 import {
   anyObject,
   defaultsOf,
@@ -17,12 +22,7 @@ import {
   optional,
   type Static,
   text,
-} from '../../contract/schema.ts'
-import { type Automation, writtenOf } from '../../features/automations/automation.ts'
-import type { RecordedRun } from '../../features/automations/automation-runs.ts'
-import type { RecordedStep } from '../../features/automations/recorded-step.ts'
-import type { Command } from '../../features/commands/command.ts'
-import { stepsOf } from '../../features/commands/read-steps.ts'
+} from '../../kernel/schema/schema.ts'
 
 /** The parameters and answers that the operations on automations share. */
 

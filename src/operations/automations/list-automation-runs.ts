@@ -1,5 +1,5 @@
-import { integer, list, object, optional, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, optional, withDefault } from '../../kernel/schema/schema.ts'
 import { exampleRun, recordOfRun, runRecord } from './fields.ts'
 
 export const listAutomationRuns = defineOperation({

@@ -1,7 +1,7 @@
 import { automationRun, maxAutomations } from '../../contract/automations.ts'
 import { page } from '../../contract/fields.ts'
-import { defaultsOf, integer, list, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { defaultsOf, integer, list, object } from '../../kernel/schema/schema.ts'
 import { automationRecord, exampleAutomation, recordOf, recordOfCommand } from './fields.ts'
 
 export const listAutomations = defineOperation({

@@ -1,5 +1,5 @@
-import { anyObject, integer, object, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { anyObject, integer, object, withDefault } from '../../kernel/schema/schema.ts'
 import { automationReference, oneAutomation } from './fields.ts'
 
 export const runAutomation = defineOperation({

@@ -1,7 +1,7 @@
 import { automationFields } from '../../contract/automations.ts'
-import { integer, object, optional, text } from '../../contract/schema.ts'
 import { checkAutomation } from '../../features/automations/check-automation.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { exampleAutomation } from './fields.ts'
 
 export const saveAutomation = defineOperation({

@@ -1,7 +1,7 @@
 import { flag } from '../../contract/fields.ts'
-import { literalSet } from '../../contract/open-schema.ts'
-import { integer, object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { literalSet } from '../../kernel/schema/open-schema.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { automationReference, oneAutomation } from './fields.ts'
 
 export const toggleAutomation = defineOperation({

@@ -1,7 +1,7 @@
 import { anyPlatform, platformOf } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords } from '../../contract/platforms.ts'
-import { object, optional, type Static, text, withDefault } from '../../contract/schema.ts'
-import type { Call } from '../../operation.ts'
+import type { Call } from '../../kernel/operation/operation.ts'
+import { object, optional, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
 
 const message = text({
   min: 1,

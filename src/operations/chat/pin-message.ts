@@ -1,8 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed, wordFor } from '../../contract/platforms.ts'
-import { integer, object, optional } from '../../contract/schema.ts'
 import { maxPinSeconds, minPinSeconds } from '../../contract/steps/pins.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, optional } from '../../kernel/schema/schema.ts'
 import { pinnedId, pinnedOutput, pinPlatform } from './fields.ts'
 
 export const pinMessage = defineOperation({

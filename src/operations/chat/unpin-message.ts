@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed, wordFor } from '../../contract/platforms.ts'
-import { object, optional } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, optional } from '../../kernel/schema/schema.ts'
 import { pinnedId, pinnedOutput, pinPlatform } from './fields.ts'
 
 export const unpinMessage = defineOperation({

@@ -1,8 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { keyFor } from '../../contract/platforms.ts'
-import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { type Clip, clipPlatforms, clipStatuses } from '../../features/clips/clips.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 
 export const defaultClipTitle = 'Clip - Showcaller API'
 

@@ -1,6 +1,6 @@
-import { integer, list, object } from '../../contract/schema.ts'
 import { defaultCommand } from '../../features/commands/command.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object } from '../../kernel/schema/schema.ts'
 import { commandRecord, recordOf } from './fields.ts'
 
 export const listCommands = defineOperation({

@@ -1,9 +1,9 @@
-import { Failure, platformFailures } from '../../contract/failures.ts'
 import { flag, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformWords, wordFor } from '../../contract/platforms.ts'
-import { integer, list, object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineMessages } from '../../messages/message.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 const messages = defineMessages('errors.operations', {
   commandOff: 'The command {name} is switched off.',

@@ -1,7 +1,7 @@
 import { flag, maxNameLength } from '../../contract/fields.ts'
-import { literalSet } from '../../contract/open-schema.ts'
-import { integer, object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { literalSet } from '../../kernel/schema/open-schema.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { flagOf } from './fields.ts'
 
 export const toggleCommand = defineOperation({

@@ -1,6 +1,10 @@
-import type { Caller } from '../../caller.ts'
-import type { FailureCode } from '../../contract/failures.ts'
-import { union } from '../../contract/open-schema.ts'
+import { cueNumber, cueStart, cueStates, showStates } from '../../contract/shows.ts'
+import type { Show } from '../../features/shows/show-rows.ts'
+import type { CueView, ShowView } from '../../features/shows/show-view.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import type { FailureCode } from '../../kernel/operation/failures.ts'
+import { union } from '../../kernel/schema/open-schema.ts'
 import {
   boolean,
   integer,
@@ -13,12 +17,8 @@ import {
   type Static,
   text,
   withDefault,
-} from '../../contract/schema.ts'
-import { cueNumber, cueStart, cueStates, showStates } from '../../contract/shows.ts'
-import type { Show } from '../../features/shows/show-rows.ts'
-import type { CueView, ShowView } from '../../features/shows/show-view.ts'
-import type { Context } from '../../operation-context.ts'
-import type { Reader, Writer } from '../../storage/database.ts'
+} from '../../kernel/schema/schema.ts'
+import type { Reader, Writer } from '../../kernel/storage/database.ts'
 
 /** The parameters and records that the operations on shows share. */
 

@@ -1,9 +1,19 @@
-import type { Channel } from '../../channel.ts'
 import { flag } from '../../contract/fields.ts'
-import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { cueStates, showStates } from '../../contract/shows.ts'
-import { defineOperation } from '../../operation.ts'
-import type { Context } from '../../operation-context.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import {
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../kernel/schema/schema.ts'
 import { isoOf, showReference } from './fields.ts'
 
 const time = () => nullable(text({ description: 'ISO 8601.' }))

@@ -1,6 +1,6 @@
-import { integer, list, object, oneOf, text } from '../../contract/schema.ts'
 import { showStates } from '../../contract/shows.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
 
 export const listShows = defineOperation({
   name: 'list-shows',

@@ -1,7 +1,7 @@
-import { integer, object, optional } from '../../contract/schema.ts'
 import { showFields } from '../../contract/shows.ts'
 import { checkShow } from '../../features/shows/check-show.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, optional } from '../../kernel/schema/schema.ts'
 
 export const saveShow = defineOperation({
   name: 'save-show',

@@ -1,7 +1,7 @@
-import { union } from '../../contract/open-schema.ts'
-import { integer, object, optional, text } from '../../contract/schema.ts'
 import { colorIn, embedWith, shownText } from '../../features/discord/outgoing-message.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { union } from '../../kernel/schema/open-schema.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { discordFailures, requireId, textChannelId } from './fields.ts'
 
 export const discordSendMessage = defineOperation({

@@ -1,8 +1,8 @@
 import { shownStates } from '../../contract/connection-state.ts'
 import { discordPermissions } from '../../contract/discord.ts'
 import { flag } from '../../contract/fields.ts'
-import { list, nullable, object, oneOf, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { asFlag, guildId, requireId } from './fields.ts'
 
 export const discordStatus = defineOperation({

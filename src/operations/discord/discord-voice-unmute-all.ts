@@ -1,4 +1,4 @@
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
 import { discordFailures, muteInput, muteMembers, voiceChangeOutput } from './fields.ts'
 
 export const discordVoiceUnmuteAll = defineOperation({

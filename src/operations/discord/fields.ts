@@ -1,7 +1,7 @@
-import { Failure, type FailureCode } from '../../contract/failures.ts'
-import { integer, object, optional, type Static, text } from '../../contract/schema.ts'
 import type { DiscordAnswerOf, VoiceChange } from '../../features/discord/discord-calls.ts'
-import type { Call } from '../../operation.ts'
+import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
+import type { Call } from '../../kernel/operation/operation.ts'
+import { integer, object, optional, type Static, text } from '../../kernel/schema/schema.ts'
 import { isSnowflake } from '../../platforms/discord/settings.ts'
 
 /** Fields that several Discord operations have. */

@@ -1,6 +1,8 @@
-import { Failure } from '../../contract/failures.ts'
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import { triggerErrors } from '../../features/effects/effects.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -12,10 +14,8 @@ import {
   optional,
   text,
   withDefault,
-} from '../../contract/schema.ts'
-import { triggerErrors } from '../../features/effects/effects.ts'
-import { defineMessages } from '../../messages/message.ts'
-import { defineOperation } from '../../operation.ts'
+} from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 const messages = defineMessages('errors.operations', {
   effectRequired: 'overlay_id or overlay_ids is required.',

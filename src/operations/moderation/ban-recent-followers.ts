@@ -1,8 +1,8 @@
-import { Failure, platformFailures } from '../../contract/failures.ts'
 import { flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import { personInput, reasonInput } from './fields.ts'
 import { maxTimeoutMinutes } from './timeout.ts'
 

@@ -1,7 +1,7 @@
 import { oneUser } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object } from '../../kernel/schema/schema.ts'
 import { personFailures, personFields, personIn, personInput, personOutput, reasonInput } from './fields.ts'
 
 export const ban = defineOperation({

@@ -1,8 +1,8 @@
-import { Failure, platformFailures } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, text } from '../../kernel/schema/schema.ts'
 import { personInput, personOutput } from './fields.ts'
 
 export const deleteMessage = defineOperation({

@@ -1,10 +1,10 @@
-import type { Channel } from '../../channel.ts'
-import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, userReference } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
-import { list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
-import type { Context } from '../../operation-context.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { list, nullable, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 
 /** The viewer to ban or time out, and the platform. */

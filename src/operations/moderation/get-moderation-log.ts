@@ -1,8 +1,8 @@
 import { anyPlatform, page } from '../../contract/fields.ts'
 import { wordFor } from '../../contract/platforms.ts'
-import { integer, list, nullable, object, oneOf, text, withDefault } from '../../contract/schema.ts'
 import { moderationTypes } from '../../features/moderation/moderation-log.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 
 export const getModerationLog = defineOperation({
   name: 'get-moderation-log',

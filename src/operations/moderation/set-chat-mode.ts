@@ -1,6 +1,6 @@
 import { chatModes, maxModeSeconds } from '../../contract/chat-modes.ts'
-import { boolean, integer, object, oneOf, optional } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, object, oneOf, optional } from '../../kernel/schema/schema.ts'
 import {
   actionFailures,
   actionPlatform,

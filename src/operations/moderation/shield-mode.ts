@@ -1,8 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { list, nullable, object, oneOf, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
 
 export const shieldMode = defineOperation({

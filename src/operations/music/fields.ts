@@ -1,7 +1,7 @@
 import { platformOf } from '../../contract/fields.ts'
 import { platformWords, wordFor } from '../../contract/platforms.ts'
-import { integer, object, text } from '../../contract/schema.ts'
 import type { SongRequest } from '../../features/music/request-rows.ts'
+import { integer, object, text } from '../../kernel/schema/schema.ts'
 
 /** The answers that the operations on song requests share. */
 

@@ -1,6 +1,6 @@
 import { flag } from '../../contract/fields.ts'
-import { integer, list, nullable, object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, text } from '../../kernel/schema/schema.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'
 
 export const listSongRequests = defineOperation({

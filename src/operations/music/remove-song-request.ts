@@ -1,5 +1,5 @@
-import { integer, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object } from '../../kernel/schema/schema.ts'
 import { requestId } from './fields.ts'
 
 export const removeSongRequest = defineOperation({

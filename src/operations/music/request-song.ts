@@ -1,9 +1,9 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { anyPlatform, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, object, text } from '../../contract/schema.ts'
 import { maxSongText } from '../../contract/steps/songs.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../kernel/schema/schema.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'
 
 export const requestSong = defineOperation({

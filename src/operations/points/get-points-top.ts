@@ -1,7 +1,7 @@
 import { anyPlatform, page } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, list, object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, text } from '../../kernel/schema/schema.ts'
 
 export const getPointsTop = defineOperation({
   name: 'get-points-top',

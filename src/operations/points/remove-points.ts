@@ -1,7 +1,7 @@
 import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object } from '../../kernel/schema/schema.ts'
 
 export const removePoints = defineOperation({
   name: 'remove-points',

@@ -1,7 +1,7 @@
 import { anyPlatform, maxAmount, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../kernel/schema/schema.ts'
 
 export const transferPoints = defineOperation({
   name: 'transfer-points',

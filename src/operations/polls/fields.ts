@@ -1,7 +1,7 @@
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { pollStatuses, predictionStatuses } from '../../contract/interaction-states.ts'
 import { type Platform, platformWords, wordFor } from '../../contract/platforms.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../contract/schema.ts'
+import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import type { PlatformPoll } from '../../platforms/polls.ts'
 import type { PlatformPrediction } from '../../platforms/predictions.ts'
 

@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, text } from '../../kernel/schema/schema.ts'
 import { oneReward, rewardPlatform, rewardReference } from './fields.ts'
 
 export const deleteReward = defineOperation({

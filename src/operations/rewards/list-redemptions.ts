@@ -1,8 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { redemptionStatuses } from '../../contract/interaction-states.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 import type { RedemptionOfUser } from '../../platforms/rewards.ts'
 import { rewardPlatform, rewardReference } from './fields.ts'
 

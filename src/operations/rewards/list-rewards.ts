@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { integer, list, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object } from '../../kernel/schema/schema.ts'
 import { recordExample, rewardPlatform, rewardRecord, toRecord } from './fields.ts'
 
 export const listRewards = defineOperation({

@@ -1,9 +1,9 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { redemptionDecisions } from '../../contract/interaction-states.ts'
 import { platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
-import { nullable, object, oneOf, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import { rewardPlatform } from './fields.ts'
 
 const id = (description: string) => optional(text({ max: maxNameLength, cleaning: 'line', description }))

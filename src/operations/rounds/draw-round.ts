@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { roundLimits } from '../../contract/rounds.ts'
-import { boolean, integer, nullable, object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, nullable, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import {
   resultList,
   resultsAnswer,

@@ -1,8 +1,8 @@
 import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { roundLimits } from '../../contract/rounds.ts'
-import { integer, object, optional, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { roundReference } from './fields.ts'
 
 export const enterRound = defineOperation({

@@ -1,7 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { maxAmount, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { type RoundEntry, roundEntry, roundKinds, roundLimits } from '../../contract/rounds.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
 import {
   defaultsOf,
   integer,
@@ -13,8 +14,7 @@ import {
   type Schema,
   text,
   withDefault,
-} from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+} from '../../kernel/schema/schema.ts'
 
 /** Every field may be left out: the reader fills in the defaults. */
 const sentEntry = roundEntry as Schema<Partial<RoundEntry>>

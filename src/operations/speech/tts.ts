@@ -1,6 +1,6 @@
 import { maxNameLength } from '../../contract/fields.ts'
-import { object, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, text, withDefault } from '../../kernel/schema/schema.ts'
 
 export const tts = defineOperation({
   name: 'tts',

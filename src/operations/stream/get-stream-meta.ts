@@ -1,8 +1,8 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { flag, platformOf } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { date, integer, object, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { date, integer, object, text, withDefault } from '../../kernel/schema/schema.ts'
 
 const platform = platformOf(['PlatformA', 'PlatformB'], 'Whose title, category and figures.')
 

@@ -1,5 +1,15 @@
-import { integer, list, nullable, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import {
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../kernel/schema/schema.ts'
 
 const words = (description: string) => optional(text({ min: 2, max: 100, cleaning: 'line', description }))
 

@@ -1,5 +1,5 @@
-import { integer, list, nullable, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object } from '../../kernel/schema/schema.ts'
 import { actionFailures, actionPlatform, actionPlatformIn, actionResult, outcomeFields } from './channel-fields.ts'
 
 export const startCommercial = defineOperation({

@@ -1,7 +1,7 @@
-import { platformFailures } from '../../contract/failures.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
-import { integer, object, oneOf, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
 
 const platform = oneOf(platformWords, { description: 'Whose subscribers.' })
 

@@ -1,8 +1,8 @@
-import { Failure } from '../../contract/failures.ts'
-import { number, object, optional } from '../../contract/schema.ts'
 import { itemContent, valueLimits } from '../../contract/values.ts'
 import { valueErrors } from '../../features/values/messages.ts'
-import { defineOperation } from '../../operation.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { number, object, optional } from '../../kernel/schema/schema.ts'
 import { changedOutput, changeFailures, changeValue, valueReference, viewerReference } from './fields.ts'
 
 export const addToValue = defineOperation({

@@ -1,8 +1,8 @@
-import { union } from '../../contract/open-schema.ts'
-import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { valueTypes } from '../../contract/value-types.ts'
 import { clockDirections, valueLifetimes, valueLimits, valueOwners } from '../../contract/values.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { union } from '../../kernel/schema/open-schema.ts'
+import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { definitionRecord, toDefinitionRecord, valueReference } from './fields.ts'
 
 const bound = (description: string) =>

@@ -1,9 +1,5 @@
-import type { Caller } from '../../caller.ts'
-import type { FailureCode } from '../../contract/failures.ts'
 import { anyPlatform, flag, userReference } from '../../contract/fields.ts'
-import { union } from '../../contract/open-schema.ts'
 import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
-import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
 import { valueTypes } from '../../contract/value-types.ts'
 import {
   clockDirections,
@@ -18,8 +14,12 @@ import { shownContent } from '../../features/values/content.ts'
 import type { ValueChange, ValueDefinition, ValueState } from '../../features/values/value.ts'
 import type { ChangedValue } from '../../features/values/values.ts'
 import type { Viewer } from '../../features/viewers/viewer.ts'
-import type { Context } from '../../operation-context.ts'
-import type { Writer } from '../../storage/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import type { FailureCode } from '../../kernel/operation/failures.ts'
+import { union } from '../../kernel/schema/open-schema.ts'
+import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
 
 /** The parameters and answers that the operations on values share. */
 

@@ -1,6 +1,6 @@
-import { object } from '../../contract/schema.ts'
 import { valueLimits } from '../../contract/values.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object } from '../../kernel/schema/schema.ts'
 import { changeFailures, findViewer, toValueRecord, valueRecord, valueReference, viewerReference } from './fields.ts'
 
 export const getValue = defineOperation({

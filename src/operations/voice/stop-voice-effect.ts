@@ -1,6 +1,6 @@
-import { integer, object, oneOf, optional } from '../../contract/schema.ts'
 import { voiceTargets } from '../../contract/voice.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, oneOf, optional } from '../../kernel/schema/schema.ts'
 
 export const stopVoiceEffect = defineOperation({
   name: 'stop-voice-effect',

@@ -1,6 +1,6 @@
-import { integer, object, oneOf, text, withDefault } from '../../contract/schema.ts'
 import { defaultVoiceSeconds, maxVoiceSeconds, voiceTargets } from '../../contract/voice.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { integer, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
 
 export const voiceEffect = defineOperation({
   name: 'voice-effect',

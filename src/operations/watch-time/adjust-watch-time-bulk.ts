@@ -1,5 +1,3 @@
-import type { Caller } from '../../caller.ts'
-import { Failure } from '../../contract/failures.ts'
 import { fallbackDay } from '../../contract/fallback-day.ts'
 import {
   anyPlatform,
@@ -11,12 +9,24 @@ import {
   userReference,
 } from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
-import { date, integer, list, nullable, object, oneOf, optional, type Static, text } from '../../contract/schema.ts'
 import type { FoundViewer } from '../../features/viewers/lookup.ts'
-import { defineMessages } from '../../messages/message.ts'
-import { defineOperation } from '../../operation.ts'
-import type { Context } from '../../operation-context.ts'
-import type { Writer } from '../../storage/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import {
+  date,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Static,
+  text,
+} from '../../kernel/schema/schema.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 const messages = defineMessages('errors.operations', {

@@ -1,9 +1,9 @@
 import { changeModeWords } from '../../contract/change-mode-words.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { ChangeMode } from '../../contract/fields.ts'
-import { integer, oneOf } from '../../contract/schema.ts'
 import type { Adjustment } from '../../features/watch-time/watch-time.ts'
-import { defineMessages } from '../../messages/message.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { integer, oneOf } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 const messages = defineMessages('errors.operations', {
   amountTooSmall: '{path} must be at least 1 to {mode}.',

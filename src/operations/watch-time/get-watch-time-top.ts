@@ -1,8 +1,8 @@
 import { anyPlatform, dateSpan, page } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { date, integer, list, nullable, object, oneOf, text } from '../../contract/schema.ts'
 import { spanFields, spanOf } from '../../features/watch-time/days.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { date, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { minute, minuteField } from './fields.ts'
 
 export const getWatchTimeTop = defineOperation({

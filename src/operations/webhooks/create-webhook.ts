@@ -1,5 +1,5 @@
-import { object, optional, text, withDefault } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { webhookName, webhookTypes, webhookUrl } from './fields.ts'
 
 export const createWebhook = defineOperation({

@@ -1,8 +1,8 @@
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../contract/schema.ts'
 import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../../contract/webhooks.ts'
 import { eventId } from '../../features/published-events/envelope.ts'
 import type { Delivery } from '../../features/webhooks/delivery-rows.ts'
 import type { Webhook } from '../../features/webhooks/webhook-rows.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
 
 export const webhookId = text({ min: 1, max: 100, cleaning: 'name', description: 'The id of the webhook.' })
 export const webhookUrl = text({

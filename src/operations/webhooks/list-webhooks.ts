@@ -1,5 +1,5 @@
-import { list, object } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { list, object } from '../../kernel/schema/schema.ts'
 import { webhookAnswer, webhookExample, webhookOutput } from './fields.ts'
 
 export const listWebhooks = defineOperation({

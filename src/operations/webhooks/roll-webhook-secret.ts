@@ -1,5 +1,5 @@
-import { object, text } from '../../contract/schema.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { object, text } from '../../kernel/schema/schema.ts'
 import { webhookExample, webhookId } from './fields.ts'
 
 export const rollWebhookSecret = defineOperation({

@@ -1,6 +1,6 @@
-import { anyObject, boolean, integer, object, text } from '../../contract/schema.ts'
 import { widgetPlace } from '../../contract/widget-place.ts'
 import type { Widget } from '../../features/widgets/widget-rows.ts'
+import { anyObject, boolean, integer, object, text } from '../../kernel/schema/schema.ts'
 
 export const widgetId = integer({ min: 1, description: 'The widget.' })
 

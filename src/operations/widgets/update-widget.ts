@@ -1,7 +1,7 @@
 import { maxNameLength } from '../../contract/fields.ts'
-import { anyObject, boolean, object, optional, text } from '../../contract/schema.ts'
 import { widgetPlaceChanges } from '../../contract/widget-place.ts'
-import { defineOperation } from '../../operation.ts'
+import { defineOperation } from '../../kernel/operation/operation.ts'
+import { anyObject, boolean, object, optional, text } from '../../kernel/schema/schema.ts'
 import { exampleWidget, toWidgetView, widgetId, widgetView } from './fields.ts'
 
 export const updateWidget = defineOperation({

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { redactSecrets } from '../../contract/secret-shapes.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../json-fields.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../outgoing.ts'
 import { modelErrors } from './messages.ts'

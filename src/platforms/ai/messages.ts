@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Why a model gave no usable answer. `{provider}` is the name that the owner gave it, `{reason}` its own words. */
 export const modelErrors = defineMessages('errors.aiModel', {

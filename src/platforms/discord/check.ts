@@ -1,4 +1,4 @@
-import type { Clock, TimeLimit } from '../../ambient.ts'
+import type { Clock, TimeLimit } from '../../kernel/ambient.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { discordMessages } from './messages.ts'
 import { createDiscordRequests } from './requests.external.ts'

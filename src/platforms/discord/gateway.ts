@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from 'ws'
-import type { Clock } from '../../ambient.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
-import { Failure } from '../../contract/failures.ts'
-import { loadWs } from '../../load-ws.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { loadWs } from '../../kernel/load-ws.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { RetryTimings } from '../backoff.ts'
 import { createConnection } from '../connection.ts'
 import {

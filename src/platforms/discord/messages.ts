@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about Discord: the state of the connection, and why a request failed. */
 export const discordMessages = defineMessages('platforms.discord', {

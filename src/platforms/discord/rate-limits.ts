@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../kernel/ambient.ts'
 import type { BucketReport } from './errors.external.ts'
 
 /** Discord allows 50 requests in a second; a few are left for other programs with the same token. */

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { createHmac, timingSafeEqual } from '../../node.ts'
+import { createHmac, timingSafeEqual } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { asObject, type JsonObject, objectIn, textIn } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { isSameSecret } from '../../same-secret.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { isSameSecret } from '../../kernel/same-secret.ts'
 import { asObject, type JsonObject, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about donation providers: the state of the connection and invalid deliveries. */
 export const donationMessages = defineMessages('platforms.donations', {

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import { maxNameLength } from '../../contract/fields.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { UnexpectedAnswer } from '../json-fields.ts'
 import { donationMessages } from './messages.ts'
 

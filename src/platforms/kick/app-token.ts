@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { HttpClient } from '../http-client.ts'
 import { type ClientCredentials, credentialsForm, grantIn } from '../oauth.external.ts'
 import { reasonIn } from '../reason.external.ts'

@@ -1,5 +1,5 @@
 import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
-import { codePointLength } from '../../contract/text.ts'
+import { codePointLength } from '../../kernel/schema/text.ts'
 import { asObject, type JsonObject } from '../json-fields.ts'
 
 const emoteMark = /\[emote:(\d{1,20}):([^\]\s]*)\]/g

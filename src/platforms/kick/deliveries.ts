@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 
 export const maxDeliveryAgeMs = 24 * 60 * 60_000
 /** Longer than any delivery is accepted, whatever the difference between two clocks. */

@@ -1,4 +1,4 @@
-import { verify } from '../../node.ts'
+import { verify } from '../../kernel/node.ts'
 import { asObject, objectIn, textIn } from '../json-fields.ts'
 
 /** The public key in Kick's documentation (docs.kick.com, Webhooks), used if Kick's API does not return one. */

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { nameKey } from '../../contract/text.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'

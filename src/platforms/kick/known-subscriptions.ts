@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../kernel/ambient.ts'
 
 /** The shortest interval between two requests for one account, even during a flood of foreign deliveries. */
 const askAgainMs = 10_000

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import { createConnection, endingOf } from '../connection.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about Kick: listener status, notes about capabilities, webhook errors. */
 export const kickMessages = defineMessages('platforms.kick', {

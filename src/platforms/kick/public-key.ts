@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { HttpClient } from '../http-client.ts'
 import { documentedKey, publicKeyIn, publicKeyPath } from './delivery.external.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../kernel/ambient.ts'
 import type { PlatformCategory } from '../platform.ts'
 
 /** How long Kick's API may return the old title after a change. */

@@ -1,6 +1,6 @@
-import type { Ids } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
 import type { RedemptionStatus, RewardChange } from '../../contract/interaction-states.ts'
+import type { Ids } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
 import type { AccountApi } from '../account-api.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { type Database, sql } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { PlatformEvent } from '../platform.ts'
 
 /** Kick repeats a delivery for a day, so that a subscription of the page may come by webhook a day later. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { HttpClient } from '../http-client.ts'
 import { numberIn, objectsIn, textIn } from '../json-fields.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fs } from '../../node.ts'
+import { fs } from '../../kernel/node.ts'
 
 /** The WebSocket server of an OBS on this machine, as its own settings file describes it. */
 export interface FoundObs {

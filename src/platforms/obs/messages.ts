@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about OBS: the state of the connection, and why a request failed. */
 export const obsMessages = defineMessages('platforms.obs', {

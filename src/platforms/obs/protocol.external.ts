@@ -1,4 +1,4 @@
-import { createHash } from '../../node.ts'
+import { createHash } from '../../kernel/node.ts'
 import { asObject, type JsonObject } from '../json-fields.ts'
 
 /**

@@ -3,7 +3,17 @@ import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contrac
 import { redemptionStatuses } from '../../contract/interaction-states.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { chatRoles } from '../../contract/roles.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../contract/schema.ts'
+import {
+  boolean,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withDefault,
+} from '../../kernel/schema/schema.ts'
 import { modesOf } from '../chat-rules.ts'
 import { channelActions } from './channel-actions.ts'
 import { startableActions } from './channel-memory.ts'

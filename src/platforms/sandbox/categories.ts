@@ -1,7 +1,7 @@
-import { nameKey } from '../../contract/text.ts'
-import { whenNeeded } from '../../contract/when-needed.ts'
-import { type Database, sql } from '../../storage/database.ts'
-import { allChannels } from '../../storage/sequences.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import { whenNeeded } from '../../kernel/schema/when-needed.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
+import { allChannels } from '../../kernel/storage/sequences.ts'
 import type { PlatformCategory } from '../platform.ts'
 
 /** The id of the first popular name. New names are appended, so that ids never change. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { type ChatRules, noChatRules } from '../chat-rules.ts'
 import type { Place, SandboxChatLine } from './memory.ts'
 

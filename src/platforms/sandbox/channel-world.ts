@@ -1,6 +1,6 @@
-import type { Clock, Ids } from '../../ambient.ts'
 import { defaultSlowSeconds } from '../../contract/chat-modes.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Clock, Ids } from '../../kernel/ambient.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { PinnedMessage } from '../channel-events.ts'
 import { type ChatModeState, type ChatRules, rulesOf } from '../chat-rules.ts'
 import type { PlatformAccount, PlatformCategory, PlatformFeed, PlatformUser } from '../platform.ts'

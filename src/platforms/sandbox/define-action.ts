@@ -1,6 +1,6 @@
 import { anyPlatform, maxNameLength } from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
-import { type ObjectSchema, object, type Static, text } from '../../contract/schema.ts'
+import { type ObjectSchema, object, type Static, text } from '../../kernel/schema/schema.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxChannelWorld } from './channel-world.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of the sandbox. */
 export const sandboxMessages = defineMessages('platforms.sandbox', {

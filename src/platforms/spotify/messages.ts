@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of the Spotify player. */
 export const spotifyMessages = defineMessages('platforms.spotify', {

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { AccountApi, CommandCall, ReadCall } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { FoundSong, MusicBackEnd } from '../music-back-end.ts'

@@ -1,7 +1,7 @@
 import { type ClientOptions, type RawData, WebSocket } from 'ws'
-import type { Clock } from '../../ambient.ts'
 import type { ConnectionStatus } from '../../contract/connection-state.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { RetryTimings } from '../backoff.ts'
 import { createConnection, type Ending } from '../connection.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { ServiceCheck } from '../check-services.ts'
 import { checkMessages } from '../messages.ts'
 import { untilAborted } from '../until-aborted.ts'

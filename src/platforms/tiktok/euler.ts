@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { Ending } from '../connection.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { openAdapterSocket, type SocketTiming } from './adapter-socket.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about TikTok: the state of the adapter and notes about capabilities. */
 export const tiktokMessages = defineMessages('platforms.tiktok', {

@@ -1,4 +1,4 @@
-import { nameKey } from '../../contract/text.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
 import type { PlatformUser } from '../platform.ts'
 
 const remembered = 10_000

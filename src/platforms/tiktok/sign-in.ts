@@ -1,9 +1,9 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
-import { createHash } from '../../node.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { createHash } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { createSeal } from '../../kernel/seal.ts'
 import { platformMessages } from '../messages.ts'
 import type { OAuth } from '../oauth.ts'
-import { createSeal } from '../seal.ts'
 import { type AccountRole, accountRoles } from '../services.ts'
 import { RefreshRefused } from '../tokens.ts'
 

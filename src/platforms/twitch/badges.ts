@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
 import type { ChatBadge } from '../../contract/chat-parts.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { AccountOwner } from '../services.ts'
 import type { Helix } from './helix.external.ts'
 

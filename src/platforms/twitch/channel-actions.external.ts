@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { AccountApi } from '../account-api.ts'
 import type { AdBreak } from '../channel-capabilities.ts'
 import type { PinnedMessage } from '../channel-events.ts'

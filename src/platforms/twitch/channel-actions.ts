@@ -1,5 +1,5 @@
-import type { Ids } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
+import type { Ids } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { ChannelCapabilities } from '../channel-capabilities.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'

@@ -1,5 +1,5 @@
 import type { ChatBadge } from '../../contract/chat-parts.ts'
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { AccountApi, ApiRequest } from '../account-api.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import type { ChatRules } from '../chat-rules.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about Twitch: listener status, notes about capabilities, errors. */
 export const twitchMessages = defineMessages('platforms.twitch', {

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import type { PollStatus, PredictionStatus } from '../../contract/interaction-states.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount } from '../account.ts'
 import type { AccountApi } from '../account-api.ts'
 import { firstIn, type JsonObject, numberIn, objectsIn, textIn, timeIn } from '../json-fields.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
 import type { RedemptionStatus } from '../../contract/interaction-states.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount } from '../account.ts'
 import type { AccountApi } from '../account-api.ts'
 import { firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about Voicemod: the state of the connection, and why a request failed. */
 export const voicemodMessages = defineMessages('platforms.voicemod', {

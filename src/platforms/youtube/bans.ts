@@ -1,4 +1,4 @@
-import { type Database, sql } from '../../storage/database.ts'
+import { type Database, sql } from '../../kernel/storage/database.ts'
 
 type Place = { channel: number; userId: string }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ambient.ts'
+import type { Clock } from '../../kernel/ambient.ts'
 import type { PlatformAccount, StreamState } from '../platform.ts'
 import type { AccountOwner } from '../services.ts'
 import { untilAborted } from '../until-aborted.ts'

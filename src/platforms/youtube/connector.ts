@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failures.ts'
-import { codePointLength } from '../../contract/text.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { codePointLength } from '../../kernel/schema/text.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformConnector } from '../platform.ts'
 import type { Bans } from './bans.ts'

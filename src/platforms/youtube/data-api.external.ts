@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import type { AccountApi, ApiRequest } from '../account-api.ts'
 import {
   asObject,

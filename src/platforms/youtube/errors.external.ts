@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failures.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { scopesMissing } from '../account-failures.ts'
 import type { JsonObject } from '../json-fields.ts'
 import { platformMessages } from '../messages.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about YouTube: listener status, quota, notes about capabilities, errors. */
 export const youtubeMessages = defineMessages('platforms.youtube', {

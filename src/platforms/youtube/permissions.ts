@@ -1,4 +1,4 @@
-import { defineMessages } from '../../messages/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 import type { Permissions } from '../permissions.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 

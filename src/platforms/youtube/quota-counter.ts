@@ -1,6 +1,6 @@
-import type { Clock } from '../../ambient.ts'
-import { Failure } from '../../contract/failures.ts'
-import { type Database, sql, type Writer } from '../../storage/database.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { youtubeMessages } from './messages.ts'
 import type { QuotaCost, QuotaPurpose } from './quota-costs.external.ts'
 

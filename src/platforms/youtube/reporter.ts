@@ -1,5 +1,5 @@
-import type { Clock } from '../../ambient.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformAccount, PlatformEvent, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { Tokens } from '../tokens.ts'

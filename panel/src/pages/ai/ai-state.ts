@@ -1,5 +1,5 @@
-import type { Static } from '../../../../src/contract/schema.ts'
 import type { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import type { Static } from '../../../../src/kernel/schema/schema.ts'
 import type { Answer, ApiError } from '../../api.ts'
 
 export type AiBotState = Answer<'get-ai-bot'>

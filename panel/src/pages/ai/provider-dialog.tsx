@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { aiLimits, providerPresets } from '../../../../src/contract/ai.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { useAttempts } from '../../ui/attempt.ts'

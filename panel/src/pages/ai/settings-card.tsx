@@ -1,7 +1,7 @@
 import '../settings/settings.css'
 import type { ComponentChildren } from 'preact'
 import { aiSettings } from '../../../../src/contract/settings/ai.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { alertMessages, alertPictures } from '../../messages/alerts.ts'
 import { commonMessages } from '../../messages/common.ts'

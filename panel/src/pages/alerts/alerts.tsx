@@ -1,7 +1,7 @@
 import '../../ui/media.css'
 import './alerts.css'
 import { useRoute } from 'preact-iso'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { alertMessages, alertTabs } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'

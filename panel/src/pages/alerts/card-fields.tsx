@@ -7,7 +7,7 @@ import {
 } from '../../../../src/contract/alert-cards.ts'
 import { type AlertVariant, alertStepFields } from '../../../../src/contract/alert-fields.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
-import { choiceTitle } from '../../../../src/contract/field-texts.ts'
+import { choiceTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import { eventAlertMessages, pictureKinds } from '../../messages/event-alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { VariableText } from '../../steps/variable-text.tsx'

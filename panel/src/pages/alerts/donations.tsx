@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'

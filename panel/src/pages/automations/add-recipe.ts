@@ -1,6 +1,6 @@
 import { automationRun } from '../../../../src/contract/automations.ts'
 import type { RecipeDefinition } from '../../../../src/contract/recipes/define-recipe.ts'
-import { defaultsOf } from '../../../../src/contract/schema.ts'
+import { defaultsOf } from '../../../../src/kernel/schema/schema.ts'
 import { call } from '../../api.ts'
 import { catalogueOf } from '../../language.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { automationFields } from '../../../../src/contract/automations.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,6 +1,6 @@
 import { automationRun, type WrittenAutomation } from '../../../../src/contract/automations.ts'
 import { commandTimer } from '../../../../src/contract/command-timer.ts'
-import { defaultsOf } from '../../../../src/contract/schema.ts'
+import { defaultsOf } from '../../../../src/kernel/schema/schema.ts'
 import { type Answer, type Calls, call } from '../../api.ts'
 
 export type AutomationEntry = Answer<'list-automations'>['automations'][number]

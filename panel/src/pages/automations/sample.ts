@@ -1,6 +1,6 @@
-import { eventFieldKey, fieldTitle } from '../../../../src/contract/field-texts.ts'
 import { type Platform, platforms } from '../../../../src/contract/platforms.ts'
-import type { Schema } from '../../../../src/contract/schema.ts'
+import { eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
+import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { call } from '../../api.ts'
 import type { LogEvent } from '../../state.ts'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { commonMessages } from '../../messages/common.ts'

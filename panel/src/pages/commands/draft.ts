@@ -1,6 +1,6 @@
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import { defaultsOf, object } from '../../../../src/contract/schema.ts'
 import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import { defaultsOf, object } from '../../../../src/kernel/schema/schema.ts'
 import type { Answer, Calls } from '../../api.ts'
 
 export type CommandEntry = Answer<'list-command-settings'>['commands'][number]

@@ -1,5 +1,5 @@
 import { curl, keyVariable } from '../../../../src/contract/curl.ts'
-import { literal, python, typeScript } from '../../../../src/contract/literal.ts'
+import { literal, python, typeScript } from '../../../../src/kernel/schema/literal.ts'
 import { consoleMessages } from '../../messages/console.ts'
 
 /** A call with the current values of the form. */

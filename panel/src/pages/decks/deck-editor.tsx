@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { deckLimits } from '../../../../src/contract/decks.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../../src/messages/message.ts'
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
 /** The texts of the Effects page. Those of each effect are in its definition, `src/contract/effects`. */
 export const messages = defineMessages('panel.effects', {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type QuickAction, quickActionKinds } from '../../../../src/contract/quick-actions.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { quickButtonMessages as messages, quickGroups } from '../../messages/quick-buttons.ts'

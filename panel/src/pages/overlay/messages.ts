@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../../src/messages/message.ts'
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
 /** The texts of the Overlay page. Those of each setting are in its definition, `src/contract/overlay-settings.ts`. */
 export const messages = defineMessages('panel.overlay', {

@@ -1,6 +1,6 @@
 import '../../ui/media.css'
 import './overlay.css'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { dashboard, may } from '../../state.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../../src/messages/message.ts'
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
 /** The texts of the queue, which stands on Home too: that page loads nothing else of the Overlay page. */
 export const queueMessages = defineMessages('panel.overlay.queue', {

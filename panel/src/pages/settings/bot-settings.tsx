@@ -1,6 +1,6 @@
 import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { settingsMessages } from '../../messages/settings.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { channelMessages } from '../../messages/settings-channel.ts'
 import { schemeMessages } from '../../messages/shell.ts'

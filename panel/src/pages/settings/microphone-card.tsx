@@ -1,4 +1,4 @@
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { voiceMessages } from '../../messages/settings-voice.ts'

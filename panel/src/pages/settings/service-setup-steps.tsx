@@ -1,6 +1,6 @@
-import { isLoopbackHost } from '../../../../src/contract/loopback.ts'
 import type { SetupStep } from '../../../../src/contract/service-setups/define-service-setup.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { isLoopbackHost } from '../../../../src/kernel/http/loopback.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import type { SetupState } from './service-setup-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { decimal, listed } from '../../format.ts'
 import { settingsMessages } from '../../messages/settings.ts'

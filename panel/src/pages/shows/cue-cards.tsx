@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { asOutcome } from '../../../../src/contract/error-words.ts'
 import { readCueStart } from '../../../../src/contract/shows.ts'
+import { asOutcome } from '../../../../src/kernel/text/error-words.ts'
 import { duration } from '../../format.ts'
 import { cueStateMessages, operatorMessages, showMessages } from '../../messages/shows.ts'
 import { Light, type LightState } from '../../ui/light.tsx'

@@ -1,7 +1,7 @@
 import './shows.css'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { asOutcome } from '../../../../src/contract/error-words.ts'
+import { asOutcome } from '../../../../src/kernel/text/error-words.ts'
 import { type Answer, call } from '../../api.ts'
 import { duration, exactClock, wholeTime } from '../../format.ts'
 import { cueStateMessages, reportMessages } from '../../messages/shows.ts'

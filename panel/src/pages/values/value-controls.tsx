@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { clockText } from '../../../../src/contract/clock-text.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'

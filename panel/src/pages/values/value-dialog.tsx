@@ -7,7 +7,7 @@ import {
   valueLifetimes,
   valueOwners,
 } from '../../../../src/contract/values.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import {

@@ -1,7 +1,7 @@
 import './values.css'
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { nameKey } from '../../../../src/contract/text.ts'
+import { nameKey } from '../../../../src/kernel/schema/text.ts'
 import { call } from '../../api.ts'
 import { typeTitles, valueMessages } from '../../messages/values.ts'
 import { may, now } from '../../state.ts'

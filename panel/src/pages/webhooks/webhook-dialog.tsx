@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { publishedEvents } from '../../../../src/contract/published-events.ts'
-import { versionOf } from '../../../../src/contract/version.ts'
 import { webhookLimits } from '../../../../src/contract/webhooks.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { useAttempts } from '../../ui/attempt.ts'

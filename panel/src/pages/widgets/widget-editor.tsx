@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { versionOf } from '../../../../src/contract/version.ts'
 import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
+import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
 import { may } from '../../state.ts'

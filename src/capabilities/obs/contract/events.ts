@@ -1,7 +1,7 @@
 import { defineEvent } from '../../../contract/define-event.ts'
 import { withDetail } from '../../../contract/event-sentences.ts'
-import { nullable, object, text } from '../../../contract/schema.ts'
-import { defineMessages } from '../../../messages/message.ts'
+import { nullable, object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.obs', {
   connected: 'OBS connected',

@@ -1,7 +1,7 @@
-import { literalSet } from '../../../contract/open-schema.ts'
-import { anyObject, number, object, oneOf, optional, text, withDefault } from '../../../contract/schema.ts'
 import { defineStep } from '../../../contract/steps/define-step.ts'
 import { textField } from '../../../contract/steps/shared-fields.ts'
+import { literalSet } from '../../../kernel/schema/open-schema.ts'
+import { anyObject, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { obsMediaActions, obsOutputActions, obsOutputs } from './obs.ts'
 
 const nameField = (title: string) => text({ title, min: 1, max: 200, cleaning: 'line' })

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../../contract/failures.ts'
-import { number, optional, text } from '../../../contract/schema.ts'
+import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import { number, optional, text } from '../../../kernel/schema/schema.ts'
 
 /** Fields that several OBS operations have. */
 

@@ -1,5 +1,5 @@
-import { boolean, number, object, optional, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, number, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { obsFailures, obsName, ratePerMinute, seconds } from './fields.ts'
 
 export const obsAudio = defineOperation({

@@ -1,5 +1,5 @@
-import { boolean, object, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, object, text } from '../../../kernel/schema/schema.ts'
 import { obsFailures, obsName, ratePerMinute, seconds } from './fields.ts'
 
 export const obsFilter = defineOperation({

@@ -1,5 +1,5 @@
-import { anyObject, object, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { anyObject, object, text } from '../../../kernel/schema/schema.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 
 export const obsInput = defineOperation({

@@ -1,5 +1,5 @@
-import { boolean, list, object, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, list, object, text } from '../../../kernel/schema/schema.ts'
 import { obsFailures, ratePerMinute } from './fields.ts'
 
 export const obsList = defineOperation({

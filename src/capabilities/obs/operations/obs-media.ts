@@ -1,5 +1,5 @@
-import { object, oneOf, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { obsMediaActions } from '../contract/obs.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 

@@ -1,5 +1,5 @@
-import { anyObject, object, optional, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { anyObject, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { obsFailures, ratePerMinute } from './fields.ts'
 
 export const obsRequest = defineOperation({

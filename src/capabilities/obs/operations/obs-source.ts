@@ -1,5 +1,5 @@
-import { boolean, object, optional } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, object, optional } from '../../../kernel/schema/schema.ts'
 import { obsFailures, obsName, ratePerMinute, seconds } from './fields.ts'
 
 export const obsSource = defineOperation({

@@ -1,6 +1,6 @@
 import { flag } from '../../../contract/fields.ts'
-import { nullable, object, oneOf, text } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { obsWays } from '../contract/obs.ts'
 import { asFlag, ratePerMinute } from './fields.ts'
 

@@ -1,5 +1,5 @@
-import { object, text, withDefault } from '../../../contract/schema.ts'
-import { defineOperation } from '../../../operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { obsFailures, obsName, ratePerMinute } from './fields.ts'
 
 export const obsText = defineOperation({

@@ -1,5 +1,5 @@
 import { listedKinds, type SourceParams } from '../../../contract/widgets/sources.ts'
-import { inLanguage } from '../../../messages/in-language.ts'
+import { inLanguage } from '../../../kernel/text/in-language.ts'
 import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
 import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'

@@ -1,6 +1,6 @@
-import { Failure } from '../../../contract/failures.ts'
-import { nameKey } from '../../../contract/text.ts'
 import { valueLimits } from '../../../contract/values.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { nameKey } from '../../../kernel/schema/text.ts'
 import { clockMs } from '../../values/clock.ts'
 import { itemsOf } from '../../values/content.ts'
 import type { FoundValue } from '../../values/values.ts'

@@ -1,0 +1,128 @@
+import type { ObjectSchema, SentBy, Static } from '../schema/schema.ts'
+import type { Writer } from '../storage/database.ts'
+import type { Caller, PanelCaller } from './caller.ts'
+import type { Context } from './context.ts'
+import type { FailureCode } from './failures.ts'
+import type { OperationEffect } from './operation-effect.ts'
+import type { PanelRole } from './panel-roles.ts'
+import type { Scope } from './scopes.ts'
+
+export interface Call<I, O, C extends Caller = Caller> {
+  readonly input: I
+  readonly caller: C
+  readonly ctx: Context
+  /**
+   * Writes the operation's rows in one transaction, together with the stored answer of an Idempotency-Key. An operation
+   * that writes returns the result of this call.
+   */
+  commit(work: (tx: Writer) => Promise<O>): Promise<O>
+}
+
+export interface OperationHints {
+  /** Takes something away that cannot simply be given back: bans, deletions, points, or the end of a stream. */
+  readonly isDestructive?: boolean
+  /** A second call with the same input changes nothing more. */
+  readonly isIdempotent?: boolean
+}
+
+export interface OperationDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
+  /** The URL, the file and, in camel case, the export. */
+  readonly name: N
+  readonly group: string
+  readonly summary: string
+  readonly description: string
+  readonly scope: Scope
+  readonly ratePerMinute: number
+  readonly effect: OperationEffect
+  /** What a program should know before it calls by itself. */
+  readonly hints?: OperationHints
+  readonly input: I
+  readonly output: O
+  readonly failures: readonly FailureCode[]
+  /** The answer contains a secret that is shown once: for a repeat with the same Idempotency-Key it is kept encrypted. */
+  readonly answersSecret?: true
+  readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
+  handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
+}
+
+/** An operation as the route, the documents and the tests use it. `types` is never set; it carries the types. */
+export interface Operation<N extends string = string, I = unknown, O = unknown>
+  extends Omit<OperationDefinition<N, ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
+  readonly example: {
+    readonly input: Readonly<Record<string, unknown>>
+    readonly output: Readonly<Record<string, unknown>>
+  }
+  handle(call: Call<unknown, unknown>): Promise<unknown>
+  readonly types?: { readonly input: I; readonly output: O }
+}
+
+export function defineOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
+  definition: OperationDefinition<N, I, O>,
+): Operation<N, SentBy<I>, Static<O>> {
+  return definition as unknown as Operation<N, SentBy<I>, Static<O>>
+}
+
+/** What is needed to run an operation, for any kind of caller. */
+export interface Runnable<C extends Caller = Caller> {
+  readonly name: string
+  readonly effect: OperationEffect
+  readonly input: ObjectSchema
+  readonly output: ObjectSchema
+  readonly answersSecret?: true
+  handle(call: Call<unknown, unknown, C>): Promise<unknown>
+}
+
+/**
+ * What somebody gains by a panel operation beyond the session that calls it: `access` for another person, program or
+ * browser, a further `sign-in` of the caller, a connected `account`, or an `irreversible` change of stored data.
+ * Everything except `nothing` needs a recent sign-in, so that an unattended browser or a stolen cookie cannot become
+ * more than the session it is.
+ */
+export type PanelGrant = 'nothing' | 'access' | 'sign-in' | 'account' | 'irreversible'
+
+export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
+  /** The URL below `/panel/api/`, the file and, in camel case, the export. */
+  readonly name: N
+  readonly summary: string
+  /** The minimum role of the caller. */
+  readonly role: PanelRole
+  readonly grants: PanelGrant
+  readonly effect: OperationEffect
+  readonly input: I
+  readonly output: O
+  /** Fields of the answer with sentences that were kept in English; the caller reads them in the own language. */
+  readonly reports?: readonly string[]
+  readonly failures: readonly FailureCode[]
+  readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
+  handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
+}
+
+/** A panel operation as the route and the tests use it. `types` is never set; the panel's client reads its types. */
+export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
+  readonly name: N
+  readonly summary: string
+  readonly role: PanelRole
+  readonly grants: PanelGrant
+  readonly reports?: readonly string[]
+  readonly failures: readonly FailureCode[]
+  readonly example: {
+    readonly input: Readonly<Record<string, unknown>>
+    readonly output: Readonly<Record<string, unknown>>
+  }
+  readonly types?: { readonly input: I; readonly output: O }
+}
+
+/** Defines an operation that needs a session instead of a key, and a role instead of a scope. */
+export function definePanelOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
+  definition: PanelDefinition<N, I, O>,
+): PanelOperation<N, SentBy<I>, Static<O>> {
+  return definition as unknown as PanelOperation<N, SentBy<I>, Static<O>>
+}
+
+/** Offers a public operation to the panel: same name, parameters and answer, with a role instead of a scope. */
+export function forPanel<N extends string, I, O>(
+  { name, summary, effect, input, output, failures, example, handle }: Operation<N, I, O>,
+  access: { readonly role: PanelRole; readonly grants: PanelGrant },
+): PanelOperation<N, I, O> {
+  return { name, summary, effect, input, output, failures, example, handle, ...access }
+}

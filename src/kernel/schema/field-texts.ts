@@ -1,0 +1,45 @@
+import { type Message, message } from '../text/message.ts'
+import { choiceTitles, type Schema } from './schema.ts'
+
+/**
+ * Titles, help and the names of choices stand in the schema of a field. They are messages like every other text: their
+ * key is the path of the field, as in `settings.commands.prefix.title`, so that a catalogue can translate them.
+ */
+export function fieldText(key: string, { title, description }: Schema) {
+  const name = key.slice(key.lastIndexOf('.') + 1)
+  return {
+    title: message(`${key}.title`, title ?? name.replaceAll('_', ' ')),
+    help: description === undefined ? undefined : message(`${key}.help`, description),
+  }
+}
+
+export function fieldTitle(key: string, schema: Schema): string {
+  return fieldText(key, schema).title()
+}
+
+/**
+ * The key of the texts of a field of an event. Most fields have no title of their own: those of the same name share
+ * their text, whatever the kind of the event.
+ */
+export function eventFieldKey(kind: string, name: string, { title }: Schema): string {
+  return title === undefined ? `eventFields.${name}` : `events.${kind}.${name}`
+}
+
+/** What a person reads for one of the values of a field; the value itself where the schema has no text for it. */
+export function choiceText(key: string, schema: Schema, value: string): Message<string> {
+  const titles = schema[choiceTitles] ?? {}
+  return message(`${key}.choices.${value}`, (Object.hasOwn(titles, value) ? titles[value] : undefined) ?? value)
+}
+
+export function choiceTitle(key: string, schema: Schema, value: string): string {
+  return choiceText(key, schema, value)()
+}
+
+/** The values a form offers; undefined where any value can be typed. */
+export function choicesOf(schema: Schema): readonly string[] | undefined {
+  // A boolean beside texts is a second way to write one of them.
+  const values = schema.enum?.some((value) => typeof value === 'string')
+    ? schema.enum.filter((value) => typeof value !== 'boolean')
+    : schema.enum
+  return values?.map(String) ?? (schema[choiceTitles] && Object.keys(schema[choiceTitles]))
+}

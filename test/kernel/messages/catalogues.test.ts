@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { checkCatalogue, type Listing, missingKeys } from '../../../scripts/check-catalogue.ts'
+import { definingFiles, englishOnly } from '../../../scripts/collect-messages.ts'
+import { isShipped, languages, shippedLanguages } from '../../../src/kernel/text/languages.ts'
+import type { Catalogue, MessageText } from '../../../src/kernel/text/message.ts'
+import { root } from '../../structure/import-graph.ts'
+import { listMessages } from './listing.ts'
+
+const messages = listMessages()
+const files = globSync('catalogues/*.json', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Catalogue
+
+describe('the messages', () => {
+  it('are collected from everything that people read', () => {
+    const areas = new Set([...messages.keys()].map((key) => key.split('.')[0]))
+    const expected = [
+      'panel',
+      'overlay',
+      'deckPage',
+      'extension',
+      'sandbox',
+      'errors',
+      'settings',
+      'steps',
+      'events',
+      'pages',
+      'songCard',
+      'liveEvents',
+    ]
+    assert.deepEqual(
+      expected.filter((area) => !areas.has(area)),
+      [],
+    )
+    assert.equal(messages.get('settings.commands.title'), 'Commands')
+  })
+
+  it('stay English only where a reason is written down', () => {
+    const defining = new Set(definingFiles())
+    assert.deepEqual(
+      Object.keys(englishOnly).filter((file) => !defining.has(file)),
+      [],
+    )
+  })
+})
+
+describe('a catalogue', () => {
+  it('has a language of the list, texts for known messages, and their placeholders and plural forms', () => {
+    const faults = files.flatMap((file) => {
+      const catalogue = read(file)
+      const name = basename(file, '.json')
+      const isKnown = Object.hasOwn(languages, name) && catalogue.locale === name
+      return [
+        ...(isKnown ? [] : [`${file}: is not a language of the list`]),
+        ...checkCatalogue(messages, catalogue, file),
+      ]
+    })
+    assert.deepEqual(faults, [])
+  })
+
+  it('is complete when its language is shipped', () => {
+    const others = shippedLanguages.filter((language) => language !== 'en')
+    const missing = others.flatMap((language) => {
+      const file = `catalogues/${language}.json`
+      if (!files.includes(file)) return [`${file}: is missing`]
+      return missingKeys(messages, read(file)).map((key) => `${file}: ${key} is not translated`)
+    })
+    assert.deepEqual(missing, [])
+    assert.equal(isShipped('en'), true)
+  })
+})
+
+/** What each language writes otherwise, as a pattern that its texts must not match. */
+const foreignPunctuation: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  fr: {
+    'a space that may break the line before ? ! ; : or »': / [?!;:»](?=\s|$)/,
+    'a space that may break the line after «': /« /,
+    'a straight apostrophe': /\p{L}'\p{L}/u,
+  },
+  es: { '? without ¿': /(?<!¿[^?]*)\?/, 'quotes of another language': /[«»„]/ },
+  de: { 'quotes of another language': /[”«»]/, 'a closing quote without an opening one': /(?<!„[^“]*)“/ },
+  'pt-BR': { 'quotes of another language': /[«»„]/ },
+  tr: { 'quotes of another language': /[«»„]/ },
+  ja: {
+    'half-width punctuation': /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}][!?,;](?!\w)/u,
+    'quotes of another language': /[“”«»]/,
+  },
+  ar: {
+    'a Latin comma, question mark or semicolon': /\p{sc=Arab}[,?;]/u,
+    'quotes of another language': /[“”„]/,
+    'the other spelling of the ending -an': /ًا/,
+  },
+}
+
+describe('the punctuation of a catalogue', () => {
+  it('is that of its language', () => {
+    const faults = Object.entries(foreignPunctuation).flatMap(([language, rules]) =>
+      Object.entries(read(`catalogues/${language}.json`).texts).flatMap(([key, text]) => {
+        const written = typeof text === 'string' ? [text] : Object.values(text)
+        return Object.entries(rules)
+          .filter(([, rule]) => written.some((one) => rule.test(one)))
+          .map(([fault]) => `${language}: ${key}: ${fault}`)
+      }),
+    )
+    assert.deepEqual(faults, [])
+  })
+})
+
+describe('the check of catalogues', () => {
+  const listing: Listing = new Map<string, MessageText>([
+    ['a.bye', '{name} leaves at {at:time}.'],
+    ['a.count', { plural: 'count', one: '{count:number} viewer of {all}', other: '{count:number} viewers of {all}' }],
+    ['a.step', 'Ban {user}[: {reason}]'],
+    ['b.text', '$(user), $(points $(touser)): $(pick yes no)'],
+  ])
+  const check = (locale: string, texts: Catalogue['texts']) => checkCatalogue(listing, { locale, texts }, 'x.json')
+
+  it('accepts what is right in each language', () => {
+    const count = { plural: 'count', one: 'Ein Zuschauer von {all}', other: '{count:number} Zuschauer von {all}' }
+    assert.deepEqual(check('de', { 'a.bye': 'Um {at:time} geht {name}.', 'a.count': count }), [])
+    assert.deepEqual(check('ja', { 'a.count': '{all}人中{count:number}人' }), [])
+    assert.deepEqual(check('de', { 'a.step': '{user} bannen[: {reason}]' }), [])
+    assert.deepEqual(check('de', { 'b.text': '$(points $(touser)) $(pick ja nein vielleicht) $(user)' }), [])
+  })
+
+  it('names the file and the key of an unknown message, a wrong placeholder and a wrong plural form', () => {
+    assert.deepEqual(check('de', { 'a.no': 'Nein' }), ['x.json: a.no: there is no such message'])
+    assert.deepEqual(check('de', { 'a.bye': '{nam} geht um {at}.' }), [
+      'x.json: a.bye: {name} is missing',
+      'x.json: a.bye: {at:time} is missing',
+      'x.json: a.bye: {nam} is not in the English text',
+      'x.json: a.bye: {at} is not in the English text',
+    ])
+    assert.deepEqual(check('de', { 'a.count': '{count:number} von {all}' }), [
+      'x.json: a.count: needs the plural forms one, other',
+    ])
+    const french = { plural: 'count', other: '{count:number} sur {all}', few: '{all}' }
+    assert.deepEqual(check('fr', { 'a.count': french }), [
+      'x.json: a.count: the plural form one is missing',
+      'x.json: a.count: fr has no plural form few',
+    ])
+    assert.deepEqual(check('de', { 'a.step': '{user} bannen: {reason}' }), [
+      'x.json: a.step: has other parts in brackets than the English text',
+    ])
+    assert.deepEqual(check('de', { 'b.text': '$(user), $(points $(user)): $(pick ja nein)' }), [
+      'x.json: b.text: has $(pick …) $(points $(user)) $(user), not $(pick …) $(points $(touser)) $(user)',
+    ])
+    assert.deepEqual(check('de', { 'a.step': 'Ban {user}[: {reason}]', 'a.bye': '{name} {at:time}' }), [
+      'x.json: a.bye: stands after a.step; keys are sorted',
+    ])
+  })
+
+  it('lists the keys that a language does not have yet', () => {
+    assert.deepEqual(missingKeys(listing, { locale: 'de', texts: { 'a.bye': '{name} {at:time}' } }), [
+      'a.count',
+      'a.step',
+      'b.text',
+    ])
+  })
+})
