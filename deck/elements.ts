@@ -1,4 +1,4 @@
-import { type IconName, iconPaths } from '../src/contract/icons.ts'
+import { type IconName, iconPaths } from '../src/definitions/icons.ts'
 
 /** An element with a class and text. Text never becomes markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(

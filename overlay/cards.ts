@@ -1,7 +1,7 @@
 import type { Cue } from '../src/contract/cues.ts'
-import { type Amount, formatAmount } from '../src/contract/currencies.ts'
 import { type DonationStyle, donationShapes } from '../src/contract/donation-variants.ts'
 import type { Song } from '../src/contract/player.ts'
+import { type Amount, formatAmount } from '../src/definitions/currencies.ts'
 import type { Settings } from './settings.ts'
 import { numberOf, recordOf, textOf } from './values.ts'
 

@@ -1,7 +1,7 @@
 import { type EffectDefinition, settingsOf } from '../src/contract/define-effect.ts'
 import type { EffectType } from '../src/contract/effects.ts'
-import { readFields } from '../src/contract/read-fields.ts'
-import type { Fields, FieldValues } from '../src/contract/setting-fields.ts'
+import { readFields } from '../src/definitions/read-fields.ts'
+import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
 import type { Settings } from './settings.ts'
 import type { Timers } from './timers.ts'
 

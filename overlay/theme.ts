@@ -1,6 +1,6 @@
 import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
-import type { Control, Fields } from '../src/contract/setting-fields.ts'
 import { fonts, themes } from '../src/contract/themes.ts'
+import type { Control, Fields } from '../src/definitions/setting-fields.ts'
 import type { Settings } from './settings.ts'
 import { recordOf } from './values.ts'
 

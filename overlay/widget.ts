@@ -1,8 +1,8 @@
 import { type CommonWidgetSettings, type WidgetDefinition, widgetSettingsOf } from '../src/contract/define-widget.ts'
-import { readFields } from '../src/contract/read-fields.ts'
-import type { Fields, FieldValues } from '../src/contract/setting-fields.ts'
 import type { SourceData, SourceName } from '../src/contract/widgets/sources.ts'
 import type { WidgetType } from '../src/contract/widgets.ts'
+import { readFields } from '../src/definitions/read-fields.ts'
+import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
 import type { Timers } from './timers.ts'
 
 /** What a widget gets from the page. */

@@ -1,5 +1,5 @@
-import type { SettingDefinition } from '../src/contract/settings/define-setting.ts'
 import { settings as allSettings } from '../src/contract/settings.ts'
+import type { SettingDefinition } from '../src/definitions/define-setting.ts'
 import { boundsOf, fieldsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
 import { code, prose, table } from '../src/kernel/text/markdown.ts'
 

@@ -1,7 +1,7 @@
 import { type EffectDefinition, effectGroups } from '../src/contract/define-effect.ts'
 import { effectDefinitions } from '../src/contract/effects.ts'
 import { type OverlaySetting, overlaySections, overlaySettingFields } from '../src/contract/overlay-settings.ts'
-import type { Field } from '../src/contract/setting-fields.ts'
+import type { Field } from '../src/definitions/setting-fields.ts'
 import { boundsOf } from '../src/kernel/schema/schema-text.ts'
 import { code, prose, table } from '../src/kernel/text/markdown.ts'
 

@@ -1,12 +1,12 @@
 import type { Cue } from './contract/cues.ts'
 import type { LoggedEvent } from './contract/events.ts'
 import type { ClipOrder, ClipResult } from './contract/extension-messages.ts'
-import type { ListeningState, ReportedStream } from './contract/listening.ts'
 import type { LiveEvent } from './contract/live-events.ts'
 import type { MirrorState } from './contract/mirrored-events.ts'
 import type { ObsReport, ServerMessage } from './contract/overlay-messages.ts'
 import type { Platform } from './contract/platforms.ts'
 import type { TunnelStatus } from './contract/tunnel.ts'
+import type { ListeningState, ReportedStream } from './definitions/listening.ts'
 
 declare module './kernel/bus/bus.ts' {
   /** What the capabilities say on the bus. */

@@ -1,5 +1,5 @@
-import { formatAmount } from '../../src/contract/currencies.ts'
 import { goal } from '../../src/contract/widgets/goal.ts'
+import { formatAmount } from '../../src/definitions/currencies.ts'
 import { implementWidget } from '../widget.ts'
 import { bump, countTo, make, setText } from '../widget-parts/dom.ts'
 

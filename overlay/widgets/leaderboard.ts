@@ -1,6 +1,6 @@
-import { formatAmount } from '../../src/contract/currencies.ts'
 import { leaderboard } from '../../src/contract/widgets/leaderboard.ts'
 import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { formatAmount } from '../../src/definitions/currencies.ts'
 import { implementWidget } from '../widget.ts'
 import { bump, make, setText } from '../widget-parts/dom.ts'
 import { createRows } from '../widget-parts/rows.ts'

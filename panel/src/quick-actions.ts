@@ -1,5 +1,5 @@
-import type { IconName } from '../../src/contract/icons.ts'
 import type { QuickAction, QuickActionKind } from '../../src/contract/quick-actions.ts'
+import type { IconName } from '../../src/definitions/icons.ts'
 import { call } from './api.ts'
 import { quickActionMessages } from './messages/quick-actions.ts'
 import { attempt } from './ui/attempt.ts'

@@ -1,4 +1,4 @@
-import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import { setupVariable } from '../definitions/define-service-setup.ts'
 import { createDiscord } from '../features/discord/discord.ts'
 import type { OpenDiscordFeatures } from '../features/discord/discord-features.ts'
 import { createDiscordLinks } from '../features/discord/links.ts'

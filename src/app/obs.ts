@@ -1,6 +1,6 @@
 import { createLocalObs } from '../capabilities/obs/local-obs.ts'
 import { createObs } from '../capabilities/obs/obs.ts'
-import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import { setupVariable } from '../definitions/define-service-setup.ts'
 import { credentialsKey } from '../features/service-setups/service-setups.ts'
 import type { ObsSettings } from '../platforms/obs/obs-socket.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'

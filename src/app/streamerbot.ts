@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../contract/connection-state.ts'
-import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import type { ConnectionStatus } from '../definitions/connection-state.ts'
+import { setupVariable } from '../definitions/define-service-setup.ts'
 import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'

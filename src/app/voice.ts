@@ -1,4 +1,4 @@
-import { setupVariable } from '../contract/service-setups/define-service-setup.ts'
+import { setupVariable } from '../definitions/define-service-setup.ts'
 import { credentialsKey } from '../features/service-setups/service-setups.ts'
 import { createMicrophone } from '../features/voice/microphone.ts'
 import { createMicrophoneEffects } from '../features/voice/microphone-effects.ts'

@@ -1,3 +1,5 @@
+import { flag, maxNameLength } from '../definitions/fields.ts'
+import { maxLongWaitSeconds } from '../definitions/waits.ts'
 import { anyValue, mapOf } from '../kernel/schema/open-schema.ts'
 import {
   anyObject,
@@ -11,9 +13,7 @@ import {
   text,
   withDefault,
 } from '../kernel/schema/schema.ts'
-import { flag, maxNameLength } from './fields.ts'
 import { platformWords } from './platforms.ts'
-import { maxLongWaitSeconds } from './steps/waits.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */
 

@@ -1,3 +1,4 @@
+import { flag, maxAmount, maxNameLength } from '../definitions/fields.ts'
 import { anyValue } from '../kernel/schema/open-schema.ts'
 import {
   anyObject,
@@ -10,7 +11,6 @@ import {
   text,
   withDefault,
 } from '../kernel/schema/schema.ts'
-import { flag, maxAmount, maxNameLength } from './fields.ts'
 import { platforms } from './platforms.ts'
 
 /** A week. */

@@ -1,3 +1,4 @@
+import { type IconName, iconPaths } from '../definitions/icons.ts'
 import { relayedObject } from '../kernel/schema/open-schema.ts'
 import {
   boolean,
@@ -11,7 +12,6 @@ import {
   withDefault,
 } from '../kernel/schema/schema.ts'
 import { type DeckStateType, deckStateTypes } from './deck-states.ts'
-import { type IconName, iconPaths } from './icons.ts'
 import { platformWords } from './platforms.ts'
 
 export const deckLimits = {

@@ -1,4 +1,3 @@
-import { defineMessages } from '../kernel/text/message.ts'
 import {
   type Choice,
   choice,
@@ -8,7 +7,8 @@ import {
   factor,
   type Label,
   toggle,
-} from './setting-fields.ts'
+} from '../definitions/setting-fields.ts'
+import { defineMessages } from '../kernel/text/message.ts'
 import { fonts, type Theme, themes } from './themes.ts'
 import type { SourceRef } from './widgets/source.ts'
 import type { SourceData, SourceName } from './widgets/sources.ts'

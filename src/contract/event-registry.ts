@@ -1,10 +1,10 @@
+import type { EventDefinition, EventIcon, StoredEvent } from '../definitions/define-event.ts'
+import { type EventGroup, eventGroups, eventGroupTitles } from '../definitions/event-groups.ts'
+import { withDetail } from '../definitions/event-sentences.ts'
 import { type PanelRole, reaches } from '../kernel/operation/panel-roles.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import { createMatcher } from '../kernel/schema/matches-schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
-import type { EventDefinition, EventIcon, StoredEvent } from './define-event.ts'
-import { type EventGroup, eventGroups, eventGroupTitles } from './event-groups.ts'
-import { withDetail } from './event-sentences.ts'
 import { eventDefinitions } from './events.ts'
 
 const messages = defineMessages('eventRegistry', { unknown: 'Unknown event' })

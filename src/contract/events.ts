@@ -1,6 +1,6 @@
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
+import type { EventDefinition, ReferencesOf } from '../definitions/define-event.ts'
 import type { Static } from '../kernel/schema/schema.ts'
-import type { EventDefinition, ReferencesOf } from './define-event.ts'
 import { aiEvents } from './events/ai.ts'
 import { automationsEvents } from './events/automations.ts'
 import { channelEvents } from './events/channel.ts'

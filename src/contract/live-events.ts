@@ -1,12 +1,12 @@
+import { defineLiveEvent, type LiveEventDefinition } from '../definitions/define-live-event.ts'
+import { chatRoles } from '../definitions/roles.ts'
 import { reaches } from '../kernel/operation/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
 import { chatBadge, chatEmote } from './chat-parts.ts'
-import { defineLiveEvent, type LiveEventDefinition } from './define-live-event.ts'
 import type { EventReader } from './event-registry.ts'
 import { hypeTrainExample, hypeTrainState } from './events/support.ts'
 import type { Platform } from './platforms.ts'
-import { chatRoles } from './roles.ts'
 
 const messages = defineMessages('liveEvents', {
   chatMessage: 'Chat message',

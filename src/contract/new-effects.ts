@@ -1,5 +1,5 @@
+import { defineSamples } from '../definitions/starter-texts.ts'
 import { effectDefinitions } from './effects.ts'
-import { defineSamples } from './starter-texts.ts'
 
 /** The settings of an effect that the gallery creates: those of its sample, with what viewers read in their language. */
 export const newEffectSettings = defineSamples(

@@ -1,4 +1,4 @@
-import { defineSamples } from './starter-texts.ts'
+import { defineSamples } from '../definitions/starter-texts.ts'
 import { widgetDefinitions } from './widgets.ts'
 
 /** The settings of a widget that the gallery creates: those of its sample, with what viewers read in their language. */

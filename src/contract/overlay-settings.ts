@@ -1,4 +1,3 @@
-import { message } from '../kernel/text/message.ts'
 import {
   choice,
   code,
@@ -13,7 +12,8 @@ import {
   type StoredValues,
   share,
   toggle,
-} from './setting-fields.ts'
+} from '../definitions/setting-fields.ts'
+import { message } from '../kernel/text/message.ts'
 import { fonts, themes } from './themes.ts'
 
 /** Where a setting stands in the panel and in the docs. Positions are set by dragging in the preview. */

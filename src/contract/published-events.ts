@@ -1,8 +1,8 @@
+import type { EventDefinition, Published } from '../definitions/define-event.ts'
+import type { LiveEventDefinition } from '../definitions/define-live-event.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
 import { whenNeeded } from '../kernel/schema/when-needed.ts'
-import type { EventDefinition, Published } from './define-event.ts'
-import type { LiveEventDefinition } from './define-live-event.ts'
 import { eventDefinitions } from './events.ts'
 import { liveEventDefinitions } from './live-events.ts'
 

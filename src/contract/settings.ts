@@ -1,6 +1,6 @@
+import type { SettingDefinition, SettingSection } from '../definitions/define-setting.ts'
 import { aiSettings } from './settings/ai.ts'
 import { commandSettings } from './settings/commands.ts'
-import type { SettingDefinition, SettingSection } from './settings/define-setting.ts'
 import { discordSettings } from './settings/discord.ts'
 import { earningSettings, excludedSettings } from './settings/earning.ts'
 import { emoteSettings } from './settings/emotes.ts'

@@ -1,7 +1,7 @@
+import { schemasOf } from '../definitions/setting-fields.ts'
 import { list, object, oneOf, type Static, text, withDefault } from '../kernel/schema/schema.ts'
 import { shownKinds } from './cues.ts'
 import { overlaySettingFields } from './overlay-settings.ts'
-import { schemasOf } from './setting-fields.ts'
 
 /** A link that shows some kinds of items only, for a scene of its own in OBS. Pages do not get this list. */
 const sceneLink = object({

@@ -1,6 +1,6 @@
+import { type Choices, described, type Texts } from '../definitions/setting-fields.ts'
+import type { ValueType } from '../definitions/value-types.ts'
 import { list, oneOf, text } from '../kernel/schema/schema.ts'
-import { type Choices, described, type Texts } from './setting-fields.ts'
-import type { ValueType } from './value-types.ts'
 import { valueLimits } from './values.ts'
 
 // Fields that only widgets have. They stand apart because overlay pages load `setting-fields.ts` and a page without

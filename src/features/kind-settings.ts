@@ -1,6 +1,6 @@
-import { findProblem } from '../contract/check-fields.ts'
 import { maxCodeBytes } from '../contract/effects/custom.ts'
-import type { Field, Fields } from '../contract/setting-fields.ts'
+import { findProblem } from '../definitions/check-fields.ts'
+import type { Field, Fields } from '../definitions/setting-fields.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { createInputReader } from '../kernel/schema/read-input.ts'
 import { object, optional, type Schema } from '../kernel/schema/schema.ts'

@@ -1,4 +1,4 @@
-import { defineStarterTexts, inChannelLanguage } from '../contract/starter-texts.ts'
+import { defineStarterTexts, inChannelLanguage } from '../definitions/starter-texts.ts'
 import type { NewCommand } from '../features/commands/command.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 import { builtInCommands } from './built-in-commands.ts'

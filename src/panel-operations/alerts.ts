@@ -1,4 +1,4 @@
-import { maxAmount, maxNameLength } from '../contract/fields.ts'
+import { maxAmount, maxNameLength } from '../definitions/fields.ts'
 import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts/alert-content.ts'
 import type { Media } from '../features/uploads/media.ts'
 import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'

@@ -1,5 +1,5 @@
 import { platforms } from '../contract/platforms.ts'
-import { chatRoles } from '../contract/roles.ts'
+import { chatRoles } from '../definitions/roles.ts'
 import type { OutgoingLine } from '../features/commands/chat-lines.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import type { PanelCaller } from '../kernel/operation/caller.ts'

@@ -1,4 +1,4 @@
-import { permissionRoles } from '../contract/roles.ts'
+import { permissionRoles } from '../definitions/roles.ts'
 import { findStepFault } from '../features/commands/check-steps.ts'
 import { maxSteps } from '../features/commands/execution.ts'
 import { commandErrors } from '../features/commands/messages.ts'

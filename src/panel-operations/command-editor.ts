@@ -1,7 +1,7 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
-import { maxNameLength } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
 import { targetOfSource, voiceTargets } from '../contract/voice.ts'
+import { maxNameLength } from '../definitions/fields.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
 import { commandErrors } from '../features/commands/messages.ts'
 import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'

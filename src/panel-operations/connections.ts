@@ -1,4 +1,4 @@
-import { shownStates } from '../contract/connection-state.ts'
+import { shownStates } from '../definitions/connection-state.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
 

@@ -1,6 +1,6 @@
-import { type ShownState, shownStates } from '../contract/connection-state.ts'
 import { discordInvite, discordPermissionTitles } from '../contract/discord.ts'
 import { defaultAnnouncement, discordSettings } from '../contract/settings/discord.ts'
+import { type ShownState, shownStates } from '../definitions/connection-state.ts'
 import { defaultAnnouncementIn } from '../features/discord/announcement-text.ts'
 import { discordErrors, discordNotes } from '../features/discord/messages.ts'
 import { channelCatalogue } from '../features/settings/channel-language.ts'

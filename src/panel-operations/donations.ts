@@ -1,6 +1,6 @@
-import { shownStates } from '../contract/connection-state.ts'
 import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
 import { donationSettings } from '../contract/donation-settings.ts'
+import { shownStates } from '../definitions/connection-state.ts'
 import type { SourceView } from '../features/donation-sources/donation-sources.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'

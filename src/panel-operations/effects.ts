@@ -1,5 +1,5 @@
 import { type EffectType, effectTypes } from '../contract/effects.ts'
-import { maxNameLength } from '../contract/fields.ts'
+import { maxNameLength } from '../definitions/fields.ts'
 import type { EffectDraft, StoredEffect } from '../features/effects/effect-content.ts'
 import { maxEffects } from '../features/effects/effect-rows.ts'
 import { anyEffectSettings } from '../features/effects/effect-settings.ts'

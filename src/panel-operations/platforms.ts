@@ -1,6 +1,6 @@
-import { connectionStates } from '../contract/connection-state.ts'
-import type { ListeningState } from '../contract/listening.ts'
 import { platforms } from '../contract/platforms.ts'
+import { connectionStates } from '../definitions/connection-state.ts'
+import type { ListeningState } from '../definitions/listening.ts'
 import { browserKey } from '../features/platforms/browser-key.ts'
 import { Failure, platformFailures } from '../kernel/operation/failures.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'

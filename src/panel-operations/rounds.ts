@@ -1,5 +1,5 @@
-import { platformOf } from '../contract/fields.ts'
 import { platformWords, wordFor } from '../contract/platforms.ts'
+import { platformOf } from '../definitions/fields.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { integer, list, nullable, object, text, withDefault } from '../kernel/schema/schema.ts'
 import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from '../operations/rounds/fields.ts'

@@ -1,5 +1,5 @@
-import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../contract/fields.ts'
 import { platforms } from '../contract/platforms.ts'
+import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../definitions/fields.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { currencies } from '../features/viewers/viewer.ts'
 import { spanOf } from '../features/watch-time/days.ts'

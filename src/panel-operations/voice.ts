@@ -1,6 +1,6 @@
-import { type ShownState, shownStates } from '../contract/connection-state.ts'
 import { microphoneSettings } from '../contract/settings/microphone.ts'
 import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
+import { type ShownState, shownStates } from '../definitions/connection-state.ts'
 import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'

@@ -1,6 +1,6 @@
-import { maxNameLength } from '../contract/fields.ts'
 import { widgetPlace } from '../contract/widget-place.ts'
 import { widgetTypes } from '../contract/widgets.ts'
+import { maxNameLength } from '../definitions/fields.ts'
 import { maxWidgets, type Widget } from '../features/widgets/widget-rows.ts'
 import type { WidgetDraft } from '../features/widgets/widgets.ts'
 import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'

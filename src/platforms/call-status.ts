@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../contract/connection-state.ts'
+import type { ConnectionStatus } from '../definitions/connection-state.ts'
 import type { Clock } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { Pause } from './breakers.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionState, ConnectionStatus } from '../contract/connection-state.ts'
+import type { ConnectionState, ConnectionStatus } from '../definitions/connection-state.ts'
 import type { Clock } from '../kernel/ambient.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { PermissionMissing } from './account-failures.ts'

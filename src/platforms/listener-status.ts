@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../contract/connection-state.ts'
-import type { ListeningState, ReportedStream } from '../contract/listening.ts'
+import type { ConnectionStatus } from '../definitions/connection-state.ts'
+import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
 import type { Clock } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 

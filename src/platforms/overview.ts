@@ -1,6 +1,6 @@
-import { type ConnectionStatus, mostUrgent } from '../contract/connection-state.ts'
-import type { ListeningState } from '../contract/listening.ts'
 import { platforms as allPlatforms, type Platform } from '../contract/platforms.ts'
+import { type ConnectionStatus, mostUrgent } from '../definitions/connection-state.ts'
+import type { ListeningState } from '../definitions/listening.ts'
 import { allServiceSettings } from './all-service-settings.ts'
 import type { CallStatus } from './call-status.ts'
 import { type CapabilityLine, capabilitiesOf } from './capabilities.ts'

@@ -1,6 +1,6 @@
 import type { CapabilityName } from '../contract/capabilities.ts'
-import type { ListeningState } from '../contract/listening.ts'
 import type { Platform } from '../contract/platforms.ts'
+import type { ListeningState } from '../definitions/listening.ts'
 import type { PlatformAccount, PlatformUser } from './account.ts'
 import type { AudienceFigures } from './audience-figures.ts'
 import type { ChannelCapabilities } from './channel-capabilities.ts'

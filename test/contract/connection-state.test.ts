@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connectionWords, isFine, mostUrgent, needsPerson, shownStates } from '../../src/contract/connection-state.ts'
+import {
+  connectionWords,
+  isFine,
+  mostUrgent,
+  needsPerson,
+  shownStates,
+} from '../../src/definitions/connection-state.ts'
 
 const now = Date.UTC(2026, 10, 15, 20, 0, 0)
 

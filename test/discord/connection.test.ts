@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { ConnectionStatus } from '../../src/contract/connection-state.ts'
+import type { ConnectionStatus } from '../../src/definitions/connection-state.ts'
 import { systemClock } from '../../src/kernel/ambient.ts'
 import { Failure } from '../../src/kernel/operation/failures.ts'
 import { intentsFor } from '../../src/platforms/discord/gateway.external.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { connectionWords } from '../../src/contract/connection-state.ts'
+import { connectionWords } from '../../src/definitions/connection-state.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventGroups } from '../../src/contract/event-groups.ts'
 import { eventRegistry } from '../../src/contract/event-registry.ts'
+import { eventGroups } from '../../src/definitions/event-groups.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

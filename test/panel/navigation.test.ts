@@ -8,8 +8,8 @@ import {
   railGroups,
   visiblePages,
 } from '../../panel/src/shell/navigation.ts'
-import { definePage, type PanelPage } from '../../src/contract/panel-pages/define-page.ts'
 import { addressPattern, panelPages } from '../../src/contract/panel-pages.ts'
+import { definePage, type PanelPage } from '../../src/definitions/define-page.ts'
 
 const polls = definePage({
   name: 'polls',

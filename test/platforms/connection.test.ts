@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { ConnectionStatus } from '../../src/contract/connection-state.ts'
+import type { ConnectionStatus } from '../../src/definitions/connection-state.ts'
 import { Failure } from '../../src/kernel/operation/failures.ts'
 import { scopesMissing } from '../../src/platforms/account-failures.ts'
 import { createConnection, endingOf, refusedRetryMs } from '../../src/platforms/connection.ts'

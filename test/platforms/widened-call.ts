@@ -1,5 +1,5 @@
-import { platformOf } from '../../src/contract/fields.ts'
 import { type Platform, platformWords, wordFor } from '../../src/contract/platforms.ts'
+import { platformOf } from '../../src/definitions/fields.ts'
 import { asFailure, failureBody } from '../../src/kernel/http/response.ts'
 import { prepareOperation, runOperation } from '../../src/kernel/operation/run-operation.ts'
 import { type ObjectSchema, withDefault } from '../../src/kernel/schema/schema.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ChangeMode } from '../../src/contract/fields.ts'
+import type { ChangeMode } from '../../src/definitions/fields.ts'
 import { createEvents } from '../../src/features/events/events.ts'
 import { createRanking } from '../../src/features/viewers/ranking.ts'
 import { asViewer, findById } from '../../src/features/viewers/viewer-rows.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ChangeMode } from '../../src/contract/fields.ts'
+import type { ChangeMode } from '../../src/definitions/fields.ts'
 import { createMessageCounts } from '../../src/features/activity/message-counts.ts'
 import { createSpeakers } from '../../src/features/viewers/speakers.ts'
 import type { Viewer } from '../../src/features/viewers/viewer.ts'

@@ -1,4 +1,4 @@
-import type { IconName } from '../../../src/contract/icons.ts'
+import type { IconName } from '../../../src/definitions/icons.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const deckMessages = defineMessages('decks', {

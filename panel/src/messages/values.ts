@@ -1,5 +1,5 @@
-import type { ValueType } from '../../../src/contract/value-types.ts'
 import type { ValueLifetime, ValueOwner } from '../../../src/contract/values.ts'
+import type { ValueType } from '../../../src/definitions/value-types.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const valueMessages = defineMessages('values', {

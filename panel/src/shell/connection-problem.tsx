@@ -1,4 +1,4 @@
-import { isFine, needsPerson } from '../../../src/contract/connection-state.ts'
+import { isFine, needsPerson } from '../../../src/definitions/connection-state.ts'
 import { connectionMessages } from '../messages/connections.ts'
 import { connections } from '../state.ts'
 import { ConnectionLight } from '../ui/connection-light.tsx'

@@ -1,5 +1,5 @@
-import type { PageAction, PageGroup, PanelPage } from '../../../src/contract/panel-pages/define-page.ts'
-import { pageGroups } from '../../../src/contract/panel-pages/define-page.ts'
+import type { PageAction, PageGroup, PanelPage } from '../../../src/definitions/define-page.ts'
+import { pageGroups } from '../../../src/definitions/define-page.ts'
 import { type PanelRole, reaches } from '../../../src/kernel/operation/panel-roles.ts'
 
 /** The pages that a team member may open. */

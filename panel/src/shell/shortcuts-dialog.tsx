@@ -1,4 +1,4 @@
-import type { PanelPage } from '../../../src/contract/panel-pages/define-page.ts'
+import type { PanelPage } from '../../../src/definitions/define-page.ts'
 import { commonMessages } from '../messages/common.ts'
 import { barMessages, shortcutMessages } from '../messages/shell.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { conditionInput, conditionOperators } from '../../../src/contract/conditions.ts'
-import { permissionRoles, roleTitle } from '../../../src/contract/roles.ts'
+import { permissionRoles, roleTitle } from '../../../src/definitions/roles.ts'
 import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { everyPlatform } from '../../../src/contract/steps/shared-fields.ts'
+import { everyPlatform } from '../../../src/definitions/shared-fields.ts'
 import { choicesOf, choiceTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { control, type FieldControl } from '../../../src/kernel/schema/schema.ts'
 import { stepMessages } from '../messages/steps.ts'

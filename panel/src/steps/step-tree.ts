@@ -1,4 +1,4 @@
-import type { WrittenStep } from '../../../src/contract/steps/define-step.ts'
+import type { WrittenStep } from '../../../src/definitions/define-step.ts'
 
 /** Where a step stands in a list of steps that may contain lists: `[2, 'then', 0]`. A list has the path without the last number. */
 export type StepPath = readonly (string | number)[]

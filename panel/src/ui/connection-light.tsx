@@ -1,4 +1,4 @@
-import { connectionWords, type ShownState } from '../../../src/contract/connection-state.ts'
+import { connectionWords, type ShownState } from '../../../src/definitions/connection-state.ts'
 import { connectionMessages } from '../messages/connections.ts'
 import { type Connection, now } from '../state.ts'
 import { Light, type LightState } from './light.tsx'

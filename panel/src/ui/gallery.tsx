@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Field as Definition } from '../../../src/contract/setting-fields.ts'
+import type { Field as Definition } from '../../../src/definitions/setting-fields.ts'
 import { type ApiError, errorFor } from '../api.ts'
 import { FormError } from './form-error.tsx'
 import { SettingField } from './setting-field.tsx'

@@ -1,4 +1,4 @@
-import { type IconName, iconPaths } from '../../../src/contract/icons.ts'
+import { type IconName, iconPaths } from '../../../src/definitions/icons.ts'
 
 /** Icons that point along the text, which are mirrored where it runs from right to left. */
 const along: ReadonlySet<IconName> = new Set(['back', 'undo', 'redo'])

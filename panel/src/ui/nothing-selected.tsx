@@ -1,4 +1,4 @@
-import type { IconName } from '../../../src/contract/icons.ts'
+import type { IconName } from '../../../src/definitions/icons.ts'
 import { Icon } from './icon.tsx'
 
 /** Fills the detail column until an entry of the list is selected. */

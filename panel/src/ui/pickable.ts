@@ -1,4 +1,4 @@
-import type { IconName } from '../../../src/contract/icons.ts'
+import type { IconName } from '../../../src/definitions/icons.ts'
 
 /** An entry of a dialog that picks one of many. */
 export interface Pickable {

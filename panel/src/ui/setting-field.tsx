@@ -1,4 +1,4 @@
-import type { Control, Field as Definition } from '../../../src/contract/setting-fields.ts'
+import type { Control, Field as Definition } from '../../../src/definitions/setting-fields.ts'
 import { decimal } from '../format.ts'
 import { ColorList, ColorOfTheme } from './color-fields.tsx'
 import { Field } from './field.tsx'

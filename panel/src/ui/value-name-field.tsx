@@ -1,4 +1,4 @@
-import type { ValueType } from '../../../src/contract/value-types.ts'
+import type { ValueType } from '../../../src/definitions/value-types.ts'
 import { call } from '../api.ts'
 import { Field } from './field.tsx'
 import { useLoaded } from './parts.tsx'

@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { ObsAction } from '../../contract/overlay-messages.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Events } from '../../features/events/events.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'

@@ -1,4 +1,4 @@
-import { type ShownState, shownStates } from '../../contract/connection-state.ts'
+import { type ShownState, shownStates } from '../../definitions/connection-state.ts'
 import { requireFirstChannel } from '../../features/service-setups/require-first-channel.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'

@@ -1,6 +1,6 @@
+import { code } from '../../definitions/setting-fields.ts'
 import { message } from '../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
-import { code } from '../setting-fields.ts'
 
 /** Also the limit for all three parts together. */
 export const maxCodeBytes = 64 * 1024

@@ -1,7 +1,7 @@
+import { count } from '../../definitions/content-fields.ts'
+import { color } from '../../definitions/setting-fields.ts'
 import { message } from '../../kernel/text/message.ts'
-import { count } from '../content-fields.ts'
 import { defineEffect } from '../define-effect.ts'
-import { color } from '../setting-fields.ts'
 
 export const flash = defineEffect({
   type: 'flash',

@@ -1,6 +1,6 @@
+import { share } from '../../definitions/setting-fields.ts'
 import { message } from '../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
-import { share } from '../setting-fields.ts'
 import { position, size } from './fields.ts'
 
 export const spotlight = defineEffect({

@@ -1,6 +1,6 @@
+import { line } from '../../definitions/setting-fields.ts'
 import { message } from '../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
-import { line } from '../setting-fields.ts'
 
 export const textBurst = defineEffect({
   type: 'text-burst',

@@ -1,8 +1,8 @@
+import { defineEvent } from '../../definitions/define-event.ts'
+import { withDetail } from '../../definitions/event-sentences.ts'
 import { boolean, integer, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { runStatuses, triggerTypes } from '../automations.ts'
-import { defineEvent } from '../define-event.ts'
-import { withDetail } from '../event-sentences.ts'
 
 const messages = defineMessages('events.automations', {
   ran: 'Automation started',

@@ -1,7 +1,7 @@
+import { defineEvent } from '../../definitions/define-event.ts'
+import { withDetail } from '../../definitions/event-sentences.ts'
 import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { withDetail } from '../event-sentences.ts'
 import { pollStatuses, predictionStatuses } from '../interaction-states.ts'
 
 /** Polls and predictions. */

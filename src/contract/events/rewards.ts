@@ -1,7 +1,7 @@
+import { defineEvent } from '../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
 import { boolean, integer, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { nameOf, withDetail } from '../event-sentences.ts'
 import { redemptionRefusals, redemptionStatuses, rewardChanges } from '../interaction-states.ts'
 
 /** Channel point rewards. */

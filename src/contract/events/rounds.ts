@@ -1,8 +1,8 @@
+import { defineEvent } from '../../definitions/define-event.ts'
+import { withDetail } from '../../definitions/event-sentences.ts'
 import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import { listOf } from '../../kernel/text/formats.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { withDetail } from '../event-sentences.ts'
 import { platforms, platformWords, wordFor } from '../platforms.ts'
 import { roundKinds } from '../rounds.ts'
 

@@ -1,6 +1,6 @@
+import { defineEvent } from '../../definitions/define-event.ts'
 import { list, object, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
 import { serviceSetups } from '../service-setups.ts'
 
 /** The credentials of services. */

@@ -1,6 +1,6 @@
+import { defineEvent } from '../../definitions/define-event.ts'
 import { integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
 import { cueCauses } from '../shows.ts'
 
 const messages = defineMessages('events.shows', {

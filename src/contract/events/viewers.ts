@@ -1,7 +1,7 @@
+import { defineEvent } from '../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { nameOf, withDetail } from '../event-sentences.ts'
 import { platforms } from '../platforms.ts'
 
 /** What viewers do and what is done to them. */

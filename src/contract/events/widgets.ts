@@ -1,6 +1,6 @@
+import { defineEvent } from '../../definitions/define-event.ts'
 import { integer, object, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { defineEvent } from '../define-event.ts'
 
 const messages = defineMessages('events.widgets', {
   created: 'Widget created',

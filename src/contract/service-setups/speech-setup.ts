@@ -1,5 +1,9 @@
+import {
+  defineServiceSetup,
+  type ServiceSetup,
+  type SetupFieldDefinition,
+} from '../../definitions/define-service-setup.ts'
 import type { DefinedSpeechEngine, SpeechEngineSetting } from '../speech-engines/definition.ts'
-import { defineServiceSetup, type ServiceSetup, type SetupFieldDefinition } from './define-service-setup.ts'
 
 const fields: Readonly<Record<SpeechEngineSetting, SetupFieldDefinition>> = {
   key_id: { title: 'Access key ID' },

@@ -1,3 +1,6 @@
+import { defineSetting } from '../../definitions/define-setting.ts'
+import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
+import { type ChatRole, chatRoles, chatRoleTitles } from '../../definitions/roles.ts'
 import {
   boolean,
   type Defaulted,
@@ -10,9 +13,6 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { maxAmount, maxNameLength } from '../fields.ts'
-import { type ChatRole, chatRoles, chatRoleTitles } from '../roles.ts'
-import { defineSetting } from './define-setting.ts'
 
 function points(title: string, description?: string) {
   return withDefault(

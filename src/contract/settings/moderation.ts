@@ -1,8 +1,8 @@
+import { defineSetting } from '../../definitions/define-setting.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
+import { chatRoles, chatRoleTitles } from '../../definitions/roles.ts'
 import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { maxNameLength } from '../fields.ts'
-import { chatRoles, chatRoleTitles } from '../roles.ts'
 import { maxTimeoutMinutes } from '../steps/moderation.ts'
-import { defineSetting } from './define-setting.ts'
 
 /** What happens to a message that violates a rule. */
 const reaction = {

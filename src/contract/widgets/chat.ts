@@ -1,7 +1,7 @@
+import { count, seconds } from '../../definitions/content-fields.ts'
+import { choice, toggle } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { count, seconds } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, toggle } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.chat', {
   title: 'Chat',

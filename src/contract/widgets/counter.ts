@@ -1,6 +1,6 @@
+import { line } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { line } from '../setting-fields.ts'
 import { valueNamed } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.counter', {

@@ -1,6 +1,6 @@
+import { line, toggle } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { line, toggle } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.cue', {
   title: 'Cue countdown',

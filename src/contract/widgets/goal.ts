@@ -1,6 +1,6 @@
+import { choice, line, numeric } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, line, numeric } from '../setting-fields.ts'
 import { valueNamed } from '../widget-fields.ts'
 import { periods } from './periods.ts'
 

@@ -1,7 +1,7 @@
+import { media } from '../../definitions/content-fields.ts'
+import { choice, share } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { media } from '../content-fields.ts'
 import { defineWidget } from '../define-widget.ts'
-import { choice, share } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.image', {
   title: 'Image',

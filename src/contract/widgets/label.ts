@@ -1,6 +1,6 @@
+import { choice, line, toggle } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, line, toggle } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.label', {
   title: 'Latest',

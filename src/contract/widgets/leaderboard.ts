@@ -1,7 +1,7 @@
+import { count } from '../../definitions/content-fields.ts'
+import { choice, line } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { choice, line } from '../setting-fields.ts'
 import { periods } from './periods.ts'
 
 const messages = defineMessages('widgets.leaderboard', {

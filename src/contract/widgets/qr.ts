@@ -1,6 +1,6 @@
+import { line } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
-import { line } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.qr', {
   title: 'QR code',

@@ -1,7 +1,7 @@
+import { seconds } from '../../definitions/content-fields.ts'
+import { toggle } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { seconds } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { toggle } from '../setting-fields.ts'
 import type { RoundState } from './sources.ts'
 
 const messages = defineMessages('widgets.rounds', {

@@ -1,7 +1,7 @@
+import { count } from '../../definitions/content-fields.ts'
+import { line } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { count } from '../content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { line } from '../setting-fields.ts'
 
 const messages = defineMessages('widgets.songQueue', {
   title: 'Song queue',

@@ -1,6 +1,6 @@
+import { choice } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
-import { choice } from '../setting-fields.ts'
 import { textLines } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.text', {

@@ -1,6 +1,6 @@
-import type { ActivityList } from '../../contract/define-event.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ActivityList } from '../../definitions/define-event.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'

@@ -1,5 +1,5 @@
-import type { EventGroup } from '../../contract/event-groups.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
+import type { EventGroup } from '../../definitions/event-groups.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Database } from '../../kernel/storage/database.ts'

@@ -1,6 +1,6 @@
 import type { ActingTool, AiTool } from '../../contract/ai.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole, PermissionRole } from '../../contract/roles.ts'
+import type { ChatRole, PermissionRole } from '../../definitions/roles.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,5 +1,5 @@
 import { maxAutomations, type WrittenAutomation } from '../../contract/automations.ts'
-import { maxNameLength } from '../../contract/fields.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'

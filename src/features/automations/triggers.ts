@@ -1,6 +1,6 @@
 import type { KnownEvent } from '../../contract/events.ts'
 import type { NewLiveEvent } from '../../contract/live-events.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

@@ -1,4 +1,4 @@
-import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
+import type { StepDefinition, WrittenStep } from '../../definitions/define-step.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { checkCondition } from './conditions.ts'

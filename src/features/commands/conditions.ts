@@ -1,5 +1,5 @@
 import { type Condition, conditionInput } from '../../contract/conditions.ts'
-import { isMeant } from '../../contract/is-meant.ts'
+import { isMeant } from '../../definitions/is-meant.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { invalid } from './invalid.ts'

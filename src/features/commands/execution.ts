@@ -1,4 +1,4 @@
-import { maxWaitSeconds } from '../../contract/steps/waits.ts'
+import { maxWaitSeconds } from '../../definitions/waits.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

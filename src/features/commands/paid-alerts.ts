@@ -1,4 +1,4 @@
-import type { WrittenStep } from '../../contract/steps/define-step.ts'
+import type { WrittenStep } from '../../definitions/define-step.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { AlertReference, Alerts } from '../alerts/alerts.ts'
 import { stepsOf, typeOf } from './read-steps.ts'

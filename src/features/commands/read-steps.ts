@@ -1,6 +1,6 @@
-import type { StepDefinition, WrittenStep } from '../../contract/steps/define-step.ts'
-import { maxWaitSeconds } from '../../contract/steps/waits.ts'
 import { type CommandStep, findStep } from '../../contract/steps.ts'
+import type { StepDefinition, WrittenStep } from '../../definitions/define-step.ts'
+import { maxWaitSeconds } from '../../definitions/waits.ts'
 import { type VariableEncoding, variableEncodingOf } from '../../kernel/schema/open-schema.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'

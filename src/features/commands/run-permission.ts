@@ -1,6 +1,6 @@
-import { isMeant } from '../../contract/is-meant.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import { isMeant } from '../../definitions/is-meant.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Command } from './command.ts'
 
 /** Why a chat message does not run a command. */

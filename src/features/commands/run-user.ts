@@ -1,5 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
-import { type ChatRole, chatRoles } from '../../contract/roles.ts'
+import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
-import type { everyPlatform } from '../../contract/steps/shared-fields.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
+import type { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Failure } from '../../kernel/operation/failures.ts'
 import type { Redemption } from '../../platforms/rewards.ts'

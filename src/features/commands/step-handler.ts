@@ -1,5 +1,5 @@
-import type { StepDefinition } from '../../contract/steps/define-step.ts'
 import type { StepInput, StepType } from '../../contract/steps.ts'
+import type { StepDefinition } from '../../definitions/define-step.ts'
 import type { Static } from '../../kernel/schema/schema.ts'
 import type { StepContext, StepResult } from './run.ts'
 

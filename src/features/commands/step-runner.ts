@@ -1,6 +1,6 @@
 import { platforms as allPlatforms, type Platform } from '../../contract/platforms.ts'
-import type { StepDefinition } from '../../contract/steps/define-step.ts'
-import { everyPlatform } from '../../contract/steps/shared-fields.ts'
+import type { StepDefinition } from '../../definitions/define-step.ts'
+import { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

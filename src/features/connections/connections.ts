@@ -1,7 +1,7 @@
 import type { Obs } from '../../capabilities/obs/obs.ts'
 import { overlayWarnings } from '../../capabilities/obs/overlay-warnings.ts'
-import type { ConnectionStatus, ShownState } from '../../contract/connection-state.ts'
 import { providerOf } from '../../contract/donation-providers.ts'
+import type { ConnectionStatus, ShownState } from '../../definitions/connection-state.ts'
 import type { PlatformOverview } from '../../platforms/overview.ts'
 import { accountTitle } from '../../platforms/services.ts'
 import type { Discord } from '../discord/discord.ts'

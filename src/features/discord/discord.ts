@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { DiscordSnapshot } from '../../contract/discord.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock, Ids, TimeLimit } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { createNodeCalls } from '../../kernel/bus/node-calls.ts'

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import {
   isWebhookProvider,
   type Provider,
@@ -7,6 +6,7 @@ import {
   type SocketProvider,
   socketProviders,
 } from '../../contract/donation-providers.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'

@@ -1,4 +1,3 @@
-import type { ShownState } from '../../contract/connection-state.ts'
 import {
   isWebhookProvider,
   type Provider,
@@ -6,6 +5,7 @@ import {
   providers,
   type WebhookProvider,
 } from '../../contract/donation-providers.ts'
+import type { ShownState } from '../../definitions/connection-state.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,6 +1,6 @@
-import { inDollars, variantFor } from '../../contract/currencies.ts'
 import type { Provider } from '../../contract/donation-providers.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import { inDollars, variantFor } from '../../definitions/currencies.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { cardPayload } from '../alerts/card-payload.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../contract/currencies.ts'
+import { codeOf } from '../../definitions/currencies.ts'
 import { type Reader, sql } from '../../kernel/storage/database.ts'
 
 /** How much an event adds to which sum. Amounts are in hundredths, so that sums of money stay exact. */

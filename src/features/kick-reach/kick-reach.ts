@@ -1,6 +1,6 @@
-import type { ListeningState } from '../../contract/listening.ts'
 import type { ConnectedBrowser, MirrorState } from '../../contract/mirrored-events.ts'
 import type { TunnelProblem, TunnelStatus } from '../../contract/tunnel.ts'
+import type { ListeningState } from '../../definitions/listening.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import type { Writer } from '../../kernel/storage/database.ts'

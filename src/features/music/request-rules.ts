@@ -1,6 +1,6 @@
-import { isMeant } from '../../contract/is-meant.ts'
 import type { Song } from '../../contract/player.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import { isMeant } from '../../definitions/is-meant.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { ChannelSettings } from '../settings/definitions.ts'

@@ -1,6 +1,6 @@
 import type { Song } from '../../contract/player.ts'
-import type { ChatRole } from '../../contract/roles.ts'
 import { maxBlocked } from '../../contract/settings/song-requests.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

@@ -1,4 +1,4 @@
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { sql, type Writer } from '../../kernel/storage/database.ts'

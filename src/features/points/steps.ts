@@ -1,5 +1,5 @@
-import { changeModeWords } from '../../contract/change-mode-words.ts'
 import type { pointsSteps } from '../../contract/steps/points.ts'
+import { changeModeWords } from '../../definitions/change-mode-words.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../commands/invalid.ts'
 import { commandErrors } from '../commands/messages.ts'

@@ -1,4 +1,4 @@
-import { isMeant } from '../../contract/is-meant.ts'
+import { isMeant } from '../../definitions/is-meant.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

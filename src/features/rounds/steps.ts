@@ -1,6 +1,6 @@
-import { isMeant } from '../../contract/is-meant.ts'
 import { roundEntry } from '../../contract/rounds.ts'
 import type { roundSteps } from '../../contract/steps/rounds.ts'
+import { isMeant } from '../../definitions/is-meant.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { defaultsOf } from '../../kernel/schema/schema.ts'
 import { nameKey } from '../../kernel/schema/text.ts'

@@ -1,4 +1,4 @@
-import type { ServiceSetup, SetupField } from '../../contract/service-setups/define-service-setup.ts'
+import type { ServiceSetup, SetupField } from '../../definitions/define-service-setup.ts'
 import { createAddressList, listHolds } from '../../kernel/http/address-list.ts'
 import { isIP } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

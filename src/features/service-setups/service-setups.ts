@@ -1,4 +1,3 @@
-import type { SetupAddress, SetupField } from '../../contract/service-setups/define-service-setup.ts'
 import {
   isAccountSetup,
   isChannelSetup,
@@ -6,6 +5,7 @@ import {
   setupOf,
   storedSetupNames,
 } from '../../contract/service-setups.ts'
+import type { SetupAddress, SetupField } from '../../definitions/define-service-setup.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'

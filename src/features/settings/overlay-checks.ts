@@ -1,5 +1,5 @@
-import { findProblem, isLocale } from '../../contract/check-fields.ts'
 import { overlaySettingFields } from '../../contract/overlay-settings.ts'
+import { findProblem, isLocale } from '../../definitions/check-fields.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { overlayErrors } from '../overlays/messages.ts'
 import type { ChannelSettings, SettingName } from './definitions.ts'

@@ -1,7 +1,7 @@
-import { inDollars } from '../../contract/currencies.ts'
 import type { LoggedEvent } from '../../contract/events.ts'
 import { type Platform, platforms } from '../../contract/platforms.ts'
 import type { ReportCount } from '../../contract/stream-reports.ts'
+import { inDollars } from '../../definitions/currencies.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'

@@ -1,5 +1,5 @@
-import type { SharedContent } from '../../contract/define-event.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
+import type { SharedContent } from '../../definitions/define-event.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, type Statement, sql } from '../../kernel/storage/database.ts'

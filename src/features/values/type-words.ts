@@ -1,4 +1,4 @@
-import type { ValueType } from '../../contract/value-types.ts'
+import type { ValueType } from '../../definitions/value-types.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The types as they stand inside an error. */

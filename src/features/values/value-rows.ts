@@ -1,5 +1,5 @@
-import type { ValueType } from '../../contract/value-types.ts'
 import type { ValueContent, ValueLifetime, ValueOwner, ValueSettings } from '../../contract/values.ts'
+import type { ValueType } from '../../definitions/value-types.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { endOf } from './clock.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Standing } from './standing.ts'

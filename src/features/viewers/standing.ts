@@ -1,5 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'

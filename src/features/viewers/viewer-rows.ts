@@ -1,5 +1,5 @@
 import type { Platform } from '../../contract/platforms.ts'
-import { isChatRole } from '../../contract/roles.ts'
+import { isChatRole } from '../../definitions/roles.ts'
 import { sql } from '../../kernel/storage/database.ts'
 import type { Viewer } from './viewer.ts'
 

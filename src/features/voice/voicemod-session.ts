@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { VoicemodSnapshot } from '../../contract/voice.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
 import type { VoicemodSnapshot } from '../../contract/voice.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { createNodeCalls } from '../../kernel/bus/node-calls.ts'

@@ -1,5 +1,5 @@
-import type { ChangeMode } from '../../contract/fields.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import type { ChangeMode } from '../../definitions/fields.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,7 +1,7 @@
-import { formatAmount } from '../../contract/currencies.ts'
 import { eventRegistry } from '../../contract/event-registry.ts'
 import type { LoggedEvent } from '../../contract/events.ts'
 import type { ListedItem, ListedKind } from '../../contract/widgets/sources.ts'
+import { formatAmount } from '../../definitions/currencies.ts'
 import { currentCatalogue } from '../../kernel/text/message.ts'
 import type { IndexedKind } from '../events/indexed-kinds.ts'
 import { isPastEvent } from '../events/past-events.ts'

@@ -1,4 +1,4 @@
-import { codeOf, inDollars } from '../../contract/currencies.ts'
+import { codeOf, inDollars } from '../../definitions/currencies.ts'
 import { donationPrefix } from '../events/event-totals.ts'
 
 const dollars = 'USD'

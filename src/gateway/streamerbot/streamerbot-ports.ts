@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import { type Clock, nextRequestId } from '../../kernel/ambient.ts'
 import { createUnauthenticatedSockets } from '../../kernel/gateway/unauthenticated-sockets.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'

@@ -1,6 +1,6 @@
 import { providerWireNameOf, providerWireNames } from '../../contract/donation-providers.ts'
-import { anyPlatform, flag } from '../../contract/fields.ts'
 import { wordFor } from '../../contract/platforms.ts'
+import { anyPlatform, flag } from '../../definitions/fields.ts'
 import type { Entry } from '../../features/activity/entries.ts'
 import { integer, nullable, number, object, oneOf, text } from '../../kernel/schema/schema.ts'
 

@@ -1,6 +1,6 @@
 import { aiLimits } from '../../contract/ai.ts'
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'

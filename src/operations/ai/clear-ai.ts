@@ -1,5 +1,5 @@
-import { platformOf, userReference } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import { platformOf, userReference } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, object, withDefault } from '../../kernel/schema/schema.ts'
 

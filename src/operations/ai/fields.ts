@@ -1,5 +1,5 @@
 import { aiLimits } from '../../contract/ai.ts'
-import { flag } from '../../contract/fields.ts'
+import { flag } from '../../definitions/fields.ts'
 import { shownDollars } from '../../features/ai/spending.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'

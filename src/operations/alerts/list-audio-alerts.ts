@@ -1,4 +1,4 @@
-import { page } from '../../contract/fields.ts'
+import { page } from '../../definitions/fields.ts'
 import { alertStatuses } from '../../features/alerts/alerts.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'

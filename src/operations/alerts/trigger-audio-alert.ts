@@ -1,4 +1,4 @@
-import { maxNameLength } from '../../contract/fields.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-import { flag } from '../../contract/fields.ts'
+import { flag } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { anyObject, integer, list, object, optional } from '../../kernel/schema/schema.ts'
 import { flagOf } from '../commands/fields.ts'

@@ -5,7 +5,7 @@ import {
   runStatuses,
   triggerTypes,
 } from '../../contract/automations.ts'
-import { flag, maxNameLength } from '../../contract/fields.ts'
+import { flag, maxNameLength } from '../../definitions/fields.ts'
 import { type Automation, writtenOf } from '../../features/automations/automation.ts'
 import type { RecordedRun } from '../../features/automations/automation-runs.ts'
 import type { RecordedStep } from '../../features/automations/recorded-step.ts'

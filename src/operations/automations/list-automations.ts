@@ -1,5 +1,5 @@
 import { automationRun, maxAutomations } from '../../contract/automations.ts'
-import { page } from '../../contract/fields.ts'
+import { page } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { defaultsOf, integer, list, object } from '../../kernel/schema/schema.ts'
 import { automationRecord, exampleAutomation, recordOf, recordOfCommand } from './fields.ts'

@@ -1,5 +1,5 @@
-import { anyPlatform, platformOf } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords } from '../../contract/platforms.ts'
+import { anyPlatform, platformOf } from '../../definitions/fields.ts'
 import type { Call } from '../../kernel/operation/operation.ts'
 import { object, optional, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
 

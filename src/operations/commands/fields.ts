@@ -1,6 +1,6 @@
 import { commandColumnList, type PublishedSchemas } from '../../contract/command-columns.ts'
-import { flag } from '../../contract/fields.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import { flag } from '../../definitions/fields.ts'
 import type { Command, CommandTimer } from '../../features/commands/command.ts'
 import { mapOf } from '../../kernel/schema/open-schema.ts'
 import { integer, nullable, object, type Static, text } from '../../kernel/schema/schema.ts'

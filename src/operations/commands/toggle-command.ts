@@ -1,4 +1,4 @@
-import { flag, maxNameLength } from '../../contract/fields.ts'
+import { flag, maxNameLength } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { literalSet } from '../../kernel/schema/open-schema.ts'
 import { integer, object, optional, text } from '../../kernel/schema/schema.ts'

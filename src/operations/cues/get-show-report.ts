@@ -1,5 +1,5 @@
-import { flag } from '../../contract/fields.ts'
 import { cueStates, showStates } from '../../contract/shows.ts'
+import { flag } from '../../definitions/fields.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'

@@ -1,6 +1,6 @@
-import { shownStates } from '../../contract/connection-state.ts'
 import { discordPermissions } from '../../contract/discord.ts'
-import { flag } from '../../contract/fields.ts'
+import { shownStates } from '../../definitions/connection-state.ts'
+import { flag } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { asFlag, guildId, requireId } from './fields.ts'

@@ -1,6 +1,6 @@
 import { providerNamed, providerWireNames } from '../../contract/donation-providers.ts'
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 

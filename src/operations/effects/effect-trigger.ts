@@ -1,5 +1,5 @@
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { triggerErrors } from '../../features/effects/effects.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'

@@ -1,5 +1,5 @@
-import { flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { flag } from '../../definitions/fields.ts'
 import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { oneUser } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { oneUser } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { object } from '../../kernel/schema/schema.ts'
 import { personFailures, personFields, personIn, personInput, personOutput, reasonInput } from './fields.ts'

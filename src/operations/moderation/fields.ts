@@ -1,5 +1,5 @@
-import { anyPlatform, userReference } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { anyPlatform, userReference } from '../../definitions/fields.ts'
 import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'

@@ -1,5 +1,5 @@
-import { anyPlatform, page } from '../../contract/fields.ts'
 import { wordFor } from '../../contract/platforms.ts'
+import { anyPlatform, page } from '../../definitions/fields.ts'
 import { moderationTypes } from '../../features/moderation/moderation-log.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { anyPlatform, flag } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, flag } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'

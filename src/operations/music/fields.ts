@@ -1,5 +1,5 @@
-import { platformOf } from '../../contract/fields.ts'
 import { platformWords, wordFor } from '../../contract/platforms.ts'
+import { platformOf } from '../../definitions/fields.ts'
 import type { SongRequest } from '../../features/music/request-rows.ts'
 import { integer, object, text } from '../../kernel/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-import { flag } from '../../contract/fields.ts'
+import { flag } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, text } from '../../kernel/schema/schema.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'

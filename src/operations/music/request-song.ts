@@ -1,6 +1,6 @@
-import { anyPlatform, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { maxSongText } from '../../contract/steps/songs.ts'
+import { anyPlatform, oneUser, userReference } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, object, text } from '../../kernel/schema/schema.ts'

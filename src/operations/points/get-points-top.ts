@@ -1,5 +1,5 @@
-import { anyPlatform, page } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, page } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, list, object, text } from '../../kernel/schema/schema.ts'
 

@@ -1,5 +1,5 @@
-import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, object, text } from '../../kernel/schema/schema.ts'
 

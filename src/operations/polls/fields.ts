@@ -1,6 +1,6 @@
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { pollStatuses, predictionStatuses } from '../../contract/interaction-states.ts'
 import { type Platform, platformWords, wordFor } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import type { PlatformPoll } from '../../platforms/polls.ts'
 import type { PlatformPrediction } from '../../platforms/predictions.ts'

@@ -1,5 +1,5 @@
-import { maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { type Platform, platformWords, wordFor } from '../../contract/platforms.ts'
+import { maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
 import type { RewardLink } from '../../features/rewards/reward-links.ts'
 import { rewardParameters } from '../../features/rewards/rewards.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

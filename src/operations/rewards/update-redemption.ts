@@ -1,6 +1,6 @@
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { redemptionDecisions } from '../../contract/interaction-states.ts'
 import { platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'

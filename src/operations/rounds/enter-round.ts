@@ -1,6 +1,6 @@
-import { anyPlatform, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
 import { roundLimits } from '../../contract/rounds.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
 import { roundReference } from './fields.ts'

@@ -1,6 +1,6 @@
-import { maxAmount, platformOf } from '../../contract/fields.ts'
 import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { type RoundEntry, roundEntry, roundKinds, roundLimits } from '../../contract/rounds.ts'
+import { maxAmount, platformOf } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import {

@@ -1,5 +1,5 @@
-import { maxNameLength, platformOf } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import type { ActionOutcome } from '../../features/stream/channel-actions.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { boolean, list, nullable, object, optional, text } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { platformOf } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../contract/platforms.ts'
+import { platformOf } from '../../definitions/fields.ts'
 import type { Game, Games } from '../../features/stream/games.ts'
 import { failureOf, type PlatformChange, type Stream } from '../../features/stream/stream.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'

@@ -1,5 +1,5 @@
-import { flag, platformOf } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { flag, platformOf } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, object, text, withDefault } from '../../kernel/schema/schema.ts'

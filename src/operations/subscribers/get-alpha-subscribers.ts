@@ -1,4 +1,4 @@
-import { flag, page } from '../../contract/fields.ts'
+import { flag, page } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { literalSet } from '../../kernel/schema/open-schema.ts'
 import { integer, list, object, text, withDefault } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { valueTypes } from '../../contract/value-types.ts'
 import { clockDirections, valueLifetimes, valueLimits, valueOwners } from '../../contract/values.ts'
+import { valueTypes } from '../../definitions/value-types.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { union } from '../../kernel/schema/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'

@@ -1,4 +1,4 @@
-import { valueTypes } from '../../contract/value-types.ts'
+import { valueTypes } from '../../definitions/value-types.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { valueReference } from './fields.ts'

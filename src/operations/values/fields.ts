@@ -1,6 +1,4 @@
-import { anyPlatform, flag, userReference } from '../../contract/fields.ts'
 import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
-import { valueTypes } from '../../contract/value-types.ts'
 import {
   clockDirections,
   type ValueContent,
@@ -10,6 +8,8 @@ import {
   valueName,
   valueOwners,
 } from '../../contract/values.ts'
+import { anyPlatform, flag, userReference } from '../../definitions/fields.ts'
+import { valueTypes } from '../../definitions/value-types.ts'
 import { shownContent } from '../../features/values/content.ts'
 import type { ValueChange, ValueDefinition, ValueState } from '../../features/values/value.ts'
 import type { ChangedValue } from '../../features/values/values.ts'

@@ -1,4 +1,5 @@
 import { fallbackDay } from '../../contract/fallback-day.ts'
+import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import {
   anyPlatform,
   type ChangeMode,
@@ -7,8 +8,7 @@ import {
   maxAmount,
   oneUser,
   userReference,
-} from '../../contract/fields.ts'
-import { type Platform, platformNamed } from '../../contract/platforms.ts'
+} from '../../definitions/fields.ts'
 import type { FoundViewer } from '../../features/viewers/lookup.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'

@@ -1,6 +1,6 @@
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'

@@ -1,5 +1,5 @@
-import { changeModeWords } from '../../contract/change-mode-words.ts'
-import type { ChangeMode } from '../../contract/fields.ts'
+import { changeModeWords } from '../../definitions/change-mode-words.ts'
+import type { ChangeMode } from '../../definitions/fields.ts'
 import type { Adjustment } from '../../features/watch-time/watch-time.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { integer, oneOf } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { anyPlatform, dateSpan, oneUser, userReference } from '../../contract/fields.ts'
 import { platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, dateSpan, oneUser, userReference } from '../../definitions/fields.ts'
 import { spanFields, spanOf } from '../../features/watch-time/days.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { maxNameLength } from '../../contract/fields.ts'
 import { widgetPlaceChanges } from '../../contract/widget-place.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { anyObject, boolean, object, optional, text } from '../../kernel/schema/schema.ts'
 import { exampleWidget, toWidgetView, widgetId, widgetView } from './fields.ts'

@@ -1,4 +1,4 @@
-import { maxNameLength } from '../../contract/fields.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { UnexpectedAnswer } from '../json-fields.ts'
 import { donationMessages } from './messages.ts'

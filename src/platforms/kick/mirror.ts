@@ -1,5 +1,5 @@
 import type { MirroredEvent } from '../../contract/mirrored-events.ts'
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/schema/text.ts'

@@ -1,8 +1,8 @@
 import { chatModes } from '../../contract/chat-modes.ts'
-import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../contract/fields.ts'
 import { redemptionStatuses } from '../../contract/interaction-states.ts'
 import { platformNamed } from '../../contract/platforms.ts'
-import { chatRoles } from '../../contract/roles.ts'
+import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
+import { chatRoles } from '../../definitions/roles.ts'
 import {
   boolean,
   integer,

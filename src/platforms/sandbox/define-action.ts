@@ -1,5 +1,5 @@
-import { anyPlatform, maxNameLength } from '../../contract/fields.ts'
 import { type Platform, platformNamed } from '../../contract/platforms.ts'
+import { anyPlatform, maxNameLength } from '../../definitions/fields.ts'
 import { type ObjectSchema, object, type Static, text } from '../../kernel/schema/schema.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxCategories } from './categories.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { PlatformUser, ViewerEvent } from '../platform.ts'
 import type { LikeFrame } from './like-counter.ts'
 

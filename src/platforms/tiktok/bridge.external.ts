@@ -1,5 +1,5 @@
 import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
-import { type ChatRole, isChatRole } from '../../contract/roles.ts'
+import { type ChatRole, isChatRole } from '../../definitions/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport, StreamUpdate } from './adapter.ts'

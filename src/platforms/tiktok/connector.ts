@@ -1,4 +1,4 @@
-import type { ReportedStream } from '../../contract/listening.ts'
+import type { ReportedStream } from '../../definitions/listening.ts'
 import type { Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,4 +1,4 @@
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport } from './adapter.ts'

@@ -1,5 +1,5 @@
 import { type RawData, WebSocket } from 'ws'
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createConnection, type Ending, endingOf } from '../connection.ts'

@@ -1,4 +1,4 @@
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { announcementIn, channelEventIn, channelTopicsOf, raidSentIn } from './channel-events.external.ts'

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
-import type { ConnectionStatus } from '../../contract/connection-state.ts'
+import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,4 +1,4 @@
-import type { ChatRole } from '../../contract/roles.ts'
+import type { ChatRole } from '../../definitions/roles.ts'
 import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { badgesIn, deletedMessageIn, giftingIn, membershipIn } from './support.external.ts'

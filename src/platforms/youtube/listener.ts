@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConnectionState, ConnectionStatus } from '../../contract/connection-state.ts'
+import type { ConnectionState, ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

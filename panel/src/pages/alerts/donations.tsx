@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { formatAmount } from '../../../../src/contract/currencies.ts'
 import { donationStyles } from '../../../../src/contract/donation-variants.ts'
+import { formatAmount } from '../../../../src/definitions/currencies.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { alertMessages, donationMessages, donationStyleNames } from '../../messages/alerts.ts'

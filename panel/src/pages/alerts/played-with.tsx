@@ -1,4 +1,4 @@
-import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import type { WrittenStep } from '../../../../src/definitions/define-step.ts'
 import { call } from '../../api.ts'
 import { playedMessages } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'

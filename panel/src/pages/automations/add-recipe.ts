@@ -1,5 +1,5 @@
 import { automationRun } from '../../../../src/contract/automations.ts'
-import type { RecipeDefinition } from '../../../../src/contract/recipes/define-recipe.ts'
+import type { RecipeDefinition } from '../../../../src/definitions/define-recipe.ts'
 import { defaultsOf } from '../../../../src/kernel/schema/schema.ts'
 import { call } from '../../api.ts'
 import { catalogueOf } from '../../language.ts'

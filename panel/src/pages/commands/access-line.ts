@@ -1,4 +1,4 @@
-import { roleTitle } from '../../../../src/contract/roles.ts'
+import { roleTitle } from '../../../../src/definitions/roles.ts'
 import { listed } from '../../format.ts'
 import { accessMessages } from '../../messages/commands.ts'
 import type { Draft } from './draft.ts'

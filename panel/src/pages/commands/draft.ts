@@ -1,5 +1,5 @@
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import type { WrittenStep } from '../../../../src/contract/steps/define-step.ts'
+import type { WrittenStep } from '../../../../src/definitions/define-step.ts'
 import { defaultsOf, object } from '../../../../src/kernel/schema/schema.ts'
 import type { Answer, Calls } from '../../api.ts'
 

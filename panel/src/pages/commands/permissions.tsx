@@ -1,4 +1,4 @@
-import { permissionRoles, roleTitle } from '../../../../src/contract/roles.ts'
+import { permissionRoles, roleTitle } from '../../../../src/definitions/roles.ts'
 import { errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Field } from '../../ui/field.tsx'

@@ -7,7 +7,7 @@ import {
   deckLimits,
   iconNames,
 } from '../../../../src/contract/decks.ts'
-import type { IconName } from '../../../../src/contract/icons.ts'
+import type { IconName } from '../../../../src/definitions/icons.ts'
 import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from '../../messages/decks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

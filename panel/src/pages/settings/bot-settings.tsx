@@ -1,5 +1,5 @@
-import type { SettingSection } from '../../../../src/contract/settings/define-setting.ts'
 import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
+import type { SettingSection } from '../../../../src/definitions/define-setting.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'

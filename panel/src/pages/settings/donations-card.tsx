@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { isFine } from '../../../../src/contract/connection-state.ts'
 import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { isFine } from '../../../../src/definitions/connection-state.ts'
 import { type Answer, call } from '../../api.ts'
 import { donationSourceMessages } from '../../messages/settings-donations.ts'
 import { connections, may } from '../../state.ts'

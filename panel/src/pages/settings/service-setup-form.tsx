@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { SetupField } from '../../../../src/contract/service-setups/define-service-setup.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
+import type { SetupField } from '../../../../src/definitions/define-service-setup.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { useAttempts } from '../../ui/attempt.ts'

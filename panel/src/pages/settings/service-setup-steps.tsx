@@ -1,5 +1,5 @@
-import type { SetupStep } from '../../../../src/contract/service-setups/define-service-setup.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
+import type { SetupStep } from '../../../../src/definitions/define-service-setup.ts'
 import { isLoopbackHost } from '../../../../src/kernel/http/loopback.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { CopyButton } from '../../ui/copy.tsx'

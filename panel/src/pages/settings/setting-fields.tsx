@@ -1,5 +1,5 @@
-import { fieldFromSchema } from '../../../../src/contract/schema-fields.ts'
-import type { Field as Definition } from '../../../../src/contract/setting-fields.ts'
+import { fieldFromSchema } from '../../../../src/definitions/schema-fields.ts'
+import type { Field as Definition } from '../../../../src/definitions/setting-fields.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { type ApiError, errorFor } from '../../api.ts'
 import { SettingField } from '../../ui/setting-field.tsx'

@@ -1,5 +1,4 @@
 import { clockText } from '../../../../src/contract/clock-text.ts'
-import { type ValueType, valueTypes } from '../../../../src/contract/value-types.ts'
 import {
   clockDirections,
   type ValueLifetime,
@@ -7,6 +6,7 @@ import {
   valueLifetimes,
   valueOwners,
 } from '../../../../src/contract/values.ts'
+import { type ValueType, valueTypes } from '../../../../src/definitions/value-types.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,6 +1,6 @@
 import { commonWidgetSettings, type WidgetDefinition } from '../../../../src/contract/define-widget.ts'
-import type { Fields } from '../../../../src/contract/setting-fields.ts'
 import type { WidgetPlace } from '../../../../src/contract/widget-place.ts'
+import type { Fields } from '../../../../src/definitions/setting-fields.ts'
 import { messages } from '../../messages/widgets.ts'
 import { ColorOfTheme } from '../../ui/color-fields.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { defineEvent } from '../../../contract/define-event.ts'
-import { withDetail } from '../../../contract/event-sentences.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
 import { nullable, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 

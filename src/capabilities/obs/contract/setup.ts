@@ -1,4 +1,4 @@
-import { defineServiceSetup } from '../../../contract/service-setups/define-service-setup.ts'
+import { defineServiceSetup } from '../../../definitions/define-service-setup.ts'
 
 export const obs = defineServiceSetup({
   name: 'obs',

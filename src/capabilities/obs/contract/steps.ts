@@ -1,5 +1,5 @@
-import { defineStep } from '../../../contract/steps/define-step.ts'
-import { textField } from '../../../contract/steps/shared-fields.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { textField } from '../../../definitions/shared-fields.ts'
 import { literalSet } from '../../../kernel/schema/open-schema.ts'
 import { anyObject, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { obsMediaActions, obsOutputActions, obsOutputs } from './obs.ts'

@@ -1,4 +1,4 @@
-import { flag } from '../../../contract/fields.ts'
+import { flag } from '../../../definitions/fields.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'

@@ -1,4 +1,4 @@
-import { type Message, message } from '../../kernel/text/message.ts'
+import { type Message, message } from '../kernel/text/message.ts'
 
 /** The part of the panel that shows the service. */
 export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord' | 'clients'

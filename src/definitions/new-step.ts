@@ -1,4 +1,4 @@
-import type { Schema } from '../../kernel/schema/schema.ts'
+import type { Schema } from '../kernel/schema/schema.ts'
 import type { StepDefinition, WrittenStep } from './define-step.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { type Catalogue, defineMessages, type Message, message } from '../../kernel/text/message.ts'
-import { defineStarterTexts, inChannelLanguage } from '../starter-texts.ts'
-import type { WrittenStep } from '../steps/define-step.ts'
+import { type Catalogue, defineMessages, type Message, message } from '../kernel/text/message.ts'
+import type { WrittenStep } from './define-step.ts'
+import { defineStarterTexts, inChannelLanguage } from './starter-texts.ts'
 
 /** The groups of recipes as people see them. */
 export const recipeGroups = defineMessages('recipes.groups', {

@@ -1,8 +1,8 @@
+import type { Platform } from '../contract/platforms.ts'
 import type { PanelRole } from '../kernel/operation/panel-roles.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { ObjectSchema, Schema, Static } from '../kernel/schema/schema.ts'
 import type { EventGroup } from './event-groups.ts'
-import type { Platform } from './platforms.ts'
 
 /** The lists of get-recent-activity. */
 export const activityLists = ['followers', 'subscribers', 'banned', 'donors', 'kicks', 'bits'] as const

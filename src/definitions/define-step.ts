@@ -1,9 +1,9 @@
-import type { Scope } from '../../kernel/operation/scopes.ts'
-import { choiceTitle } from '../../kernel/schema/field-texts.ts'
-import type { ObjectSchema } from '../../kernel/schema/schema.ts'
-import { listOf } from '../../kernel/text/formats.ts'
-import { defineMessages, type Message, message } from '../../kernel/text/message.ts'
-import type { IconName } from '../icons.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import { choiceTitle } from '../kernel/schema/field-texts.ts'
+import type { ObjectSchema } from '../kernel/schema/schema.ts'
+import { listOf } from '../kernel/text/formats.ts'
+import { defineMessages, type Message, message } from '../kernel/text/message.ts'
+import type { IconName } from './icons.ts'
 
 /** The groups of steps as the panel lists them. */
 export const stepGroups = defineMessages('steps.groups', {

@@ -1,6 +1,6 @@
-import { boolean, integer, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { maxNameLength } from '../fields.ts'
-import { platforms, platformTitles } from '../platforms.ts'
+import { platforms, platformTitles } from '../contract/platforms.ts'
+import { boolean, integer, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { maxNameLength } from './fields.ts'
 
 /** Fields that several steps have. */
 

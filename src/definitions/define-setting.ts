@@ -1,6 +1,6 @@
-import type { PanelRole } from '../../kernel/operation/panel-roles.ts'
-import { defaultsOf, type ObjectSchema, type Static } from '../../kernel/schema/schema.ts'
-import { type Message, message } from '../../kernel/text/message.ts'
+import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import { defaultsOf, type ObjectSchema, type Static } from '../kernel/schema/schema.ts'
+import { type Message, message } from '../kernel/text/message.ts'
 
 /** The sections of the Settings page that are drawn from definitions; `music` is on the Music page. */
 export type SettingSection = 'bot' | 'moderation' | 'channel' | 'music'

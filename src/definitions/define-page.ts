@@ -1,6 +1,6 @@
-import type { PanelRole } from '../../kernel/operation/panel-roles.ts'
-import { defineMessages, message } from '../../kernel/text/message.ts'
-import type { IconName } from '../icons.ts'
+import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import { defineMessages, message } from '../kernel/text/message.ts'
+import type { IconName } from './icons.ts'
 
 /** The groups of the rail, in its order. `settings` stands at the foot, without a title. */
 export const pageGroups = ['show', 'content', 'people', 'api', 'settings'] as const
