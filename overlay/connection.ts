@@ -6,7 +6,7 @@ import type {
   ServerMessage,
   SourceRequest,
   Warning,
-} from '../src/contract/overlay-messages.ts'
+} from '../src/registry/overlay-messages.ts'
 import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250

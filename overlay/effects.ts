@@ -1,7 +1,7 @@
 import type { Cue } from '../src/contract/cues.ts'
 import type { EffectType } from '../src/contract/effects.ts'
-import type { Report } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
+import type { Report } from '../src/registry/overlay-messages.ts'
 import { makeCard } from './cards.ts'
 import type { EffectImplementation, EffectModule } from './effect.ts'
 import { effectModules } from './effect-list.ts'

@@ -1,4 +1,4 @@
-import type { ServerMessage, StageWidget } from '../src/contract/overlay-messages.ts'
+import type { ServerMessage, StageWidget } from '../src/registry/overlay-messages.ts'
 import type { createWidgetStage } from './widget-stage.ts'
 
 type Needs = Parameters<typeof createWidgetStage>[0]

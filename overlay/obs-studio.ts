@@ -1,4 +1,4 @@
-import type { ObsAction, ObsReport, ServerMessage } from '../src/contract/overlay-messages.ts'
+import type { ObsAction, ObsReport, ServerMessage } from '../src/registry/overlay-messages.ts'
 
 /** What the browser source of OBS offers to its page: `window.obsstudio` of the plugin obs-browser. */
 interface ObsStudio {

@@ -1,7 +1,7 @@
 import type { Cue } from '../src/contract/cues.ts'
-import type { OverlaySettings, ServerMessage, StageState } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
+import type { OverlaySettings, ServerMessage, StageState } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
 import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'

@@ -3,8 +3,8 @@
 
 import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/contract/cues.ts'
 import { donationStyles } from '../src/contract/donation-variants.ts'
-import type { Report, StageWidget } from '../src/contract/overlay-messages.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
+import type { Report, StageWidget } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards.ts'
 import { createEffects } from './effects.ts'

@@ -1,7 +1,7 @@
 import { defaultDonationVariants, donationStyles } from '../src/contract/donation-variants.ts'
-import type { DonationVariant, OverlaySettings } from '../src/contract/overlay-messages.ts'
 import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
+import type { DonationVariant, OverlaySettings } from '../src/registry/overlay-messages.ts'
 import { numberOf, oneOf, ownUrl, recordOf } from './values.ts'
 
 export type Settings = ReturnType<typeof readSettings>

@@ -1,7 +1,7 @@
-import type { SourceRequest, StageWidget } from '../src/contract/overlay-messages.ts'
 import { messages } from '../src/contract/overlay-widget-texts.ts'
 import type { SourceMessage } from '../src/contract/widgets/source.ts'
 import type { WidgetType } from '../src/contract/widgets.ts'
+import type { SourceRequest, StageWidget } from '../src/registry/overlay-messages.ts'
 import type { Settings } from './settings.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'

@@ -76,11 +76,11 @@ async function load(file: string): Promise<void> {
 
 /** Texts of schemas become messages when a form is drawn: every form is gone through once. */
 async function defineDerived(): Promise<void> {
-  const { settings } = await import('../src/contract/settings.ts')
-  const { steps } = await import('../src/contract/steps.ts')
+  const { settings } = await import('../src/registry/settings.ts')
+  const { steps } = await import('../src/registry/steps.ts')
   const { conditionInput } = await import('../src/contract/conditions.ts')
-  const { eventDefinitions } = await import('../src/contract/events.ts')
-  const { liveEventDefinitions } = await import('../src/contract/live-events.ts')
+  const { eventDefinitions } = await import('../src/registry/events.ts')
+  const { liveEventDefinitions } = await import('../src/registry/live-events.ts')
   const { eventFieldKey } = await import('../src/kernel/schema/field-texts.ts')
 
   for (const { name, schema } of settings) await defineFields(`settings.${name}`, schema)

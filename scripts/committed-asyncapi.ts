@@ -1,7 +1,7 @@
 import { createAsyncApi } from '../src/asyncapi.ts'
-import { createNames } from '../src/contract/names.ts'
-import { publishedEvents } from '../src/contract/published-events.ts'
 import { version } from '../src/kernel/version.ts'
+import { createNames } from '../src/registry/names.ts'
+import { publishedEvents } from '../src/registry/published-events.ts'
 
 /** The text of `asyncapi.json`: the events with the names of the specification, generated from the code. */
 export function committedAsyncApi(): string {

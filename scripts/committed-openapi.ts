@@ -1,7 +1,7 @@
-import { createNames } from '../src/contract/names.ts'
 import { version } from '../src/kernel/version.ts'
 import { createOpenApi, type OpenApiDocument } from '../src/openapi.ts'
 import { operations } from '../src/operations.ts'
+import { createNames } from '../src/registry/names.ts'
 
 /** The contract with the names of the specification, generated from the code. */
 export function openApiOfSpecification(): OpenApiDocument {

@@ -1,5 +1,5 @@
 import { custom } from '../src/contract/effects/custom.ts'
-import type { OverlaySettings } from '../src/contract/overlay-messages.ts'
+import type { OverlaySettings } from '../src/registry/overlay-messages.ts'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
 import type { Page } from '../test/tools/playwright.ts'

@@ -1,5 +1,5 @@
 import { settingsSections } from '../src/contract/panel-pages/settings.ts'
-import { type PageName, panelPages } from '../src/contract/panel-pages.ts'
+import { type PageName, panelPages } from '../src/registry/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { eveningWidgets, placeOf } from '../test/browser/evening-widgets.ts'
 import { signInBrowser } from '../test/sign-in-link.ts'

@@ -1,7 +1,5 @@
 import { providerWireNames } from '../src/contract/donation-providers.ts'
-import { createNames, type Names, namings } from '../src/contract/names.ts'
 import { platformWords } from '../src/contract/platforms.ts'
-import type { PublishedEvent } from '../src/contract/published-events.ts'
 import { type FailureCode, failures } from '../src/kernel/operation/failures.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { literal, typeScript } from '../src/kernel/schema/literal.ts'
@@ -10,6 +8,8 @@ import { needsBody } from '../src/kernel/schema/open-schema.ts'
 import { needsOne, type ObjectSchema, object, oneOf, type Schema } from '../src/kernel/schema/schema.ts'
 import { boundsOf } from '../src/kernel/schema/schema-text.ts'
 import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
+import { createNames, type Names, namings } from '../src/registry/names.ts'
+import type { PublishedEvent } from '../src/registry/published-events.ts'
 
 /**
  * The generated files of `sdk/`, from name to text: one client per naming of platforms, the types that both share, and

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { eventRegistry } from '../src/contract/event-registry.ts'
 import { createReferencePages } from '../src/docs/reference-pages.ts'
 import { operations } from '../src/operations.ts'
+import { eventRegistry } from '../src/registry/event-registry.ts'
 import { fillCapabilities } from './capabilities-page.ts'
 import { channelSettingsPage } from './channel-settings-page.ts'
 import { fillCommandsPage } from './commands-page.ts'

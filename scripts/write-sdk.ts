@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { publishedEvents } from '../src/contract/published-events.ts'
 import { operations } from '../src/operations.ts'
+import { publishedEvents } from '../src/registry/published-events.ts'
 import { createSdkFiles } from './sdk-source.ts'
 
 for (const [name, text] of createSdkFiles(operations, publishedEvents)) {

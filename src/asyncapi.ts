@@ -1,10 +1,10 @@
-import type { Names } from './contract/names.ts'
 import { platformWords } from './contract/platforms.ts'
-import type { PublishedEvent } from './contract/published-events.ts'
 import { createEnvelopes } from './features/published-events/envelope.ts'
 import { boolean, nullable, object, oneOf, type Schema, text } from './kernel/schema/schema.ts'
 import { defaultServerUrl } from './openapi.ts'
 import { keyDescription } from './openapi-parts.ts'
+import type { Names } from './registry/names.ts'
+import type { PublishedEvent } from './registry/published-events.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

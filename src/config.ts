@@ -30,7 +30,6 @@ import {
   urlOf,
 } from './config-values.ts'
 import { socketProviders } from './contract/donation-providers.ts'
-import { type Naming, namings } from './contract/names.ts'
 import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
 import { type LogLevel, logLevels } from './kernel/log.ts'
@@ -40,6 +39,7 @@ import { backupsFolderName } from './kernel/storage/backups.ts'
 import { allServiceSettings, type ServiceSettings } from './platforms/all-service-settings.ts'
 import type { GivenSettings, GivenValues } from './platforms/service-settings.ts'
 import { type Service, services } from './platforms/services.ts'
+import { type Naming, namings } from './registry/names.ts'
 import type { SpeechServices } from './speech/open-engines.ts'
 import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
 

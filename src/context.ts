@@ -84,7 +84,7 @@ import type { Connecting } from './platforms/connecting.ts'
 import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { SigningIn } from './platforms/signing-in.ts'
-import type {} from './topics.ts'
+import type {} from './registry/topics.ts'
 
 /** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */
 export interface Privacy {

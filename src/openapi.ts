@@ -1,4 +1,3 @@
-import type { Names } from './contract/names.ts'
 import { type FailureCode, type FailureStatus, failures } from './kernel/operation/failures.ts'
 import { groups } from './kernel/operation/groups.ts'
 import type { Operation } from './kernel/operation/operation.ts'
@@ -15,6 +14,7 @@ import {
   keyDescription,
 } from './openapi-parts.ts'
 import { commonFailures, groupByStatus, possibleFailures } from './possible-failures.ts'
+import type { Names } from './registry/names.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../src/contract/events.ts'
+import type { LoggedEvent } from '../src/registry/events.ts'
 
 type LooseEvent = Omit<LoggedEvent, 'kind' | 'data'> & {
   readonly kind: string

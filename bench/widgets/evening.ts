@@ -1,6 +1,6 @@
 import type { WidgetDefinition } from '../../src/contract/define-widget.ts'
-import type { StageWidget } from '../../src/contract/overlay-messages.ts'
 import { widgetDefinitions } from '../../src/contract/widgets.ts'
+import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 import type { StageServer } from '../../test/browser/overlay-stage.ts'
 
 const columns = 5

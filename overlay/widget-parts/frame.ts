@@ -3,9 +3,9 @@ import {
   commonWidgetSettings,
   type WidgetDefinition,
 } from '../../src/contract/define-widget.ts'
-import type { StageWidget } from '../../src/contract/overlay-messages.ts'
 import { fonts, themes } from '../../src/contract/themes.ts'
 import { readFields } from '../../src/definitions/read-fields.ts'
+import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 import type { Settings } from '../settings.ts'
 
 const wholePage = { x: 50, y: 50, width: 100, height: 100, rotation: 0, layer: 0 }

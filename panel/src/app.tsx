@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
-import { addressPattern, type PageName, panelPages } from '../../src/contract/panel-pages.ts'
+import { addressPattern, type PageName, panelPages } from '../../src/registry/panel-pages.ts'
 import { loadDrafts } from './drafts.ts'
 import { language } from './language.ts'
 import { listen } from './live.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { LiveEvent } from '../../src/contract/live-events.ts'
+import type { LiveEvent } from '../../src/registry/live-events.ts'
 import { onLive } from './live.ts'
 
 type MessageEvent = Extract<LiveEvent, { kind: 'chat.message' }>

@@ -1,5 +1,5 @@
-import type { EventKind } from '../../src/contract/events.ts'
-import type { LiveEvent } from '../../src/contract/live-events.ts'
+import type { EventKind } from '../../src/registry/events.ts'
+import type { LiveEvent } from '../../src/registry/live-events.ts'
 import { whenUnreachable } from './api.ts'
 import {
   type Connection,

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact'
 import { lazy } from 'preact-iso'
-import type { PageName } from '../../src/contract/panel-pages.ts'
+import type { PageName } from '../../src/registry/panel-pages.ts'
 import { Home } from './pages/home/home.tsx'
 
 type PageComponent = ComponentType & { readonly preload?: () => Promise<unknown> }
 
 /**
- * The component of each page in `src/contract/panel-pages.ts`; one that is missing does not compile. Home comes with
+ * The component of each page in `src/registry/panel-pages.ts`; one that is missing does not compile. Home comes with
  * the entry, since most visits start there, every other page when it is first opened.
  */
 export const pageComponents: Readonly<Record<PageName, PageComponent>> = {

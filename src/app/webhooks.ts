@@ -1,10 +1,10 @@
-import { publishedEvents } from '../contract/published-events.ts'
 import { createEnvelopes } from '../features/published-events/envelope.ts'
 import { createDeliverer } from '../features/webhooks/deliverer.ts'
 import { createSendDelivery } from '../features/webhooks/send-delivery.ts'
 import { createWebhookRows } from '../features/webhooks/webhook-rows.ts'
 import { createWebhooks } from '../features/webhooks/webhooks.ts'
 import { loadOnce } from '../kernel/load-once.ts'
+import { publishedEvents } from '../registry/published-events.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 

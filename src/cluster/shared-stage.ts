@@ -1,7 +1,7 @@
 import type { Cue, CueTarget } from '../contract/cues.ts'
-import type { ServerMessage } from '../contract/overlay-messages.ts'
 import { type Pages, showsTarget } from '../gateway/pages.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
+import type { ServerMessage } from '../registry/overlay-messages.ts'
 
 const aliveEveryMs = 3_000
 const goneAfterMs = 10_000

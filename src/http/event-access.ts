@@ -1,4 +1,3 @@
-import type { Names } from '../contract/names.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
 import { type EventFilter, readPlatform, readTypes } from '../features/published-events/event-filter.ts'
@@ -7,6 +6,7 @@ import { httpMessages as messages } from '../kernel/http/messages.ts'
 import type { Limiter } from '../kernel/limits/limiter.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Names } from '../registry/names.ts'
 import type { Authenticate } from './authenticate.ts'
 
 /** Beside the operations, which all are called with POST. */

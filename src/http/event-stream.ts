@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Names } from '../contract/names.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import type { RequestInfo } from '../kernel/http/server.ts'
 import { openEventStream } from '../kernel/http/sse.ts'
 import type { Overload } from '../kernel/limits/overload.ts'
+import type { Names } from '../registry/names.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'
 import { StreamClient } from './stream-client.ts'
 

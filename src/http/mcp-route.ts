@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Names } from '../contract/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
@@ -28,6 +27,7 @@ import {
   modernVersion,
   unsupportedVersion,
 } from '../mcp/protocol.ts'
+import type { Names } from '../registry/names.ts'
 import type { Authenticate } from './authenticate.ts'
 import { openMcpStream } from './mcp-stream.ts'
 

@@ -1,6 +1,4 @@
 import { createAsyncApi } from '../asyncapi.ts'
-import type { Names } from '../contract/names.ts'
-import { publishedEvents } from '../contract/published-events.ts'
 import { builtFile, sendBuilt } from '../kernel/http/built-files.ts'
 import { closedPolicy } from '../kernel/http/response.ts'
 import type { PageRoute } from '../kernel/http/server.ts'
@@ -8,6 +6,8 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { whenNeeded } from '../kernel/schema/when-needed.ts'
 import { createOpenApi } from '../openapi.ts'
 import { toOpenApi30 } from '../openapi-30.ts'
+import type { Names } from '../registry/names.ts'
+import { publishedEvents } from '../registry/published-events.ts'
 
 /** The OpenAPI and AsyncAPI documents. They contain no secrets, so they need no authentication. */
 export function createOpenApiPages(needs: {

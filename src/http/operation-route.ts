@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Names } from '../contract/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
@@ -22,6 +21,7 @@ import type { Context } from '../kernel/operation/context.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
+import type { Names } from '../registry/names.ts'
 import type { Authenticate } from './authenticate.ts'
 
 /** A quarter of all requests that may be under way, and more than the full burst of any operation. */

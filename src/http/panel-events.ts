@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { eventRegistry } from '../contract/event-registry.ts'
-import type { LoggedEvent } from '../contract/events.ts'
-import { mayReadLive } from '../contract/live-events.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { writeBounded } from '../kernel/bounded-write.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
@@ -16,6 +13,9 @@ import type { StorageProblem } from '../kernel/storage/storage-problems.ts'
 import { readerCatalogue } from '../kernel/text/catalogues.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 import { fieldsInReadersLanguage } from '../kernel/text/recognize.ts'
+import { eventRegistry } from '../registry/event-registry.ts'
+import type { LoggedEvent } from '../registry/events.ts'
+import { mayReadLive } from '../registry/live-events.ts'
 
 /** Polling the sandbox costs nothing. Real platforms have rate limits, and most push their changes. */
 const sandboxStatusEveryMs = 4000

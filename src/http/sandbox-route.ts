@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Names } from '../contract/names.ts'
 import type { Key } from '../features/keys/keys.ts'
 import { quotaNameOf } from '../features/keys/quotas.ts'
 import { parseJsonBody } from '../kernel/http/json-body.ts'
@@ -12,6 +11,7 @@ import type { Log } from '../kernel/log.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { SandboxControls } from '../platforms/sandbox/sandbox-controls.ts'
+import type { Names } from '../registry/names.ts'
 import type { Authenticate } from './authenticate.ts'
 
 const prefix = '/sandbox/v1/'

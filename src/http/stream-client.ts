@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import type { Names } from '../contract/names.ts'
 import type { Key } from '../features/keys/keys.ts'
 import type { Envelope } from '../features/published-events/envelope.ts'
 import type { EventFilter } from '../features/published-events/event-filter.ts'
@@ -12,6 +11,7 @@ import { maxBufferedBytes } from '../kernel/http/sse.ts'
 import type { Failure } from '../kernel/operation/failures.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import { writeSentence } from '../kernel/text/sentence.ts'
+import type { Names } from '../registry/names.ts'
 
 /** Who has not read the reason for the end by then is disconnected. */
 const endTimeoutMs = 2_000

@@ -1,6 +1,6 @@
-import type { Names } from '../contract/names.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Names } from '../registry/names.ts'
 import { mcpErrors, mcpMessages } from './messages.ts'
 import { type Prompt, prompts } from './prompts.ts'
 import {

@@ -1,8 +1,8 @@
-import type { Names } from '../contract/names.ts'
 import type { ConsoleOperation } from '../describe-operations.ts'
 import { describeOperations } from '../describe-operations.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Names } from '../registry/names.ts'
 import { mcpMessages } from './messages.ts'
 
 export interface Tool {

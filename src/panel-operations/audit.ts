@@ -1,7 +1,7 @@
-import { eventRegistry, storedKind } from '../contract/event-registry.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { integer, list, nullable, object, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { eventRegistry, storedKind } from '../registry/event-registry.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 
 const readAtOnce = 200

@@ -1,6 +1,4 @@
 import { type CueKind, cueKinds } from '../contract/cues.ts'
-import { eventRegistry, storedKind } from '../contract/event-registry.ts'
-import type { LoggedEvent } from '../contract/events.ts'
 import { platforms } from '../contract/platforms.ts'
 import { eventGroups } from '../definitions/event-groups.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
@@ -10,6 +8,8 @@ import { Failure } from '../kernel/operation/failures.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
+import { eventRegistry, storedKind } from '../registry/event-registry.ts'
+import type { LoggedEvent } from '../registry/events.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 
 const panelErrors = defineMessages('errors.panel', {

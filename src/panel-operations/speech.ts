@@ -1,9 +1,9 @@
 import { speechSettings } from '../contract/speech-settings.ts'
-import { checkSetting } from '../features/settings/overlay-checks.ts'
 import { defaultSettings } from '../features/settings/settings.ts'
 import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { integer, list, nullable, number, object, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { checkSetting } from '../registry/setting-checks.ts'
 import { storedSetting } from './stored-setting.ts'
 
 export const getSpeechSettings = definePanelOperation({

@@ -1,4 +1,4 @@
-import type { EventData } from '../contract/events.ts'
+import type { EventData } from '../registry/events.ts'
 
 /** The state of a hype train, with the fields of the event. */
 export type HypeTrainState = EventData<'hype-train.begin'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { recipes } from '../../src/contract/recipes.ts'
 import type { WrittenStep } from '../../src/definitions/define-step.ts'
+import { recipes } from '../../src/registry/recipes.ts'
 import { type } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventRegistry } from '../../src/contract/event-registry.ts'
-import { liveEventDefinitions } from '../../src/contract/live-events.ts'
-import { recipes } from '../../src/contract/recipes.ts'
 import { type RecipeDefinition, type RecipeNeed, recipeGroups } from '../../src/definitions/define-recipe.ts'
 import { maxNameLength } from '../../src/definitions/fields.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
@@ -10,6 +7,9 @@ import type { ObjectSchema } from '../../src/kernel/schema/schema.ts'
 import { nameKey } from '../../src/kernel/schema/text.ts'
 import { catalogueOf } from '../../src/kernel/text/catalogues.ts'
 import { shippedLanguages } from '../../src/kernel/text/languages.ts'
+import { eventRegistry } from '../../src/registry/event-registry.ts'
+import { liveEventDefinitions } from '../../src/registry/live-events.ts'
+import { recipes } from '../../src/registry/recipes.ts'
 
 /** The data of an event that a key may read; others start nothing. */
 function dataOf(kind: string): ObjectSchema {

@@ -1,5 +1,5 @@
-import type { StageWidget } from '../../src/contract/overlay-messages.ts'
 import type { WidgetType } from '../../src/contract/widgets.ts'
+import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 
 type Box = readonly [left: number, top: number, width: number, height: number]
 interface Placed {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { recipes } from '../../src/contract/recipes.ts'
+import { recipes } from '../../src/registry/recipes.ts'
 import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'

@@ -2,7 +2,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Cue, CueKind } from '../../src/contract/cues.ts'
-import type { Report, ServerMessage, StageState, Warning } from '../../src/contract/overlay-messages.ts'
 import type { PlayerState } from '../../src/contract/player.ts'
 import { createOverlayGateway } from '../../src/gateway/overlay-gateway.ts'
 import { createPages } from '../../src/gateway/pages.ts'
@@ -12,6 +11,7 @@ import { systemClock } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { ServerRequest } from '../../src/kernel/http/request.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import type { Report, ServerMessage, StageState, Warning } from '../../src/registry/overlay-messages.ts'
 
 export interface TestFile {
   readonly type: string

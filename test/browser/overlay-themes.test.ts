@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
+import type { OverlaySettings } from '../../src/registry/overlay-messages.ts'
 import { hasLongVersion, needs } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
 import type { Browser } from '../tools/playwright.ts'

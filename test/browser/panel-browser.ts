@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { panelPages } from '../../src/contract/panel-pages.ts'
+import { panelPages } from '../../src/registry/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { signInContext } from '../sign-in-link.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SettingName } from '../../src/features/settings/definitions.ts'
+import type { SettingName } from '../../src/registry/setting-schemas.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { chatOf, type StateLine, sandboxCall } from '../sandbox/sandbox-calls.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { recipes } from '../../src/contract/recipes.ts'
-import { steps } from '../../src/contract/steps.ts'
 import type { StepDefinition } from '../../src/definitions/define-step.ts'
 import { newStep } from '../../src/definitions/new-step.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
 import { needsOne } from '../../src/kernel/schema/schema.ts'
+import { recipes } from '../../src/registry/recipes.ts'
+import { steps } from '../../src/registry/steps.ts'
 
 const definitions: readonly StepDefinition[] = steps
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stepHandlers } from '../../src/app/step-handlers.ts'
 import type { streamSteps } from '../../src/contract/steps/stream.ts'
-import { findStep, steps } from '../../src/contract/steps.ts'
 import { defineStep } from '../../src/definitions/define-step.ts'
 import type { StepHandlersFor } from '../../src/features/commands/step-handler.ts'
 import { type StreamStepServices, streamStepHandlers } from '../../src/features/stream/steps.ts'
 import { object, text } from '../../src/kernel/schema/schema.ts'
+import { findStep, steps } from '../../src/registry/steps.ts'
 import { isSlow } from '../declare.ts'
 import { sourceWith } from '../source-copy.ts'
 
@@ -79,7 +79,7 @@ describe('the definition of a step', () => {
     await checkCommand(written({ type: 'wave', target: 'bob', minutes: '$(1)' }))
     await assert.rejects(checkCommand(written({ type: 'wave', target: 'bob', minutes: 9 })), /step 1: minutes must be/)
 
-    const list = await source.import<typeof import('../../src/contract/steps.ts')>('src/contract/steps.ts')
+    const list = await source.import<typeof import('../../src/registry/steps.ts')>('src/registry/steps.ts')
     const added = list.findStep('wave')
     assert.equal(added?.sentence(added.example), 'Wave at $(touser) for 2 min')
     assert.ok(

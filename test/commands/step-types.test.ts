@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { steps } from '../../src/contract/steps.ts'
+import { steps } from '../../src/registry/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'

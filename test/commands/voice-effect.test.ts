@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
-import type { ServerMessage } from '../../src/contract/overlay-messages.ts'
+import type { ServerMessage } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { tokenOf } from '../overlay/page-client.ts'

@@ -19,7 +19,7 @@ type KindSettings = typeof import('../../src/features/kind-settings.ts')
 type OverlayPage = typeof import('../../scripts/overlay-page.ts')
 type OverlaySettings = typeof import('../../overlay/settings.ts')
 type Widgets = typeof import('../../src/contract/widgets.ts')
-type SettingDefinitions = typeof import('../../src/features/settings/definitions.ts')
+type SettingDefinitions = typeof import('../../src/registry/setting-schemas.ts')
 /** With a setting that the original does not have. */
 interface SettingFields {
   readonly overlaySettingFields: Readonly<Record<string, OverlaySetting>>
@@ -229,7 +229,7 @@ describe('an overlay setting is added with its definition and its use', () => {
   })
 
   it('is stored and checked by the server, and drawn by the panel', async () => {
-    const { settingSchemas } = await copy.load<SettingDefinitions>('src/features/settings/definitions.ts')
+    const { settingSchemas } = await copy.load<SettingDefinitions>('src/registry/setting-schemas.ts')
     const { shadow } = settingSchemas.overlay.properties
     assert.deepEqual([shadow?.minimum, shadow?.maximum, shadow?.default], [0, 0.8, 0.3])
     const { overlaySettingFields } = await copy.load<SettingFields>('src/contract/overlay-settings.ts')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createNames, namings } from '../../src/contract/names.ts'
 import { createOpenApi } from '../../src/openapi.ts'
 import { operations } from '../../src/operations.ts'
+import { createNames, namings } from '../../src/registry/names.ts'
 import { isSlow } from '../declare.ts'
 import { createValidator } from '../tools/ajv.ts'
 

@@ -5,9 +5,9 @@ import { openApiOfSpecification } from '../../scripts/committed-openapi.ts'
 import { fillErrorsPage } from '../../scripts/errors-page.ts'
 import { fillEventsPage } from '../../scripts/events-page.ts'
 import { fillWidgetDataPage } from '../../scripts/widget-data-page.ts'
-import { eventRegistry } from '../../src/contract/event-registry.ts'
 import { createReferencePages } from '../../src/docs/reference-pages.ts'
 import { operations } from '../../src/operations.ts'
+import { eventRegistry } from '../../src/registry/event-registry.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
 const folder = new URL('reference/', docs)

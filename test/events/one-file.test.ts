@@ -68,7 +68,7 @@ console.log(JSON.stringify({
 `
 
 describe('one more kind of event', () => {
-  const copy = sourceWith('src/contract/events.ts', (list) =>
+  const copy = sourceWith('src/registry/events.ts', (list) =>
     list
       .replace('import {', "import { giveawayEvents } from './events/giveaways.ts'\nimport {")
       .replace('eventDefinitions = [\n', 'eventDefinitions = [\n  ...giveawayEvents,\n'),

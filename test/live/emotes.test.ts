@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { settings } from '../../src/contract/settings.ts'
+import { settings } from '../../src/registry/settings.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeServer, startFakeServer } from '../fakes/fake-server.ts'

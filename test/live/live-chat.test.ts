@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { liveEventDefinitions, mayReadLive } from '../../src/contract/live-events.ts'
+import { liveEventDefinitions, mayReadLive } from '../../src/registry/live-events.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

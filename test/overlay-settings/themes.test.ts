@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { OverlaySettings } from '../../src/contract/overlay-messages.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
+import type { OverlaySettings } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { maxMessagesPerFrame, parsePageFrame } from '../../src/contract/overlay-messages.ts'
+import { maxMessagesPerFrame, parsePageFrame } from '../../src/registry/overlay-messages.ts'
 
 describe('what a page may say', () => {
   const sayings = [

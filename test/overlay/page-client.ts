@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Cue } from '../../src/contract/cues.ts'
-import type { PageMessage, ServerMessage } from '../../src/contract/overlay-messages.ts'
 import type { PlayerState } from '../../src/contract/player.ts'
+import type { PageMessage, ServerMessage } from '../../src/registry/overlay-messages.ts'
 import type { TestApp } from '../create-test-app.ts'
 
 export interface PageOptions {

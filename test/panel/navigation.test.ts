@@ -8,8 +8,8 @@ import {
   railGroups,
   visiblePages,
 } from '../../panel/src/shell/navigation.ts'
-import { addressPattern, panelPages } from '../../src/contract/panel-pages.ts'
 import { definePage, type PanelPage } from '../../src/definitions/define-page.ts'
+import { addressPattern, panelPages } from '../../src/registry/panel-pages.ts'
 
 const polls = definePage({
   name: 'polls',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
-import { eventDefinitions } from '../../src/contract/events.ts'
 import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { migrate } from '../../src/kernel/storage/migrate.ts'
 import { listTables } from '../../src/kernel/storage/moving/tables.ts'
@@ -12,6 +11,7 @@ import {
   personalTables,
   tablesWithoutViewers,
 } from '../../src/kernel/storage/personal-data.ts'
+import { eventDefinitions } from '../../src/registry/events.ts'
 
 const declared: Readonly<Record<string, PersonalTable>> = personalTables
 

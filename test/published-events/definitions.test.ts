@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { committedAsyncApi } from '../../scripts/committed-asyncapi.ts'
 import { envelopeExample, envelopeSchema } from '../../src/asyncapi.ts'
-import { eventDefinitions } from '../../src/contract/events.ts'
-import { createNames, namings } from '../../src/contract/names.ts'
-import { listPublishedEvents, publishedEvents } from '../../src/contract/published-events.ts'
 import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { eventDefinitions } from '../../src/registry/events.ts'
+import { createNames, namings } from '../../src/registry/names.ts'
+import { listPublishedEvents, publishedEvents } from '../../src/registry/published-events.ts'
 import { createValidator } from '../tools/ajv.ts'
 
 describe('the types of events that programs receive', () => {

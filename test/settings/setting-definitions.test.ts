@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { channelSettingsPage } from '../../scripts/channel-settings-page.ts'
-import { settings } from '../../src/contract/settings.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { fieldsOf } from '../../src/kernel/schema/schema-text.ts'
+import { settings } from '../../src/registry/settings.ts'
 import { isSlow } from '../declare.ts'
 import { type SourceCopy, sourceWith } from '../source-copy.ts'
 
@@ -38,7 +38,7 @@ describe('the definition of a setting', () => {
   })
 
   it('takes one file and its line in the list: a new setting is found in each', async (test) => {
-    const source = sourceWith('src/contract/settings.ts', (code) =>
+    const source = sourceWith('src/registry/settings.ts', (code) =>
       code
         .replace(/^/, "import { mottoSettings } from './settings/motto.ts'\n")
         .replace('export const settings = [\n', 'export const settings = [\n  mottoSettings,\n'),
@@ -74,7 +74,7 @@ async function isFoundEverywhere(source: SourceCopy, name: string, field: string
   )
   assert.ok(saveSetting.input.properties.name?.enum?.includes(name))
   const { settingsIn } =
-    await source.import<typeof import('../../src/contract/settings.ts')>('src/contract/settings.ts')
+    await source.import<typeof import('../../src/registry/settings.ts')>('src/registry/settings.ts')
   const shown = settingsIn('bot').find((setting) => String(setting.name) === name)
   assert.equal(shown?.schema.properties[field]?.title, 'Motto')
 

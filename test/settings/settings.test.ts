@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type SettingName, settingNames } from '../../src/features/settings/definitions.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { type SettingName, settingNames } from '../../src/registry/setting-schemas.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'

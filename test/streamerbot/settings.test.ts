@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { publishedEvents } from '../../src/contract/published-events.ts'
 import { actionIdOf, readActionId } from '../../src/features/streamerbot/action-ids.ts'
 import { streamerbotNames } from '../../src/features/streamerbot/event-names.ts'
 import { streamerbotSettingsIn } from '../../src/features/streamerbot/settings.ts'
 import { provesPassword } from '../../src/gateway/streamerbot/password.ts'
+import { publishedEvents } from '../../src/registry/published-events.ts'
 
 describe('the settings of the port for clients of Streamer.bot', () => {
   it('accept a port that needs no rights, and origins as browsers send them', () => {

@@ -188,7 +188,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     assert.deepEqual(Object.keys(config.speech?.services ?? {}).includes('coqui'), true)
     assert.deepEqual((config.services as Record<string, unknown>).trovo, { clientId: 'id', clientSecret: 'secret' })
 
-    const { createNames } = await source.import<typeof import('../../src/contract/names.ts')>('src/contract/names.ts')
+    const { createNames } = await source.import<typeof import('../../src/registry/names.ts')>('src/registry/names.ts')
     assert.equal(createNames('brand').documentation('PlatformE and ProviderE'), 'Trovo and Patreon')
 
     const { sendDonation } = await source.import<typeof import('../../src/operations/donations/send-donation.ts')>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ServerMessage, StageWidget } from '../../src/contract/overlay-messages.ts'
 import { widgetDefinitions } from '../../src/contract/widgets.ts'
+import type { ServerMessage, StageWidget } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'

@@ -1,5 +1,5 @@
-import { findStep } from '../../../src/contract/steps.ts'
 import { asOutcome } from '../../../src/kernel/text/error-words.ts'
+import { findStep } from '../../../src/registry/steps.ts'
 import type { Answer } from '../api.ts'
 import { historyMessages, tryMessages } from '../messages/automations.ts'
 import { Light, type LightState } from '../ui/light.tsx'

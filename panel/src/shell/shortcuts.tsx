@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { panelPages } from '../../../src/contract/panel-pages.ts'
+import { panelPages } from '../../../src/registry/panel-pages.ts'
 import { me } from '../state.ts'
 import { later } from '../ui/later.tsx'
 import { pageByShortcut, visiblePages } from './navigation.ts'

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'preact'
-import { findStep } from '../../../src/contract/steps.ts'
 import type { WrittenStep } from '../../../src/definitions/define-step.ts'
+import { findStep } from '../../../src/registry/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import type { StepParts } from './step-parts.ts'
 import type { StepStart } from './step-start.ts'

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'preact/hooks'
-import { steps as definitions } from '../../../src/contract/steps.ts'
 import { stepGroups } from '../../../src/definitions/define-step.ts'
+import { steps as definitions } from '../../../src/registry/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PickDialog } from '../ui/pick-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { findStep } from '../../../src/contract/steps.ts'
 import type { WrittenStep } from '../../../src/definitions/define-step.ts'
+import { findStep } from '../../../src/registry/steps.ts'
 import { stepMessages } from '../messages/steps.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { EventArea } from '../../../src/contract/events.ts'
+import type { EventArea } from '../../../src/registry/events.ts'
 import { onLog } from '../live.ts'
 
 /** Increases whenever an event of one of these areas arrives, whichever tab caused it. */

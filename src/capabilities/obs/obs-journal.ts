@@ -1,8 +1,8 @@
-import type { NewEvent } from '../../contract/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { ObsEvent } from '../../platforms/obs/obs-events.external.ts'
 import type { ObsRequests, ObsState } from '../../platforms/obs/requests.external.ts'
+import type { NewEvent } from '../../registry/events.ts'
 
 /** The events of the log that are about OBS. */
 export type NewObsEvent = Extract<NewEvent, { readonly kind: `obs.${string}` }>

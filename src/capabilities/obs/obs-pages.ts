@@ -1,6 +1,6 @@
-import type { ObsAction, ObsReport } from '../../contract/overlay-messages.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import type { ObsAction, ObsReport } from '../../registry/overlay-messages.ts'
 import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'
 import { obsErrors, pageLevelNames, pageWayMessages } from './messages.ts'
 import type { ObsStatus } from './obs-calls.ts'

@@ -1,7 +1,7 @@
-import type { EventData, NewEvent } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { ChannelEvent, PlatformUser } from '../../platforms/platform.ts'
+import type { EventData, NewEvent } from '../../registry/events.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { ObservedChat } from '../stream/observed-chat.ts'
 import type { ObservedStream } from '../stream/observed-stream.ts'

@@ -1,6 +1,6 @@
-import type { EventData, LoggedEvent } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ActivityList } from '../../definitions/define-event.ts'
+import type { EventData, LoggedEvent } from '../../registry/events.ts'
 
 /** The event kinds of each list of recent activity. */
 const kindsIn = {

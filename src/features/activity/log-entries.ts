@@ -1,8 +1,8 @@
-import type { EventData } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { SupportReport } from '../../platforms/support-events.ts'
+import type { EventData } from '../../registry/events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
 import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
 

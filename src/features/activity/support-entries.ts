@@ -1,6 +1,6 @@
-import type { EventData } from '../../contract/events.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSupportReport, SupportReport, ViewerSupportReport } from '../../platforms/support-events.ts'
+import type { EventData } from '../../registry/events.ts'
 
 type Of<R> = Extract<PlatformEvent, R>
 export type ViewerSupport = Of<ViewerSupportReport>

@@ -2,10 +2,10 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { splitAtWords, toLine } from '../../kernel/schema/text.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
+import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import { patternOf } from '../commands/patterns.ts'
 import { createAutoModeration } from '../moderation/auto-moderation.ts'
 import { withoutLinks } from '../moderation/message-checks.ts'
-import type { ChannelSettings } from '../settings/definitions.ts'
 import { findsPassage } from './find-passage.ts'
 
 export interface FilterNeeds {

@@ -4,8 +4,8 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, type Reader, sql } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
+import type { Setting } from '../../registry/setting-schemas.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Setting } from '../settings/definitions.ts'
 import { aiErrors } from './messages.ts'
 
 const hourMs = 3_600_000

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { ToolCall, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
-import type { Setting } from '../settings/definitions.ts'
+import type { Setting } from '../../registry/setting-schemas.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { AiState } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { AlertStepInput } from '../../contract/alert-fields.ts'
-import type { EventAlertPayload } from '../../contract/overlay-messages.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { EventAlertPayload } from '../../registry/overlay-messages.ts'
 import type { Cause } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
 import type { Speech } from '../speech/speech.ts'

@@ -5,9 +5,9 @@ import {
   type TriggerType,
   type WrittenAutomation,
 } from '../../contract/automations.ts'
-import { eventRegistry } from '../../contract/event-registry.ts'
-import { liveEventDefinitions } from '../../contract/live-events.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { eventRegistry } from '../../registry/event-registry.ts'
+import { liveEventDefinitions } from '../../registry/live-events.ts'
 import { findStepFault } from '../commands/check-steps.ts'
 import { checkCondition } from '../commands/conditions.ts'
 import { automationErrors } from './messages.ts'

@@ -1,7 +1,7 @@
-import { eventRegistry, storedKind } from '../../contract/event-registry.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { Events } from '../events/events.ts'
 import type { Viewers } from '../viewers/viewers.ts'

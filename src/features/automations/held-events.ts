@@ -1,7 +1,7 @@
-import type { KnownEvent } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { KnownEvent } from '../../registry/events.ts'
 import type { Events } from '../events/events.ts'
 
 /** Of a flood, only the newest events are kept. */

@@ -1,9 +1,9 @@
-import { findStep } from '../../contract/steps.ts'
 import type { Failure } from '../../kernel/operation/failures.ts'
 import { fieldTitle } from '../../kernel/schema/field-texts.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { asSentence, parameterIn } from '../../kernel/text/error-words.ts'
 import { saySpec, writeSentence } from '../../kernel/text/sentence.ts'
+import { findStep } from '../../registry/steps.ts'
 
 /**
  * Why something failed, as a viewer reads it: in the language of `inLanguage`, and with the title of a field of the step

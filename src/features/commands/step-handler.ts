@@ -1,6 +1,6 @@
-import type { StepInput, StepType } from '../../contract/steps.ts'
 import type { StepDefinition } from '../../definitions/define-step.ts'
 import type { Static } from '../../kernel/schema/schema.ts'
+import type { StepInput, StepType } from '../../registry/steps.ts'
 import type { StepContext, StepResult } from './run.ts'
 
 /** Performs a step whose fields are checked and whose variables are filled, with the services of its capability. */

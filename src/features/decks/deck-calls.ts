@@ -1,11 +1,11 @@
 import { stateDefinition } from '../../contract/deck-states.ts'
 import type { DeckButton, DeckCall, DeckPage, DeckState } from '../../contract/decks.ts'
-import type { Names } from '../../contract/names.ts'
-import { publishedEvents } from '../../contract/published-events.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import type { Names } from '../../registry/names.ts'
+import { publishedEvents } from '../../registry/published-events.ts'
 import type { DeckAccess } from '../keys/keys.ts'
 import { deckErrors as messages } from './messages.ts'
 

@@ -1,6 +1,6 @@
-import { eventRegistry, storedKind } from '../../contract/event-registry.ts'
-import type { KnownEvent, LoggedEvent, SentEvent } from '../../contract/events.ts'
 import type { Platform } from '../../contract/platforms.ts'
+import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
+import type { KnownEvent, LoggedEvent, SentEvent } from '../../registry/events.ts'
 
 export interface EventRow {
   readonly seq: number

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '../../contract/events.ts'
 import { type Reader, sql } from '../../kernel/storage/database.ts'
+import type { LoggedEvent } from '../../registry/events.ts'
 import { type EventRow, eventColumns, readEvent } from './event-rows.ts'
 
 /** Kinds of events that an index finds without reading what lies between them. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LoggedEvent } from '../../contract/events.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { LoggedEvent } from '../../registry/events.ts'
 import type { Events } from './events.ts'
 
 const pageLength = 200

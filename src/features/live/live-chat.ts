@@ -1,6 +1,6 @@
-import type { NewLiveEvent } from '../../contract/live-events.ts'
 import { withThirdPartyEmotes } from '../../platforms/emotes/find-emotes.ts'
 import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
+import type { NewLiveEvent } from '../../registry/live-events.ts'
 import type { HandledReport } from '../moderation/received-line.ts'
 import type { LiveEvents } from './live-events.ts'
 

@@ -1,6 +1,6 @@
-import type { LiveEvent, NewLiveEvent } from '../../contract/live-events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
+import type { LiveEvent, NewLiveEvent } from '../../registry/live-events.ts'
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>
 

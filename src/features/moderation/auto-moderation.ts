@@ -3,8 +3,8 @@ import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
+import type { ChannelSettings, Setting } from '../../registry/setting-schemas.ts'
 import { type Pattern, patternLimits, workOf } from '../commands/patterns.ts'
-import type { ChannelSettings, Setting } from '../settings/definitions.ts'
 import { findsCaps, findsLink, findsWord } from './message-checks.ts'
 
 type Rules = Setting<'auto_moderation'>

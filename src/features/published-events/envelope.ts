@@ -1,9 +1,9 @@
-import type { LoggedEvent } from '../../contract/events.ts'
-import type { LiveEvent } from '../../contract/live-events.ts'
-import type { Names } from '../../contract/names.ts'
 import { type Platform, wordFor } from '../../contract/platforms.ts'
-import type { PublishedEvent } from '../../contract/published-events.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
+import type { LoggedEvent } from '../../registry/events.ts'
+import type { LiveEvent } from '../../registry/live-events.ts'
+import type { Names } from '../../registry/names.ts'
+import type { PublishedEvent } from '../../registry/published-events.ts'
 
 /** An event as programs receive it, written once for all of them. */
 export interface Envelope {

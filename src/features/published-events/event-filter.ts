@@ -1,8 +1,8 @@
-import type { Names } from '../../contract/names.ts'
 import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
-import { type PublishedEvent, publishedEvents } from '../../contract/published-events.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
+import type { Names } from '../../registry/names.ts'
+import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'
 import type { Envelope } from './envelope.ts'
 import { eventErrors as messages } from './messages.ts'
 

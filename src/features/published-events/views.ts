@@ -1,8 +1,8 @@
-import type { LoggedEvent } from '../../contract/events.ts'
-import type { LiveEvent } from '../../contract/live-events.ts'
 import type { Platform } from '../../contract/platforms.ts'
-import type { PublishedEvent } from '../../contract/published-events.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
+import type { LoggedEvent } from '../../registry/events.ts'
+import type { LiveEvent } from '../../registry/live-events.ts'
+import type { PublishedEvent } from '../../registry/published-events.ts'
 import type { Envelope } from './envelope.ts'
 import { type EventFilter, isWanted } from './event-filter.ts'
 

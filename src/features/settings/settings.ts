@@ -4,9 +4,9 @@ import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { createReadCache } from '../../kernel/storage/read-cache.ts'
+import { checkSetting } from '../../registry/setting-checks.ts'
+import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from '../../registry/setting-schemas.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from './definitions.ts'
-import { checkSetting } from './overlay-checks.ts'
 
 const listSettings = sql<{ channel: number }, { name: string; value: string }>(
   'SELECT name, value FROM channel_settings WHERE channel_id = :channel',

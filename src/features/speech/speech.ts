@@ -1,11 +1,11 @@
-import type { TtsPayload } from '../../contract/overlay-messages.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import type { TtsPayload } from '../../registry/overlay-messages.ts'
+import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
 import type { WordFilter } from '../../speech/word-filter.ts'
 import type { Cause } from '../events/events.ts'
 import { overlayErrors } from '../overlays/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
-import type { ChannelSettings } from '../settings/definitions.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SpeechEffects } from '../voice/speech-effects.ts'
 

@@ -1,6 +1,6 @@
-import type { Names } from '../../contract/names.ts'
 import { nextRequestId } from '../../kernel/ambient.ts'
 import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Names } from '../../registry/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../keys/key-call.ts'
 import type { Key } from '../keys/keys.ts'
 import type { EventHub } from '../published-events/event-hub.ts'

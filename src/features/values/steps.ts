@@ -1,6 +1,6 @@
 import type { valueSteps } from '../../contract/steps/values.ts'
-import type { StepInput } from '../../contract/steps.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { StepInput } from '../../registry/steps.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { Viewers } from '../viewers/viewers.ts'

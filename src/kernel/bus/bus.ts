@@ -2,7 +2,7 @@ import type { NodeCallResult } from './node-call.ts'
 
 /**
  * Messages between parts of the server, published after a commit. `src/cluster/shared-bus.ts` connects several nodes.
- * Here are those that every server with nodes has; the capabilities add theirs, in `src/topics.ts`.
+ * Here are those that every server with nodes has; the capabilities add theirs, in `src/registry/topics.ts`.
  */
 export interface Topics {
   /** What the node with the connection to a program of a channel knows; null when it has none any more. */

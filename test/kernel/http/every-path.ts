@@ -1,5 +1,5 @@
-import { panelPages } from '../../../src/contract/panel-pages.ts'
 import { operations } from '../../../src/operations.ts'
+import { panelPages } from '../../../src/registry/panel-pages.ts'
 
 export interface KnownPath {
   readonly method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'CONNECT'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createNames } from '../../../src/contract/names.ts'
 import { Failure } from '../../../src/kernel/operation/failures.ts'
 import { type Call, defineOperation } from '../../../src/kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../../../src/kernel/operation/run-operation.ts'
 import { integer, object } from '../../../src/kernel/schema/schema.ts'
 import { sql } from '../../../src/kernel/storage/database.ts'
+import { createNames } from '../../../src/registry/names.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { runsOn } from '../../declare.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import type { Platform } from '../../../../src/contract/platforms.ts'
 import type { EventGroup } from '../../../../src/definitions/event-groups.ts'
+import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { call } from '../../api.ts'
 import { activityMessages } from '../../messages/activity.ts'
 import { type LogEvent, may, me } from '../../state.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { actorOf } from '../../actor-names.ts'
 import { clockOrDay, listed, wholeTime } from '../../format.ts'
 import { now } from '../../state.ts'

@@ -1,5 +1,5 @@
-import { eventRegistry } from '../../../../src/contract/event-registry.ts'
-import type { EventKind } from '../../../../src/contract/events.ts'
+import { eventRegistry } from '../../../../src/registry/event-registry.ts'
+import type { EventKind } from '../../../../src/registry/events.ts'
 import type { LogEvent } from '../../state.ts'
 
 /** Events that one request caused on several platforms, as one row. */

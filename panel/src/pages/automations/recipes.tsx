@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { recipes } from '../../../../src/contract/recipes.ts'
 import { type RecipeDefinition, recipeGroups, recipeNeeds } from '../../../../src/definitions/define-recipe.ts'
+import { recipes } from '../../../../src/registry/recipes.ts'
 import { listed } from '../../format.ts'
 import { recipeMessages } from '../../messages/automations.ts'
 import { attempt } from '../../ui/attempt.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { eventRegistry } from '../../../../src/contract/event-registry.ts'
+import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { type Answer, ApiError, call } from '../../api.ts'
 import { clockOrDay } from '../../format.ts'
 import { tryMessages } from '../../messages/automations.ts'

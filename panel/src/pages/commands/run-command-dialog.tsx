@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { findStep } from '../../../../src/contract/steps.ts'
+import { findStep } from '../../../../src/registry/steps.ts'
 import { type Answer, ApiError, call } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'

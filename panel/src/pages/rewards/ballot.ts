@@ -1,4 +1,4 @@
-import type { EventData } from '../../../../src/contract/events.ts'
+import type { EventData } from '../../../../src/registry/events.ts'
 import type { Answer } from '../../api.ts'
 import type { LogEvent } from '../../state.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { eventRegistry } from '../../../../src/contract/event-registry.ts'
 import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, listed, wholeTime } from '../../format.ts'

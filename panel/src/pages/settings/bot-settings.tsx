@@ -1,6 +1,6 @@
-import { type FormSetting, settingsIn } from '../../../../src/contract/settings.ts'
 import type { SettingSection } from '../../../../src/definitions/define-setting.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
+import { type FormSetting, settingsIn } from '../../../../src/registry/settings.ts'
 import { call } from '../../api.ts'
 import { settingFormMessages } from '../../messages/setting-forms.ts'
 import { settingsMessages } from '../../messages/settings.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { publishedEvents } from '../../../../src/contract/published-events.ts'
 import { webhookLimits } from '../../../../src/contract/webhooks.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
+import { publishedEvents } from '../../../../src/registry/published-events.ts'
 import { call, errorFor } from '../../api.ts'
 import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { useAttempts } from '../../ui/attempt.ts'

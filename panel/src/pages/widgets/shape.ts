@@ -1,8 +1,8 @@
 import { widgetSettingsOf } from '../../../../src/contract/define-widget.ts'
-import type { StageWidget } from '../../../../src/contract/overlay-messages.ts'
 import type { WidgetPlace } from '../../../../src/contract/widget-place.ts'
 import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
 import { readFields } from '../../../../src/definitions/read-fields.ts'
+import type { StageWidget } from '../../../../src/registry/overlay-messages.ts'
 import type { Answer } from '../../api.ts'
 import type { Media } from '../../ui/use-media.ts'
 

@@ -1,6 +1,6 @@
-import type { LiveEvent } from '../../../contract/live-events.ts'
 import type { Platform } from '../../../contract/platforms.ts'
 import type { ChatLine, SourceData, SourcePatch } from '../../../contract/widgets/sources.ts'
+import type { LiveEvent } from '../../../registry/live-events.ts'
 import { plainText, shownName, shownPoints } from '../names.ts'
 import { defineSourceReader, type PatchRules } from '../source.ts'
 

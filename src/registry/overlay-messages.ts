@@ -1,14 +1,14 @@
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
+import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from '../contract/alert-cards.ts'
+import type { CardExtras, Cue, CueAudio, CueSound } from '../contract/cues.ts'
+import type { DonationStyle } from '../contract/donation-variants.ts'
+import type { EffectType } from '../contract/effects.ts'
+import type { OverlaySettingValues } from '../contract/overlay-settings.ts'
+import type { PlayerState } from '../contract/player.ts'
+import type { VoiceEffectName } from '../contract/voice-effects.ts'
+import type { WidgetPlace } from '../contract/widget-place.ts'
+import type { SourceMessage } from '../contract/widgets/source.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
-import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from './alert-cards.ts'
-import type { CardExtras, Cue, CueAudio, CueSound } from './cues.ts'
-import type { DonationStyle } from './donation-variants.ts'
-import type { EffectType } from './effects.ts'
-import type { OverlaySettingValues } from './overlay-settings.ts'
-import type { PlayerState } from './player.ts'
-import type { VoiceEffectName } from './voice-effects.ts'
-import type { WidgetPlace } from './widget-place.ts'
-import type { SourceMessage } from './widgets/source.ts'
 
 export interface TtsPayload extends CardExtras {
   readonly username: string

@@ -1,14 +1,14 @@
-import type { Cue } from './contract/cues.ts'
-import type { LoggedEvent } from './contract/events.ts'
-import type { ClipOrder, ClipResult } from './contract/extension-messages.ts'
-import type { LiveEvent } from './contract/live-events.ts'
-import type { MirrorState } from './contract/mirrored-events.ts'
-import type { ObsReport, ServerMessage } from './contract/overlay-messages.ts'
-import type { Platform } from './contract/platforms.ts'
-import type { TunnelStatus } from './contract/tunnel.ts'
-import type { ListeningState, ReportedStream } from './definitions/listening.ts'
+import type { Cue } from '../contract/cues.ts'
+import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { MirrorState } from '../contract/mirrored-events.ts'
+import type { Platform } from '../contract/platforms.ts'
+import type { TunnelStatus } from '../contract/tunnel.ts'
+import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
+import type { LoggedEvent } from './events.ts'
+import type { LiveEvent } from './live-events.ts'
+import type { ObsReport, ServerMessage } from './overlay-messages.ts'
 
-declare module './kernel/bus/bus.ts' {
+declare module '../kernel/bus/bus.ts' {
   /** What the capabilities say on the bus. */
   interface Topics {
     readonly event: { readonly channelId: number; readonly event: LoggedEvent }

@@ -1,8 +1,8 @@
-import { overlaySettingFields } from '../../contract/overlay-settings.ts'
-import { findProblem, isLocale } from '../../definitions/check-fields.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { overlayErrors } from '../overlays/messages.ts'
-import type { ChannelSettings, SettingName } from './definitions.ts'
+import { overlaySettingFields } from '../contract/overlay-settings.ts'
+import { findProblem, isLocale } from '../definitions/check-fields.ts'
+import { overlayErrors } from '../features/overlays/messages.ts'
+import { Failure } from '../kernel/operation/failures.ts'
+import type { ChannelSettings, SettingName } from './setting-schemas.ts'
 
 const voiceShape = /^[a-z]{2,20}:[\p{L}\p{N} ._:()+-]{1,120}$/u
 

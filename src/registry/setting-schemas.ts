@@ -1,8 +1,8 @@
-import { donationSettings } from '../../contract/donation-settings.ts'
-import { type SettingSchemas, settings } from '../../contract/settings.ts'
-import { speechSettings } from '../../contract/speech-settings.ts'
-import { overlaySettingsSchema } from '../../contract/stored-overlay-settings.ts'
-import type { ObjectSchema, Static } from '../../kernel/schema/schema.ts'
+import { donationSettings } from '../contract/donation-settings.ts'
+import { speechSettings } from '../contract/speech-settings.ts'
+import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
+import type { ObjectSchema, Static } from '../kernel/schema/schema.ts'
+import { type SettingSchemas, settings } from './settings.ts'
 
 const definedSchemas = Object.fromEntries(
   settings.map(({ name, schema }) => [name, schema]),

@@ -1,0 +1,52 @@
+import { activityPage } from '../contract/panel-pages/activity.ts'
+import { aiPage } from '../contract/panel-pages/ai.ts'
+import { alertsPage } from '../contract/panel-pages/alerts.ts'
+import { automationsPage } from '../contract/panel-pages/automations.ts'
+import { commandsPage } from '../contract/panel-pages/commands.ts'
+import { consolePage } from '../contract/panel-pages/console.ts'
+import { decksPage } from '../contract/panel-pages/decks.ts'
+import { effectsPage } from '../contract/panel-pages/effects.ts'
+import { homePage } from '../contract/panel-pages/home.ts'
+import { keysPage } from '../contract/panel-pages/keys.ts'
+import { musicPage } from '../contract/panel-pages/music.ts'
+import { overlayPage } from '../contract/panel-pages/overlay.ts'
+import { rewardsPage } from '../contract/panel-pages/rewards.ts'
+import { roundsPage } from '../contract/panel-pages/rounds.ts'
+import { settingsPage } from '../contract/panel-pages/settings.ts'
+import { showsPage } from '../contract/panel-pages/shows.ts'
+import { valuesPage } from '../contract/panel-pages/values.ts'
+import { viewersPage } from '../contract/panel-pages/viewers.ts'
+import { webhooksPage } from '../contract/panel-pages/webhooks.ts'
+import { widgetsPage } from '../contract/panel-pages/widgets.ts'
+import type { PanelPage } from '../definitions/define-page.ts'
+
+/** Every page of the panel, in the order of the rail. */
+export const panelPages = [
+  homePage,
+  showsPage,
+  overlayPage,
+  musicPage,
+  activityPage,
+  commandsPage,
+  automationsPage,
+  alertsPage,
+  effectsPage,
+  widgetsPage,
+  rewardsPage,
+  valuesPage,
+  aiPage,
+  viewersPage,
+  roundsPage,
+  keysPage,
+  consolePage,
+  webhooksPage,
+  decksPage,
+  settingsPage,
+] as const
+export type PageName = (typeof panelPages)[number]['name']
+
+/** Matches addresses of these pages: links to them the panel follows itself, every other one is the server's. */
+export function addressPattern(pages: readonly Pick<PanelPage, 'path'>[]): RegExp {
+  const paths = pages.map(({ path }) => path).filter((path) => path !== '/')
+  return new RegExp(`^(?:/(?:[?#].*)?|(?:${paths.join('|')})(?:[/?#].*)?)$`)
+}

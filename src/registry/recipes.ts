@@ -1,0 +1,21 @@
+import { aiRecipes } from '../contract/recipes/ai.ts'
+import { alertRecipes } from '../contract/recipes/alerts.ts'
+import { chatRecipes } from '../contract/recipes/chat.ts'
+import { counterRecipes } from '../contract/recipes/counters.ts'
+import { roundRecipes } from '../contract/recipes/rounds.ts'
+import { showRecipes } from '../contract/recipes/show.ts'
+import { songRecipes } from '../contract/recipes/songs.ts'
+import { thanksRecipes } from '../contract/recipes/thanks.ts'
+import type { RecipeDefinition } from '../definitions/define-recipe.ts'
+
+/** Automations to add with one click, in the order in which people see them. */
+export const recipes: readonly RecipeDefinition[] = [
+  ...alertRecipes,
+  ...thanksRecipes,
+  ...counterRecipes,
+  ...chatRecipes,
+  ...roundRecipes,
+  ...songRecipes,
+  ...showRecipes,
+  ...aiRecipes,
+]
