@@ -1,5 +1,5 @@
 import type { ClipFailureReason, ClipOrder, ClipResult } from '../src/contract/extension-messages.ts'
-import type { MirroredEvent } from '../src/contract/mirrored-events.ts'
+import type { MirroredEvent } from '../src/platforms/contract/mirrored-events.ts'
 
 /**
  * Everything this extension knows about Kick's site, and the only file that knows it. Kick has no published API for

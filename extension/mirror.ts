@@ -3,7 +3,7 @@ import {
   type MirrorState,
   maxMirroredEvents,
   parseMirrored,
-} from '../src/contract/mirrored-events.ts'
+} from '../src/platforms/contract/mirrored-events.ts'
 import { type ChannelIds, eventsIn, isPageOf } from './kick-page.ts'
 
 /**

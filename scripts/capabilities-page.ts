@@ -1,9 +1,9 @@
-import { capabilityNames } from '../src/contract/capabilities.ts'
-import { platforms, platformTitles } from '../src/contract/platforms.ts'
 import { createMemoryBus } from '../src/kernel/bus/bus.ts'
 import { capabilitiesOf } from '../src/platforms/capabilities.ts'
-import type { ServiceNeeds } from '../src/platforms/connected-service.ts'
-import { openService } from '../src/platforms/open-services.ts'
+import { capabilityNames } from '../src/platforms/contract/capabilities.ts'
+import { platforms, platformTitles } from '../src/platforms/contract/platforms.ts'
+import type { ServiceNeeds } from '../src/platforms/services/connected-service.ts'
+import { openService } from '../src/platforms/services/open-services.ts'
 
 const begin = '<!-- capabilities: written by npm run reference -->'
 const end = '<!-- end of capabilities -->'

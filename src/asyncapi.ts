@@ -1,8 +1,8 @@
-import { platformWords } from './contract/platforms.ts'
 import { createEnvelopes } from './features/published-events/envelope.ts'
 import { boolean, nullable, object, oneOf, type Schema, text } from './kernel/schema/schema.ts'
 import { defaultServerUrl } from './openapi.ts'
 import { keyDescription } from './openapi-parts.ts'
+import { platformWords } from './platforms/contract/platforms.ts'
 import type { Names } from './registry/names.ts'
 import type { PublishedEvent } from './registry/published-events.ts'
 

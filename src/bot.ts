@@ -1,4 +1,3 @@
-import type { Platform } from './contract/platforms.ts'
 import type { Activity } from './features/activity/activity.ts'
 import { createFeed } from './features/activity/feed.ts'
 import type { MessageCounts } from './features/activity/message-counts.ts'
@@ -46,6 +45,7 @@ import type { Log } from './kernel/log.ts'
 import { createMinuteProgress, startMinuteJobs } from './kernel/minute-jobs.ts'
 import type { Caller } from './kernel/operation/caller.ts'
 import type { Database } from './kernel/storage/database.ts'
+import type { Platform } from './platforms/contract/platforms.ts'
 import type { Platforms } from './platforms/platforms.ts'
 
 export type Bot = ReturnType<typeof createBot>

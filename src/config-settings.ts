@@ -1,7 +1,7 @@
 import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
 import { channelSetupNames, setupOf } from './contract/service-setups.ts'
-import { allServiceSettings } from './platforms/all-service-settings.ts'
-import { type Service, services } from './platforms/services.ts'
+import { allServiceSettings } from './platforms/services/all-service-settings.ts'
+import { type Service, services } from './platforms/services/services.ts'
 import { speechSettings } from './speech/speech-settings.ts'
 
 /** A setting by its environment variable and by its key in the settings file. */

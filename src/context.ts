@@ -80,10 +80,10 @@ import type { Webhooks } from './features/webhooks/webhooks.ts'
 import type { Widgets } from './features/widgets/widgets.ts'
 import type { Channel } from './kernel/operation/channel.ts'
 import type { Writer } from './kernel/storage/database.ts'
-import type { Connecting } from './platforms/connecting.ts'
-import type { PlatformOverview } from './platforms/overview.ts'
 import type { Platforms } from './platforms/platforms.ts'
-import type { SigningIn } from './platforms/signing-in.ts'
+import type { PlatformOverview } from './platforms/services/overview.ts'
+import type { Connecting } from './platforms/sign-in/connecting.ts'
+import type { SigningIn } from './platforms/sign-in/signing-in.ts'
 import type {} from './registry/topics.ts'
 
 /** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */

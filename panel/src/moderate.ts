@@ -1,4 +1,4 @@
-import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import { platformTitles, wordFor } from '../../src/platforms/contract/platforms.ts'
 import { call } from './api.ts'
 import type { ChatLine } from './chat.ts'
 import { chatMessages as messages } from './messages/chat.ts'

@@ -1,4 +1,4 @@
-import { platformDefinitions } from '../../src/contract/platforms.ts'
+import { platformDefinitions } from '../../src/platforms/contract/platforms.ts'
 
 /** Colours the edges of platform rows. A constructed style sheet, because the content policy allows no inline styles. */
 export function addPlatformColors(): void {

@@ -1,6 +1,5 @@
 import type { Bot } from '../bot.ts'
 import type { readingTools } from '../contract/ai.ts'
-import { type Platform, wordFor } from '../contract/platforms.ts'
 import type { Asker, ToolHandler, ToolHandlers, ToolUse } from '../features/ai/tools.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
@@ -14,6 +13,7 @@ import { getPoints } from '../operations/points/get-points.ts'
 import { tts } from '../operations/speech/tts.ts'
 import { getStreamMeta } from '../operations/stream/get-stream-meta.ts'
 import { getWatchTime } from '../operations/watch-time/get-watch-time.ts'
+import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
 import type { Names } from '../registry/names.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import { localPresets } from '../contract/ai.ts'
-import type { Platform } from '../contract/platforms.ts'
 import { createFirstMessages } from '../features/activity/first-messages.ts'
 import { openAiParts } from '../features/ai/open-ai.ts'
 import type { AiProvider } from '../features/ai/provider-rows.ts'
 import type { Asker, ToolHandlers } from '../features/ai/tools.ts'
 import type { CommandRunner } from '../features/commands/runner.ts'
 import type { Caller } from '../kernel/operation/caller.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import { botName, sandboxName } from '../platforms/sandbox/connector.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
@@ -53,7 +53,7 @@ export function openAi(
 
   async function openModels() {
     const { createChatCompletions } = await import('../platforms/ai/chat-completions.external.ts')
-    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
     return {
       completions: createChatCompletions(),
       outgoingFor: (options: Parameters<typeof createOutgoing>[0]) =>

@@ -33,7 +33,7 @@ export function openMusic(needs: NodeParts & ChannelParts & PlatformParts & Audi
   onClose(() => musicControl.close())
   const songQueue = createSongQueue({ db, events, media, uploads, music })
   const songLinks = createSongLinks(async () => {
-    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
     return createOutgoing({ allow: config.outgoingAllow, timeoutMs: linkTimeoutMs })
   })
   /** On any platform: the music plays for all of them. */

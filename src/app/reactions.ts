@@ -61,7 +61,7 @@ export function openReactions(
   const activity = createActivity({ ...needs, channelReports, interactions })
   const commands = createCommands(needs)
   const outgoing = createOutgoingCalls(async () => {
-    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
     return createOutgoing({ allow: config.outgoingAllow })
   })
   const stops = createStopSignals(needs.bus)

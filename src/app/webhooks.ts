@@ -17,7 +17,7 @@ export type WebhookParts = ReturnType<typeof openWebhooks>
 export function openWebhooks(needs: NodeParts & ChannelParts) {
   const { config, overrides, db, clock, ids, bus, log, names, secret, events, channels } = needs
   const outgoing = loadOnce(async () => {
-    const { createOutgoing } = await import('../platforms/outgoing.ts')
+    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
     return createOutgoing({ allow: config.outgoingAllow, timeoutMs: receiverTimeoutMs })
   })
   const envelopes = createEnvelopes({ published: publishedEvents, names })

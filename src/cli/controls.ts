@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import { type Platform, platformDefinitions } from '../contract/platforms.ts'
 import { maxOverlapMs } from '../features/keys/keys.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
@@ -15,6 +14,7 @@ import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
 import { backUp } from '../kernel/storage/moving/backup-files.ts'
 import { version } from '../kernel/version.ts'
 import type { McpCaller, McpServer } from '../mcp/mcp-server.ts'
+import { type Platform, platformDefinitions } from '../platforms/contract/platforms.ts'
 import { cliMessages as messages } from './messages.ts'
 
 const maxNameLength = 100

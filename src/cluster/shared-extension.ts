@@ -1,7 +1,7 @@
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
-import type { ConnectedBrowser } from '../contract/mirrored-events.ts'
 import type { Ids } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
+import type { ConnectedBrowser } from '../platforms/contract/mirrored-events.ts'
 
 const answerTimeoutMs = 40_000
 

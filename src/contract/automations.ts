@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from '../kernel/schema/schema.ts'
-import { platformWords } from './platforms.ts'
+import { platformWords } from '../platforms/contract/platforms.ts'
 
 /** Automations: a trigger, conditions, how they run, and steps. The format of files and of `save-automation`. */
 

@@ -11,7 +11,7 @@ import {
   text,
   withDefault,
 } from '../kernel/schema/schema.ts'
-import { platforms } from './platforms.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60

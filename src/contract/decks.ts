@@ -11,8 +11,8 @@ import {
   text,
   withDefault,
 } from '../kernel/schema/schema.ts'
+import { platformWords } from '../platforms/contract/platforms.ts'
 import { type DeckStateType, deckStateTypes } from './deck-states.ts'
-import { platformWords } from './platforms.ts'
 
 export const deckLimits = {
   /** Of one channel. */

@@ -1,4 +1,9 @@
-import { type MirroredEvent, type MirrorState, mirrorStates, parseMirrored } from './mirrored-events.ts'
+import {
+  type MirroredEvent,
+  type MirrorState,
+  mirrorStates,
+  parseMirrored,
+} from '../platforms/contract/mirrored-events.ts'
 
 /** The messages on the socket of the clip extension, for both ends. One message per frame. */
 

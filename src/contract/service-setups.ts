@@ -1,7 +1,7 @@
 import { obs } from '../capabilities/obs/contract/setup.ts'
 import type { ServiceSetup } from '../definitions/define-service-setup.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import { donationProviders, type Provider } from './donation-providers.ts'
-import type { Platform } from './platforms.ts'
 import { discord } from './service-setups/discord.ts'
 import { donationSetup } from './service-setups/donation-setup.ts'
 import { kick } from './service-setups/kick.ts'

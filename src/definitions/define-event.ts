@@ -1,7 +1,7 @@
-import type { Platform } from '../contract/platforms.ts'
 import type { PanelRole } from '../kernel/operation/panel-roles.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { ObjectSchema, Schema, Static } from '../kernel/schema/schema.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import type { EventGroup } from './event-groups.ts'
 
 /** The lists of get-recent-activity. */

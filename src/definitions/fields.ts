@@ -1,5 +1,5 @@
-import { type PlatformWord, platformWords } from '../contract/platforms.ts'
 import { date, integer, oneOf, optional, type Schema, text, withDefault } from '../kernel/schema/schema.ts'
+import { type PlatformWord, platformWords } from '../platforms/contract/platforms.ts'
 
 /** The parameters that several operations share, each with its one description. */
 

@@ -1,5 +1,5 @@
-import { platforms, platformTitles } from '../contract/platforms.ts'
 import { boolean, integer, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { platforms, platformTitles } from '../platforms/contract/platforms.ts'
 import { maxNameLength } from './fields.ts'
 
 /** Fields that several steps have. */

@@ -1,10 +1,10 @@
 import type { Provider } from '../contract/donation-providers.ts'
-import type { Platform } from '../contract/platforms.ts'
 import type { Cause } from '../features/events/events.ts'
 import { pastEventId } from '../features/events/past-events.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import type { Writer } from '../kernel/storage/database.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../platforms/platform.ts'
 import { demoUser } from './demo-viewers.ts'
 

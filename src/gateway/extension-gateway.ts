@@ -9,7 +9,6 @@ import {
   type FromExtension,
   parseExtensionFrame,
 } from '../contract/extension-messages.ts'
-import type { ConnectedBrowser, MirroredEvent } from '../contract/mirrored-events.ts'
 import type { Clock, Ids } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import { acceptUpgrade, type PendingUpgrade } from '../kernel/gateway/accept-upgrade.ts'
@@ -20,6 +19,7 @@ import type { RefusalLog } from '../kernel/limits/refusal-log.ts'
 import { loadWs } from '../kernel/load-ws.ts'
 import type { Log } from '../kernel/log.ts'
 import { Failure } from '../kernel/operation/failures.ts'
+import type { ConnectedBrowser, MirroredEvent } from '../platforms/contract/mirrored-events.ts'
 import { createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
 import { gatewayMessages as messages } from './messages.ts'

@@ -1,5 +1,4 @@
 import { aiLimits } from '../contract/ai.ts'
-import { platforms } from '../contract/platforms.ts'
 import type { AiProvider } from '../features/ai/provider-rows.ts'
 import type { EnteredProvider } from '../features/ai/providers.ts'
 import { shownDollars } from '../features/ai/spending.ts'
@@ -22,6 +21,7 @@ import {
   withDefault,
 } from '../kernel/schema/schema.ts'
 import { translated } from '../kernel/text/origins.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 
 /** Prices are entered in US dollars for a million tokens, and stored as millionths of them. */
 const priceUnits = 1_000_000

@@ -1,4 +1,3 @@
-import { platforms } from '../contract/platforms.ts'
 import { chatRoles } from '../definitions/roles.ts'
 import type { OutgoingLine } from '../features/commands/chat-lines.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
@@ -9,6 +8,7 @@ import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { reaches } from '../kernel/operation/panel-roles.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 import { exampleEvent, loggedEvent } from './event-fields.ts'
 import { exampleViewer, onPanel, viewerEntry } from './viewers.ts'
 

@@ -1,5 +1,4 @@
 import { commandFieldSchemas } from '../contract/command-columns.ts'
-import { platforms } from '../contract/platforms.ts'
 import { targetOfSource, voiceTargets } from '../contract/voice.ts'
 import { maxNameLength } from '../definitions/fields.ts'
 import { type Command, defaultCommand } from '../features/commands/command.ts'
@@ -20,6 +19,7 @@ import {
   withDefault,
 } from '../kernel/schema/schema.ts'
 import { splitAtWords } from '../kernel/schema/text.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 
 const maxNamed = 1000
 

@@ -1,6 +1,6 @@
-import { platforms } from '../contract/platforms.ts'
 import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
 import { storageProblems } from '../kernel/storage/storage-problems.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 import type { SentEvent } from '../registry/events.ts'
 
 /** The dashboard and the log as the panel gets them; the event stream sends the same fields. */

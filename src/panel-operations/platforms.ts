@@ -1,4 +1,3 @@
-import { platforms } from '../contract/platforms.ts'
 import { connectionStates } from '../definitions/connection-state.ts'
 import type { ListeningState } from '../definitions/listening.ts'
 import { browserKey } from '../features/platforms/browser-key.ts'
@@ -15,9 +14,10 @@ import {
   type Static,
   text,
 } from '../kernel/schema/schema.ts'
-import { type AccountView, connectWays, type ServiceView } from '../platforms/overview.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 import { inTime } from '../platforms/platforms.ts'
-import { accountRoles, services } from '../platforms/services.ts'
+import { type AccountView, connectWays, type ServiceView } from '../platforms/services/overview.ts'
+import { accountRoles, services } from '../platforms/services/services.ts'
 
 export const serviceName = oneOf(services, { description: 'The service.' })
 export const accountRole = oneOf(accountRoles, { description: "The broadcaster's account or the bot's." })

@@ -1,4 +1,3 @@
-import { platformNamed, platformWords } from '../contract/platforms.ts'
 import { platformOf } from '../definitions/fields.ts'
 import { platformFailures } from '../kernel/operation/failures.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
@@ -11,6 +10,7 @@ import {
   predictionExample,
   predictionOutput,
 } from '../operations/polls/fields.ts'
+import { platformNamed, platformWords } from '../platforms/contract/platforms.ts'
 
 export const listPolls = definePanelOperation({
   name: 'list-polls',

@@ -1,4 +1,3 @@
-import { platformNamed, platforms } from '../contract/platforms.ts'
 import type { ValueContent } from '../contract/values.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
 import { shownContent } from '../features/values/content.ts'
@@ -22,6 +21,7 @@ import {
 } from '../operations/values/fields.ts'
 import { removeFromValue as removePublicly } from '../operations/values/remove-from-value.ts'
 import { setValue as setPublicly } from '../operations/values/set-value.ts'
+import { platformNamed, platforms } from '../platforms/contract/platforms.ts'
 import { loggedEvent } from './event-fields.ts'
 
 const shownViewers = 50

@@ -1,5 +1,4 @@
 import { fallbackDay } from '../contract/fallback-day.ts'
-import type { Platform } from '../contract/platforms.ts'
 import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
@@ -7,6 +6,7 @@ import type { Context } from '../kernel/operation/context.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import { defineMessages } from '../kernel/text/message.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   emptyLine: 'The line has neither points, coin nor watch_minutes.',

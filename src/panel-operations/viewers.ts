@@ -1,4 +1,3 @@
-import { platforms } from '../contract/platforms.ts'
 import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../definitions/fields.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { currencies } from '../features/viewers/viewer.ts'
@@ -17,6 +16,7 @@ import {
   withDefault,
 } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
+import { platforms } from '../platforms/contract/platforms.ts'
 import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
 
 const panelErrors = defineMessages('errors.panel', {

@@ -1,5 +1,5 @@
-import type { Platform } from '../contract/platforms.ts'
 import type { ChatRole } from '../definitions/roles.ts'
+import type { Platform } from './contract/platforms.ts'
 
 /** A broadcaster's account on a platform, as connectors receive it. */
 export interface PlatformAccount {

@@ -1,4 +1,4 @@
-import { type CapabilityName, capabilityNames, capabilityTitle } from '../contract/capabilities.ts'
+import { type CapabilityName, capabilityNames, capabilityTitle } from './contract/capabilities.ts'
 import type { PlatformConnector } from './platform.ts'
 
 type Check = (connector: PlatformConnector, roles: Roles) => boolean

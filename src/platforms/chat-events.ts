@@ -1,5 +1,5 @@
-import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 import type { RepliedMessage } from './channel-events.ts'
+import type { ChatBadge, ChatEmote } from './contract/chat-parts.ts'
 
 /** A chat message. */
 export interface ChatMessageReport {

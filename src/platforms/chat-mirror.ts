@@ -1,4 +1,4 @@
-import type { MirroredEvent } from '../contract/mirrored-events.ts'
+import type { MirroredEvent } from './contract/mirrored-events.ts'
 
 /** What a paired browser has read from the open page of a platform. */
 export interface MirroredPage {

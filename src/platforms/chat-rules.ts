@@ -1,4 +1,4 @@
-import type { ChatMode } from '../contract/chat-modes.ts'
+import type { ChatMode } from './contract/chat-modes.ts'
 
 /** Who may write in the chat, how often and what. */
 export interface ChatRules {

@@ -1,5 +1,5 @@
-import type { Platform } from '../contract/platforms.ts'
 import { type Database, type Reader, sql, type Writer } from '../kernel/storage/database.ts'
+import type { Platform } from './contract/platforms.ts'
 
 type MarkKey = { channel: number; platform: string; name: string }
 

@@ -1,6 +1,6 @@
-import type { Platform } from '../contract/platforms.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Database, sql } from '../kernel/storage/database.ts'
+import type { Platform } from './contract/platforms.ts'
 import type { Platforms } from './platforms.ts'
 
 const listChannels = sql<Record<never, never>, { channel_id: number }>(

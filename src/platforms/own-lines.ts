@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Ids } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
-import type { Service } from './services.ts'
+import type { Service } from './services/services.ts'
 
 const kept = 500
 /** A send that takes longer than this is considered lost. */

@@ -1,5 +1,5 @@
-import type { PollStage, PollStatus } from '../contract/interaction-states.ts'
 import type { PlatformAccount } from './account.ts'
+import type { PollStage, PollStatus } from './contract/interaction-states.ts'
 
 export interface PlatformPoll {
   readonly id: string

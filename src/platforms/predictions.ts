@@ -1,5 +1,5 @@
-import type { PredictionStage, PredictionStatus } from '../contract/interaction-states.ts'
 import type { PlatformAccount } from './account.ts'
+import type { PredictionStage, PredictionStatus } from './contract/interaction-states.ts'
 
 export interface PredictionOption {
   readonly id: string

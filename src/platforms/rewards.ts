@@ -1,5 +1,5 @@
-import type { RedemptionDecision, RedemptionStatus, RewardChange } from '../contract/interaction-states.ts'
 import type { PlatformAccount, PlatformUser } from './account.ts'
+import type { RedemptionDecision, RedemptionStatus, RewardChange } from './contract/interaction-states.ts'
 
 /** What the broadcaster sets of a channel point reward. */
 export interface RewardSettings {

@@ -26,9 +26,9 @@ import { viewersEvents } from '../contract/events/viewers.ts'
 import { voiceEvents } from '../contract/events/voice.ts'
 import { webhooksEvents } from '../contract/events/webhooks.ts'
 import { widgetEvents } from '../contract/events/widgets.ts'
-import type { Platform } from '../contract/platforms.ts'
 import type { EventDefinition, ReferencesOf } from '../definitions/define-event.ts'
 import type { Static } from '../kernel/schema/schema.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 
 /** Every kind of event, by area. */
 export const eventDefinitions = [

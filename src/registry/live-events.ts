@@ -1,11 +1,11 @@
-import { chatBadge, chatEmote } from '../contract/chat-parts.ts'
 import { hypeTrainExample, hypeTrainState } from '../contract/events/support.ts'
-import type { Platform } from '../contract/platforms.ts'
 import { defineLiveEvent, type LiveEventDefinition } from '../definitions/define-live-event.ts'
 import { chatRoles } from '../definitions/roles.ts'
 import { reaches } from '../kernel/operation/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
+import { chatBadge, chatEmote } from '../platforms/contract/chat-parts.ts'
+import type { Platform } from '../platforms/contract/platforms.ts'
 import type { EventReader } from './event-registry.ts'
 
 const messages = defineMessages('liveEvents', {

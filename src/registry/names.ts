@@ -1,7 +1,7 @@
 import { donationProviders } from '../contract/donation-providers.ts'
-import { platformDefinitions } from '../contract/platforms.ts'
 import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
 import type { Say } from '../kernel/text/sentence.ts'
+import { platformDefinitions } from '../platforms/contract/platforms.ts'
 
 /**
  * The words on the wire. Operations are written in the specification's words; with `brand` the edge renames them,

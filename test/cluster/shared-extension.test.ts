@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSharedExtension } from '../../src/cluster/shared-extension.ts'
 import type { ClipResult } from '../../src/contract/extension-messages.ts'
-import type { ConnectedBrowser } from '../../src/contract/mirrored-events.ts'
 import { randomIds } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
+import type { ConnectedBrowser } from '../../src/platforms/contract/mirrored-events.ts'
 
 const wanted = { channel: 'streamer', title: 'A good one', seconds: 30 }
 const made: ClipResult = { ok: true, url: 'https://kick.com/streamer/clips/1' }

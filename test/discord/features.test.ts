@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { platforms } from '../../src/contract/platforms.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
+import { platforms } from '../../src/platforms/contract/platforms.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'

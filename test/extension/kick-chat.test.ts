@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventsIn, isPageOf } from '../../extension/kick-page.ts'
-import { parseMirrored } from '../../src/contract/mirrored-events.ts'
+import { parseMirrored } from '../../src/platforms/contract/mirrored-events.ts'
 import {
   centrifugoFrame,
   chatEvent,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createSongLinks, maxLinkBytes } from '../../src/features/music/song-links.ts'
 import { Failure } from '../../src/kernel/operation/failures.ts'
-import { createOutgoing } from '../../src/platforms/outgoing.ts'
+import { createOutgoing } from '../../src/platforms/calls/outgoing.ts'
 import { wavOf } from '../uploads/files.ts'
 
 describe('an audio file that a viewer links to', () => {

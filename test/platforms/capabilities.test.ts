@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fillCapabilities } from '../../scripts/capabilities-page.ts'
-import { capabilityNames } from '../../src/contract/capabilities.ts'
-import { platforms } from '../../src/contract/platforms.ts'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
+import { capabilityNames } from '../../src/platforms/contract/capabilities.ts'
+import { platforms } from '../../src/platforms/contract/platforms.ts'
 import type { PlatformConnector } from '../../src/platforms/platform.ts'
 
 const docs = new URL('../../docs/platforms/', import.meta.url)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { ConnectionStatus } from '../../src/definitions/connection-state.ts'
 import { Failure } from '../../src/kernel/operation/failures.ts'
-import { scopesMissing } from '../../src/platforms/account-failures.ts'
-import { createConnection, endingOf, refusedRetryMs } from '../../src/platforms/connection.ts'
-import { ServiceUnavailable } from '../../src/platforms/http-client.ts'
+import { createConnection, endingOf, refusedRetryMs } from '../../src/platforms/calls/connection.ts'
+import { ServiceUnavailable } from '../../src/platforms/calls/http-client.ts'
+import { scopesMissing } from '../../src/platforms/sign-in/account-failures.ts'
 import { createStillClock } from '../test-clock.ts'
 
 const timings = { firstRetryMs: 1_000, longestRetryMs: 60_000 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import { platformTitles, wordFor } from '../../src/platforms/contract/platforms.ts'
 import { type PlatformAction, platformActions } from '../../src/platforms/messages.ts'
 import type { Capability } from '../../src/platforms/platform.ts'
 import { capability, type PlatformConnection } from '../../src/platforms/platforms.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { platformTitles, wordFor } from '../../src/contract/platforms.ts'
+import { platformTitles, wordFor } from '../../src/platforms/contract/platforms.ts'
 import type { TestAnswer } from '../test-answer.ts'
 import type { Stage, Wire } from './stage.ts'
 

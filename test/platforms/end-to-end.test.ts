@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { wordFor } from '../../src/contract/platforms.ts'
 import { operations } from '../../src/operations.ts'
+import { wordFor } from '../../src/platforms/contract/platforms.ts'
 import { type Naming, namings } from '../../src/registry/names.ts'
 import { preparations } from '../contract/derived-calls.ts'
 import { misfits } from '../contract/fits-schema.ts'

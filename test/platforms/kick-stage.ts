@@ -1,4 +1,4 @@
-import type { AccountRole } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services/services.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { openFakeExtension } from '../extension/fake-extension.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { acceptedRedirect, underOtherName } from '../../src/platforms/loopback-redirects.ts'
+import { acceptedRedirect, underOtherName } from '../../src/platforms/sign-in/loopback-redirects.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { Failure } from '../../src/kernel/operation/failures.ts'
-import { createOutgoing, maxOutgoingAnswerBytes, type OutgoingRequest } from '../../src/platforms/outgoing.ts'
-import { isPublicAddress } from '../../src/platforms/outgoing-addresses.ts'
+import { createOutgoing, maxOutgoingAnswerBytes, type OutgoingRequest } from '../../src/platforms/calls/outgoing.ts'
+import { isPublicAddress } from '../../src/platforms/calls/outgoing-addresses.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -1,5 +1,5 @@
-import type { Platform } from '../../src/contract/platforms.ts'
-import { wordFor } from '../../src/contract/platforms.ts'
+import type { Platform } from '../../src/platforms/contract/platforms.ts'
+import { wordFor } from '../../src/platforms/contract/platforms.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'

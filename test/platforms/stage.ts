@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/contract/platforms.ts'
+import type { Platform } from '../../src/platforms/contract/platforms.ts'
 import type { TestApp } from '../create-test-app.ts'
 import type { FakeServer } from '../fakes/fake-server.ts'
 

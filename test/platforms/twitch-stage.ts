@@ -1,5 +1,5 @@
 import type { Overrides } from '../../src/app/node.ts'
-import type { AccountRole } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services/services.ts'
 import { topicsOf } from '../../src/platforms/twitch/events.external.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'

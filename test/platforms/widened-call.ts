@@ -1,4 +1,3 @@
-import { type Platform, platformWords, wordFor } from '../../src/contract/platforms.ts'
 import { platformOf } from '../../src/definitions/fields.ts'
 import { asFailure, failureBody } from '../../src/kernel/http/response.ts'
 import { prepareOperation, runOperation } from '../../src/kernel/operation/run-operation.ts'
@@ -6,6 +5,7 @@ import { type ObjectSchema, withDefault } from '../../src/kernel/schema/schema.t
 import { sendBotMessage } from '../../src/operations/chat/send-bot-message.ts'
 import { sendMessage } from '../../src/operations/chat/send-message.ts'
 import { getStreamMeta } from '../../src/operations/stream/get-stream-meta.ts'
+import { type Platform, platformWords, wordFor } from '../../src/platforms/contract/platforms.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { expectStatus } from '../test-answer.ts'
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../src/kernel/ambient.ts'
-import type { AccountRole } from '../../src/platforms/services.ts'
+import type { AccountRole } from '../../src/platforms/services/services.ts'
 import type { YouTubeSettings } from '../../src/platforms/youtube/youtube.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Platform } from '../../src/contract/platforms.ts'
+import type { Platform } from '../../src/platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -1,4 +1,4 @@
-import type { GivenValues } from '../../src/platforms/service-settings.ts'
+import type { GivenValues } from '../../src/platforms/services/service-settings.ts'
 
 /** Values as the environment gives them. */
 export function givenValues(texts: Readonly<Record<string, string>>): GivenValues {

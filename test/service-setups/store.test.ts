@@ -5,7 +5,7 @@ import { type Bus, createMemoryBus, type Topic, type Topics } from '../../src/ke
 import { createScopedBus } from '../../src/kernel/bus/scoped-bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Database } from '../../src/kernel/storage/database.ts'
-import { createCredentials } from '../../src/platforms/credentials.ts'
+import { createCredentials } from '../../src/platforms/services/credentials.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'

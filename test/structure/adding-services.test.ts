@@ -89,7 +89,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
       withEntry(code, 'coqui', './speech-engines/coqui.ts', /azure, polly/),
     )
     source.write('src/contract/platforms/trovo.ts', platformDefinition)
-    source.change('src/contract/platforms.ts', (code) =>
+    source.change('src/platforms/contract/platforms.ts', (code) =>
       withEntry(code, 'trovo', './platforms/trovo.ts', /youtube, tiktok/),
     )
     source.write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src'] }))
@@ -112,10 +112,10 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   /** Where the implementations are listed. */
   const lists = [
     'src/contract/service-setups.ts',
-    'src/platforms/all-service-settings.ts',
-    'src/platforms/check-services.ts',
+    'src/platforms/services/all-service-settings.ts',
+    'src/platforms/services/check-services.ts',
     'src/platforms/donations/receivers.ts',
-    'src/platforms/open-services.ts',
+    'src/platforms/services/open-services.ts',
     'src/speech/engines.ts',
   ]
   const added = [
@@ -153,17 +153,17 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     )
     source.write('src/platforms/trovo/settings.ts', platformSettings)
     source.write('src/platforms/trovo/trovo.ts', platformService)
-    source.change('src/platforms/all-service-settings.ts', (code) =>
+    source.change('src/platforms/services/all-service-settings.ts', (code) =>
       withEntry(code, 'trovo', './trovo/settings.ts', /tiktok, spotify/),
     )
-    source.change('src/platforms/open-services.ts', (code) =>
+    source.change('src/platforms/services/open-services.ts', (code) =>
       code.replace(
         /^ {2}spotify: async/m,
         "  trovo: async () => (await import('./trovo/trovo.ts')).createTrovo,\n  spotify: async",
       ),
     )
     source.write('src/platforms/trovo/check.ts', platformCheck)
-    source.change('src/platforms/check-services.ts', (code) =>
+    source.change('src/platforms/services/check-services.ts', (code) =>
       code.replace(
         /^ {2}spotify: async/m,
         "  trovo: async () => (await import('./trovo/check.ts')).trovoCheck,\n  spotify: async",

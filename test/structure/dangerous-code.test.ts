@@ -55,7 +55,7 @@ describe('the sources of the product', () => {
       'src/cli/listen.ts',
       'src/platforms/discord/rest.ts',
       'src/platforms/emotes/fetch-set.ts',
-      'src/platforms/http-exchange.ts',
+      'src/platforms/calls/http-exchange.ts',
       'src/platforms/youtube/chat-stream.ts',
       'src/speech/http-engine.ts',
     ])

@@ -1,6 +1,6 @@
 import { settingsSections } from '../../../src/contract/panel-pages/settings.ts'
-import { platformTitles } from '../../../src/contract/platforms.ts'
 import type { QuickActionKind } from '../../../src/contract/quick-actions.ts'
+import { platformTitles } from '../../../src/platforms/contract/platforms.ts'
 import { formSettings } from '../../../src/registry/settings.ts'
 import { call } from '../api.ts'
 import { paletteActionMessages as messages, paletteHints } from '../messages/palette.ts'

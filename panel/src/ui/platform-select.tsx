@@ -1,4 +1,4 @@
-import { type Platform, platforms, platformTitles } from '../../../src/contract/platforms.ts'
+import { type Platform, platforms, platformTitles } from '../../../src/platforms/contract/platforms.ts'
 
 interface SelectProps<T extends Platform | undefined> {
   readonly label: string

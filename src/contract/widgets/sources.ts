@@ -12,7 +12,7 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { platforms } from '../platforms.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
 import { roundKinds, roundStatuses } from '../rounds.ts'
 import { type DataOf, defineSource, type ParamsOf, type PatchOf } from './source.ts'
 

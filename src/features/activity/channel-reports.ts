@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelEvent, PlatformUser } from '../../platforms/platform.ts'
 import type { EventData, NewEvent } from '../../registry/events.ts'
 import type { Cause, Events } from '../events/events.ts'

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ActivityList } from '../../definitions/define-event.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { EventData, LoggedEvent } from '../../registry/events.ts'
 
 /** The event kinds of each list of recent activity. */

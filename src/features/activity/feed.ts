@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'

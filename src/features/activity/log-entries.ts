@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { SupportReport } from '../../platforms/support-events.ts'
 import type { EventData } from '../../registry/events.ts'

@@ -1,7 +1,7 @@
-import { type Platform, platforms } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
+import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
 import type { Speaker, Speakers } from '../viewers/speakers.ts'
 import { countMonth } from '../viewers/viewer-rows.ts'
 import { dayNumber, monthOf } from '../watch-time/days.ts'

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { MessageCounts } from './message-counts.ts'
 
 /** Longer than the longest window a broadcaster can set. */

@@ -1,7 +1,7 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { PlatformAccount } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'

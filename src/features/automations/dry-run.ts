@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
 import { invalid } from '../commands/invalid.ts'
 import type { Events } from '../events/events.ts'

@@ -1,5 +1,5 @@
-import { type Platform, platformOfName } from '../../contract/platforms.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
+import { type Platform, platformOfName } from '../../platforms/contract/platforms.ts'
 import { invalid } from '../commands/invalid.ts'
 import { type Pattern, patternLimits, patternOf, workOf } from '../commands/patterns.ts'
 import { automationErrors } from './messages.ts'

@@ -1,7 +1,7 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { OutgoingLine } from '../commands/chat-lines.ts'

@@ -1,6 +1,6 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { PlatformAction } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import { pinErrors } from './messages.ts'

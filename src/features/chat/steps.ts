@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { chatSteps } from '../../contract/steps/chat.ts'
 import type { pinSteps } from '../../contract/steps/pins.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { invalid } from '../commands/invalid.ts'
 import { commandErrors } from '../commands/messages.ts'
 import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'

@@ -1,7 +1,7 @@
-import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
-import { type Platform, platformOfName, platformTitles } from '../../contract/platforms.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import type { PlatformDefinition } from '../../platforms/contract/definition.ts'
+import { type Platform, platformOfName, platformTitles } from '../../platforms/contract/platforms.ts'
 
 const messages = defineMessages('clips', {
   foreignLink: 'The link of the clip is not a link of {platform}, so it was not used. Look at your clips there.',

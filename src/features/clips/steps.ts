@@ -1,7 +1,7 @@
-import { platformTitles } from '../../contract/platforms.ts'
 import type { clipSteps } from '../../contract/steps/clips.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { Clips } from './clips.ts'

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Games } from '../stream/games.ts'
 import type { StreamStates } from '../stream/stream-states.ts'

@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 /** A line that this server sends to a chat. */
 export interface OutgoingLine {

@@ -1,6 +1,6 @@
 import { commandColumnList } from '../../contract/command-columns.ts'
-import { platforms } from '../../contract/platforms.ts'
 import { sql, type Value } from '../../kernel/storage/database.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 
 type CommandRow = Readonly<Record<string, string | number | null>>

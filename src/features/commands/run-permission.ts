@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { isMeant } from '../../definitions/is-meant.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Command } from './command.ts'
 
 /** Why a chat message does not run a command. */

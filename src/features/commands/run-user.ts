@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Execution } from './execution.ts'

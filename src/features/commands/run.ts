@@ -1,8 +1,8 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 
 /** Who runs steps. A viewer named by an API key may not exist: then only the name is known. */

@@ -1,7 +1,7 @@
-import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
 import { splitAtWords } from '../../kernel/schema/text.ts'
+import { byPlatform, type Platform } from '../../platforms/contract/platforms.ts'
 import type { StepChat } from './chat-lines.ts'
 import type { Execution } from './execution.ts'
 import type { StepResult } from './run.ts'

@@ -1,8 +1,8 @@
-import { channelAddresses } from '../../contract/channel-addresses.ts'
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { defaultAnnouncement } from '../../contract/settings/discord.ts'
 import { numberOf } from '../../kernel/text/formats.ts'
 import { type Catalogue, defineMessages } from '../../kernel/text/message.ts'
+import { channelAddresses } from '../../platforms/contract/channel-addresses.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'
 
 const messages = defineMessages('discord.announcement', {

@@ -1,7 +1,7 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { WrittenMessage } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'

@@ -11,6 +11,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { untilAborted } from '../../platforms/calls/until-aborted.ts'
 import {
   openDonationSocket,
   type SocketProtocol,
@@ -19,7 +20,6 @@ import {
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import { createListenerStatus, type ListenerStatus } from '../../platforms/listener-status.ts'
-import { untilAborted } from '../../platforms/until-aborted.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
 

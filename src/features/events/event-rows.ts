@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/platforms.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
 import type { KnownEvent, LoggedEvent, SentEvent } from '../../registry/events.ts'
 

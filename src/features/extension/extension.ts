@@ -1,4 +1,4 @@
-import type { ConnectedBrowser } from '../../contract/mirrored-events.ts'
+import type { ConnectedBrowser } from '../../platforms/contract/mirrored-events.ts'
 import type { Pairings } from './pairings.ts'
 
 /** The clip extension as the panel sees it: the paired browsers, and which of them are connected. */

@@ -1,7 +1,7 @@
-import type { EmoteService } from '../../contract/chat-parts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { EmoteService } from '../../platforms/contract/chat-parts.ts'
 import { createThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { sandboxName } from '../../platforms/sandbox/connector.ts'

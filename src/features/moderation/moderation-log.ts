@@ -1,8 +1,8 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { pageOf } from '../../kernel/storage/long-lists.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 export const moderationTypes = ['ban', 'timeout', 'unban', 'delete', 'clear', 'shield'] as const
 export type ModerationType = (typeof moderationTypes)[number]

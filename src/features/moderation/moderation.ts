@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformAction } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { Outgoing } from '../../platforms/outgoing.ts'
+import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import { songRequestErrors } from './request-messages.ts'
 import { refusedRequest } from './request-rules.ts'
 

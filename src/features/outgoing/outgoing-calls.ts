@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { Outgoing, OutgoingAnswer, OutgoingRequest } from '../../platforms/outgoing.ts'
-import { outgoingErrors } from '../../platforms/outgoing-messages.ts'
+import type { Outgoing, OutgoingAnswer, OutgoingRequest } from '../../platforms/calls/outgoing.ts'
+import { outgoingErrors } from '../../platforms/calls/outgoing-messages.ts'
 
 /** Of one channel. A slow host must not collect connections without end. */
 const maxAtOnce = 10

@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { viewerErrors } from '../viewers/messages.ts'
 import type { createRanking } from '../viewers/ranking.ts'

@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { NewPoll, PlatformPoll } from '../../platforms/polls.ts'
 import type { NewPrediction, PlatformPrediction, PredictionEnd } from '../../platforms/predictions.ts'

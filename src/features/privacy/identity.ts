@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import { allInThread } from '../../kernel/storage/long-lists.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Viewer } from '../viewers/viewer.ts'
 
 const listFormerNames = sql<{ channel: number; viewer: number }, { name: string }>(

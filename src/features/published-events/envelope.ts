@@ -1,5 +1,5 @@
-import { type Platform, wordFor } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
+import { type Platform, wordFor } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { Names } from '../../registry/names.ts'

@@ -1,6 +1,6 @@
-import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
+import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Names } from '../../registry/names.ts'
 import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'
 import type { Envelope } from './envelope.ts'

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { PublishedEvent } from '../../registry/published-events.ts'

@@ -1,10 +1,10 @@
-import type { RedemptionDecision, RedemptionStatus } from '../../contract/interaction-states.ts'
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { createMutex } from '../../kernel/mutex.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { RedemptionDecision, RedemptionStatus } from '../../platforms/contract/interaction-states.ts'
+import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type {
   NewReward,

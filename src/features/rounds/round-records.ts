@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Long enough to verify a draw, or to ask where one's points are. */

@@ -9,13 +9,13 @@ import type { SetupAddress, SetupField } from '../../definitions/define-service-
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import type { Credentials, CredentialValues } from '../../platforms/credentials.ts'
 import { checkMessages } from '../../platforms/messages.ts'
-import type { GivenValues } from '../../platforms/service-settings.ts'
-import type { Service } from '../../platforms/services.ts'
+import type { Credentials, CredentialValues } from '../../platforms/services/credentials.ts'
+import { type EnteredField, valuesAfter } from '../../platforms/services/entered-values.ts'
+import type { GivenValues } from '../../platforms/services/service-settings.ts'
+import type { Service } from '../../platforms/services/services.ts'
+import { setupErrors } from '../../platforms/services/setup-messages.ts'
 import type { Cause, Events } from '../events/events.ts'
-import { type EnteredField, valuesAfter } from './entered-values.ts'
-import { setupErrors } from './messages.ts'
 
 const checkTimeoutMs = 15_000
 /** A shorter secret would be half known by its last characters. */

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 interface LearntRow {
   readonly connector: string

@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelEvent, PlatformCategory } from '../../platforms/platform.ts'
 import type { NewEvent } from '../../registry/events.ts'
 import type { Cause, Events } from '../events/events.ts'

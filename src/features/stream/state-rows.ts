@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { noChatRules } from '../../platforms/chat-rules.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformCategory } from '../../platforms/platform.ts'
 
 type Place = { channel: number; platform: string }

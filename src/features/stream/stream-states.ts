@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { StreamState } from '../../platforms/platform.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Stream } from './stream.ts'

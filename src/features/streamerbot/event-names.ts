@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '../../contract/platforms.ts'
+import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
 
 /** An event in the words of Streamer.bot. */
 export interface StreamerbotName {

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { publishedEvents } from '../../registry/published-events.ts'
 import { streamerbotData } from './event-data.ts'
 import { type EventData, listStreamerbotNames, type StreamerbotName, streamerbotNameOf } from './event-names.ts'

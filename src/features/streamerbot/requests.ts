@@ -1,7 +1,7 @@
 import { arch, release, platform as system } from 'node:os'
-import { type Platform, platforms, wordFor } from '../../contract/platforms.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { version } from '../../kernel/version.ts'
+import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Names } from '../../registry/names.ts'
 import type { Key } from '../keys/keys.ts'
 import { actionIdOf, readActionId } from './action-ids.ts'

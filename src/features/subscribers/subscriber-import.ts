@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformSubscriber } from '../../platforms/platform.ts'
 import { inTime, type Platforms } from '../../platforms/platforms.ts'
 

@@ -1,8 +1,8 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { pageOf } from '../../kernel/storage/long-lists.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 
 export interface Subscriber {

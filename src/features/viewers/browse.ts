@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { createRanking } from './ranking.ts'
 
 interface Row {

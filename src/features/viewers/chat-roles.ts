@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Standing } from './standing.ts'
 import type { Viewer } from './viewer.ts'

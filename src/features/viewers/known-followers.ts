@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 /** The count is cached: it is read often and changes rarely. */
 const freshForMs = 30_000

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import { totalMessages } from './viewer-rows.ts'
 
 /** A larger block is split. A page is found by adding up block counts and scanning at most one block. */

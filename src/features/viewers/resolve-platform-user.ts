@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Viewers } from './viewers.ts'
 

@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import type { Viewer } from './viewer.ts'
 

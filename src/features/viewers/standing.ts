@@ -1,7 +1,7 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
 import type { Viewer } from './viewer.ts'
 

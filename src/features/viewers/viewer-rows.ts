@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import { isChatRole } from '../../definitions/roles.ts'
 import { sql } from '../../kernel/storage/database.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface ViewerRow {

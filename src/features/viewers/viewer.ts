@@ -1,5 +1,5 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 /** What a viewer can have a balance of. */
 export const currencies = ['points', 'coin'] as const

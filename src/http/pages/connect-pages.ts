@@ -10,8 +10,14 @@ import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { reaches } from '../../kernel/operation/panel-roles.ts'
-import { underOtherName } from '../../platforms/loopback-redirects.ts'
-import { type AccountRole, accountRoles, type Service, services, serviceTitles } from '../../platforms/services.ts'
+import {
+  type AccountRole,
+  accountRoles,
+  type Service,
+  services,
+  serviceTitles,
+} from '../../platforms/services/services.ts'
+import { underOtherName } from '../../platforms/sign-in/loopback-redirects.ts'
 
 /** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
 export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {

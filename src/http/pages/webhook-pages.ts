@@ -3,8 +3,8 @@ import { type RoundTripProof, roundTripHeader } from '../../features/tunnel/roun
 import { sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { Services } from '../../platforms/service-registry.ts'
-import { services as allServices } from '../../platforms/services.ts'
+import type { Services } from '../../platforms/services/service-registry.ts'
+import { services as allServices } from '../../platforms/services/services.ts'
 
 /**
  * Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. A request

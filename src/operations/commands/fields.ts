@@ -1,9 +1,9 @@
 import { commandColumnList, type PublishedSchemas } from '../../contract/command-columns.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import { flag } from '../../definitions/fields.ts'
 import type { Command, CommandTimer } from '../../features/commands/command.ts'
 import { mapOf } from '../../kernel/schema/open-schema.ts'
 import { integer, nullable, object, type Static, text } from '../../kernel/schema/schema.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 
 const time = nullable(text({ description: 'ISO 8601, or null if never.' }))
 

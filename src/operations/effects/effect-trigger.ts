@@ -1,4 +1,3 @@
-import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { triggerErrors } from '../../features/effects/effects.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -16,6 +15,7 @@ import {
   withDefault,
 } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
 
 const messages = defineMessages('errors.operations', {
   effectRequired: 'overlay_id or overlay_ids is required.',

@@ -1,6 +1,6 @@
-import { chatModes, maxModeSeconds } from '../../contract/chat-modes.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, object, oneOf, optional } from '../../kernel/schema/schema.ts'
+import { chatModes, maxModeSeconds } from '../../platforms/contract/chat-modes.ts'
 import {
   actionFailures,
   actionPlatform,

@@ -1,7 +1,7 @@
-import { platformWords, wordFor } from '../../contract/platforms.ts'
 import { platformOf } from '../../definitions/fields.ts'
 import type { SongRequest } from '../../features/music/request-rows.ts'
 import { integer, object, text } from '../../kernel/schema/schema.ts'
+import { platformWords, wordFor } from '../../platforms/contract/platforms.ts'
 
 /** The answers that the operations on song requests share. */
 

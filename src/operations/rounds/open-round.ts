@@ -1,4 +1,3 @@
-import { platformNamed, platformWords } from '../../contract/platforms.ts'
 import { type RoundEntry, roundEntry, roundKinds, roundLimits } from '../../contract/rounds.ts'
 import { maxAmount, platformOf } from '../../definitions/fields.ts'
 import { platformFailures } from '../../kernel/operation/failures.ts'
@@ -15,6 +14,7 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
+import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
 
 /** Every field may be left out: the reader fills in the defaults. */
 const sentEntry = roundEntry as Schema<Partial<RoundEntry>>

@@ -1,4 +1,3 @@
-import { type PlatformWord, platformNamed } from '../../contract/platforms.ts'
 import {
   clockDirections,
   type ValueContent,
@@ -20,6 +19,7 @@ import type { FailureCode } from '../../kernel/operation/failures.ts'
 import { union } from '../../kernel/schema/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import { type PlatformWord, platformNamed } from '../../platforms/contract/platforms.ts'
 
 /** The parameters and answers that the operations on values share. */
 

@@ -1,5 +1,4 @@
 import { fallbackDay } from '../../contract/fallback-day.ts'
-import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import {
   anyPlatform,
   type ChangeMode,
@@ -27,6 +26,7 @@ import {
 } from '../../kernel/schema/schema.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import { type Platform, platformNamed } from '../../platforms/contract/platforms.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 const messages = defineMessages('errors.operations', {

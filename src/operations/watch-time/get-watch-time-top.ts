@@ -1,8 +1,8 @@
-import { platformNamed } from '../../contract/platforms.ts'
 import { anyPlatform, dateSpan, page } from '../../definitions/fields.ts'
 import { spanFields, spanOf } from '../../features/watch-time/days.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { platformNamed } from '../../platforms/contract/platforms.ts'
 import { minute, minuteField } from './fields.ts'
 
 export const getWatchTimeTop = defineOperation({

@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/operation/failures.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
-import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../json-fields.ts'
-import type { OutgoingAnswer, OutgoingRequest } from '../outgoing.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
+import type { OutgoingAnswer, OutgoingRequest } from '../calls/outgoing.ts'
 import { modelErrors } from './messages.ts'
 import { ModelError } from './model-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock, TimeLimit } from '../../kernel/ambient.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../calls/until-aborted.ts'
 import { discordMessages } from './messages.ts'
 import { createDiscordRequests } from './requests.external.ts'
 import { createDiscordRest } from './rest.ts'

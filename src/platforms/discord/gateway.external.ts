@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, numberIn, objectIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectIn, textIn } from '../calls/json-fields.ts'
 
 /** The events that the bot asks for: servers with their channels and roles, and who is in which voice channel. */
 const guilds = 1 << 0

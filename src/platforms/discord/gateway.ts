@@ -3,8 +3,8 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { RetryTimings } from '../backoff.ts'
-import { createConnection } from '../connection.ts'
+import type { RetryTimings } from '../calls/backoff.ts'
+import { createConnection } from '../calls/connection.ts'
 import {
   closeCodes,
   endsSession,

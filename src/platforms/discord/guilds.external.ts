@@ -4,7 +4,7 @@ import {
   discordPermissionBits,
   discordPermissions,
 } from '../../contract/discord.ts'
-import { asObject, type JsonObject, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, textIn } from '../calls/json-fields.ts'
 
 const textChannel = 0
 const announcementChannel = 5

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, textIn } from '../calls/json-fields.ts'
 import { type Guild, nameOf } from './guilds.external.ts'
 import type { InteractionReference } from './requests.external.ts'
 

@@ -1,4 +1,4 @@
-import { asObject, textIn } from '../json-fields.ts'
+import { asObject, textIn } from '../calls/json-fields.ts'
 import type { DiscordRest } from './rest.ts'
 
 /** Nobody is notified by what a message contains. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { asObject, type JsonObject, objectIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, objectIn, textIn } from '../calls/json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/operation/failures.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
-import { asObject, type JsonObject, textIn, UnexpectedAnswer } from '../json-fields.ts'
+import { asObject, type JsonObject, textIn, UnexpectedAnswer } from '../calls/json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'
 

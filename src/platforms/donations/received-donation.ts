@@ -1,6 +1,6 @@
 import { maxNameLength } from '../../definitions/fields.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { UnexpectedAnswer } from '../json-fields.ts'
+import { UnexpectedAnswer } from '../calls/json-fields.ts'
 import { donationMessages } from './messages.ts'
 
 /** A donation in the common format of all providers. */

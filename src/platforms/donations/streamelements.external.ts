@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, objectIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, objectIn, textIn } from '../calls/json-fields.ts'
 import type { Step } from './donation-socket.ts'
 import { donationMessages } from './messages.ts'
 import { receivedDonation } from './received-donation.ts'

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, numberIn, UnexpectedAnswer } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, UnexpectedAnswer } from '../calls/json-fields.ts'
 import type { Step } from './donation-socket.ts'
 import { donationMessages } from './messages.ts'
 import { type ReceivedDonation, receivedDonation } from './received-donation.ts'

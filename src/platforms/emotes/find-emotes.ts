@@ -1,4 +1,4 @@
-import type { ChatEmote, EmoteService } from '../../contract/chat-parts.ts'
+import type { ChatEmote, EmoteService } from '../contract/chat-parts.ts'
 import { codePointPositions } from './code-points.ts'
 
 export interface KnownEmote {

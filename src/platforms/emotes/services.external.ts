@@ -1,6 +1,6 @@
-import type { EmoteService } from '../../contract/chat-parts.ts'
-import type { Platform } from '../../contract/platforms.ts'
-import { asObject, type JsonObject, objectsIn } from '../json-fields.ts'
+import { asObject, type JsonObject, objectsIn } from '../calls/json-fields.ts'
+import type { EmoteService } from '../contract/chat-parts.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { KnownEmote } from './find-emotes.ts'
 
 /** How one service publishes its sets. Addresses of images are built from ids, never taken from an answer. */

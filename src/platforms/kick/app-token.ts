@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { HttpClient } from '../http-client.ts'
-import { type ClientCredentials, credentialsForm, grantIn } from '../oauth.external.ts'
-import { reasonIn } from '../reason.external.ts'
+import type { HttpClient } from '../calls/http-client.ts'
+import { reasonIn } from '../calls/reason.external.ts'
+import { type ClientCredentials, credentialsForm, grantIn } from '../sign-in/oauth.external.ts'
 import { kickMessages } from './messages.ts'
 import { appGrantForm } from './sign-in.external.ts'
 

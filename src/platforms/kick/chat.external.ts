@@ -1,6 +1,6 @@
-import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
 import { codePointLength } from '../../kernel/schema/text.ts'
-import { asObject, type JsonObject } from '../json-fields.ts'
+import { asObject, type JsonObject } from '../calls/json-fields.ts'
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 
 const emoteMark = /\[emote:(\d{1,20}):([^\]\s]*)\]/g
 const colorShape = /^#[0-9a-f]{6}$/i

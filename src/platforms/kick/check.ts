@@ -1,7 +1,7 @@
-import { checkApp, clientCredentialsForm } from '../check-app.external.ts'
-import type { ServiceCheck } from '../check-services.ts'
 import { checkMessages } from '../messages.ts'
-import { credentialsForm } from '../oauth.external.ts'
+import { checkApp, clientCredentialsForm } from '../services/check-app.external.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
+import { credentialsForm } from '../sign-in/oauth.external.ts'
 import { kickAuthUrl, unreachableMessage } from './kick.ts'
 import { broadcasterScopes } from './sign-in.external.ts'
 

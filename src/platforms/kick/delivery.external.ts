@@ -1,5 +1,5 @@
 import { verify } from '../../kernel/node.ts'
-import { asObject, objectIn, textIn } from '../json-fields.ts'
+import { asObject, objectIn, textIn } from '../calls/json-fields.ts'
 
 /** The public key in Kick's documentation (docs.kick.com, Webhooks), used if Kick's API does not return one. */
 export const documentedKey = `-----BEGIN PUBLIC KEY-----

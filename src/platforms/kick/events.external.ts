@@ -1,5 +1,5 @@
 import type { ChatRole } from '../../definitions/roles.ts'
-import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { badgesIn, plainTextIn } from './chat.external.ts'
 import { redemptionTopic, rewardEventsIn } from './rewards.external.ts'

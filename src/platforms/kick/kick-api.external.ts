@@ -1,12 +1,21 @@
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
-import type { AccountApi } from '../account-api.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
-import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import {
+  asObject,
+  firstIn,
+  type JsonObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  timeIn,
+} from '../calls/json-fields.ts'
+import { reasonIn, reasonsIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformUser } from '../platform.ts'
-import { reasonIn, reasonsIn } from '../reason.external.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi } from '../sign-in/account-api.ts'
 import { kickMessages } from './messages.ts'
 import { userIdIn } from './user-id.external.ts'
 

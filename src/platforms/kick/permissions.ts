@@ -1,5 +1,5 @@
 import { defineMessages } from '../../kernel/text/message.ts'
-import type { Permissions } from '../permissions.ts'
+import type { Permissions } from '../sign-in/permissions.ts'
 import type { botScopes, broadcasterScopes } from './sign-in.external.ts'
 
 type Scope = (typeof broadcasterScopes)[number] | (typeof botScopes)[number]

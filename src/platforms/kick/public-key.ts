@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { HttpClient } from '../http-client.ts'
+import type { HttpClient } from '../calls/http-client.ts'
 import { documentedKey, publicKeyIn, publicKeyPath } from './delivery.external.ts'
 
 /** The shortest interval between two requests for the key, even during a flood of forged deliveries. */

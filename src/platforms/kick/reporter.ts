@@ -1,6 +1,6 @@
 import type { OwnLines } from '../own-lines.ts'
 import type { PlatformEvent, PlatformFeed } from '../platform.ts'
-import type { Tokens } from '../tokens.ts'
+import type { Tokens } from '../sign-in/tokens.ts'
 
 export type KickReporter = ReturnType<typeof createKickReporter>
 

@@ -1,9 +1,8 @@
-import type { RedemptionStatus, RewardChange } from '../../contract/interaction-states.ts'
 import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
-import type { AccountApi } from '../account-api.ts'
-import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
+import type { RedemptionStatus, RewardChange } from '../contract/interaction-states.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformEvent, PlatformFeed } from '../platform.ts'
 import {
@@ -14,7 +13,8 @@ import {
   type RewardSettings,
   redemptionEventId,
 } from '../rewards.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi } from '../sign-in/account-api.ts'
 import { kickMessages } from './messages.ts'
 import { userIdIn } from './user-id.external.ts'
 

@@ -1,4 +1,4 @@
-import { defineServiceSettings } from '../service-settings.ts'
+import { defineServiceSettings } from '../services/service-settings.ts'
 import type { KickSettings } from './kick.ts'
 
 export const kick = defineServiceSettings({

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { ChannelEvent, PlatformEvent } from '../platform.ts'
 
 /** The topics about the stream itself. */

@@ -1,5 +1,5 @@
-import type { HttpClient } from '../http-client.ts'
-import { asObject, objectIn } from '../json-fields.ts'
+import type { HttpClient } from '../calls/http-client.ts'
+import { asObject, objectIn } from '../calls/json-fields.ts'
 import { apiHeaders } from './kick-api.external.ts'
 
 /**

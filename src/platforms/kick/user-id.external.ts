@@ -1,4 +1,4 @@
-import { type JsonObject, numberIn } from '../json-fields.ts'
+import { type JsonObject, numberIn } from '../calls/json-fields.ts'
 
 /** The account id of a user or channel, which Kick calls `user_id` in some payloads and `broadcaster_user_id` in others. */
 export function userIdIn(row: JsonObject): string {

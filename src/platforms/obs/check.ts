@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../calls/until-aborted.ts'
 import { obsMessages } from './messages.ts'
 import { type ObsSettings, openObsSocket } from './obs-socket.ts'
 import { createObsRequests } from './requests.external.ts'

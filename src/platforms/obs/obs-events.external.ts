@@ -1,5 +1,5 @@
 import type { MediaAction, ObsOutput } from '../../capabilities/obs/contract/obs.ts'
-import { type JsonObject, numberIn, textIn } from '../json-fields.ts'
+import { type JsonObject, numberIn, textIn } from '../calls/json-fields.ts'
 
 /** What OBS reports about an output, in its order. A start that fails goes from `starting` to `stopped`. */
 export type OutputStep =

@@ -3,9 +3,9 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { RetryTimings } from '../backoff.ts'
-import { createConnection } from '../connection.ts'
-import type { JsonObject } from '../json-fields.ts'
+import type { RetryTimings } from '../calls/backoff.ts'
+import { createConnection } from '../calls/connection.ts'
+import type { JsonObject } from '../calls/json-fields.ts'
 import { obsMessages } from './messages.ts'
 import {
   identifyFrame,

@@ -1,5 +1,5 @@
 import { createHash } from '../../kernel/node.ts'
-import { asObject, type JsonObject } from '../json-fields.ts'
+import { asObject, type JsonObject } from '../calls/json-fields.ts'
 
 /**
  * The frames of obs-websocket 5, as its protocol document describes them: `op` says what a frame is, `d` has its data.

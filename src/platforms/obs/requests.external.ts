@@ -1,5 +1,5 @@
 import type { MediaAction, ObsOutput } from '../../capabilities/obs/contract/obs.ts'
-import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import { type AskObs, ObsRefusal } from './obs-socket.ts'
 import { missingStatus } from './protocol.external.ts'
 

@@ -1,6 +1,3 @@
-import { chatModes } from '../../contract/chat-modes.ts'
-import { redemptionStatuses } from '../../contract/interaction-states.ts'
-import { platformNamed } from '../../contract/platforms.ts'
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { chatRoles } from '../../definitions/roles.ts'
 import {
@@ -15,6 +12,9 @@ import {
   withDefault,
 } from '../../kernel/schema/schema.ts'
 import { modesOf } from '../chat-rules.ts'
+import { chatModes } from '../contract/chat-modes.ts'
+import { redemptionStatuses } from '../contract/interaction-states.ts'
+import { platformNamed } from '../contract/platforms.ts'
 import { channelActions } from './channel-actions.ts'
 import { startableActions } from './channel-memory.ts'
 import { defineAction, nothing, resolve, type SandboxAction, viewer, where } from './define-action.ts'

@@ -1,7 +1,7 @@
-import { chatModes, maxModeSeconds } from '../../contract/chat-modes.ts'
-import { platformNamed } from '../../contract/platforms.ts'
 import { anyPlatform, maxAmount } from '../../definitions/fields.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { chatModes, maxModeSeconds } from '../contract/chat-modes.ts'
+import { platformNamed } from '../contract/platforms.ts'
 import { maxCommercialSeconds } from './channel-world.ts'
 import { defineAction, nothing, resolve, type SandboxAction, viewer, where } from './define-action.ts'
 

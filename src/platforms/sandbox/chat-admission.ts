@@ -1,5 +1,5 @@
-import { platformTitles } from '../../contract/platforms.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { platformTitles } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
 import type { SandboxMemory } from './memory.ts'

@@ -1,5 +1,5 @@
-import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 import { codePointPositions } from '../emotes/code-points.ts'
 import { sandboxMessages } from './messages.ts'
 

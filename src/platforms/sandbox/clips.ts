@@ -1,7 +1,7 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount } from '../platform.ts'
 import type { SandboxMemory } from './memory.ts'

@@ -1,6 +1,6 @@
-import { type Platform, platformNamed } from '../../contract/platforms.ts'
 import { anyPlatform, maxNameLength } from '../../definitions/fields.ts'
 import { type ObjectSchema, object, type Static, text } from '../../kernel/schema/schema.ts'
+import { type Platform, platformNamed } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxCategories } from './categories.ts'
 import type { SandboxChannelWorld } from './channel-world.ts'

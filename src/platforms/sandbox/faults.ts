@@ -1,5 +1,5 @@
-import { type Platform, platformTitles } from '../../contract/platforms.ts'
 import { Failure, type FailureCode, failures, platformFailures } from '../../kernel/operation/failures.ts'
+import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount } from '../platform.ts'
 import { sandboxMessages } from './messages.ts'

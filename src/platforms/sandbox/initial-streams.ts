@@ -1,4 +1,4 @@
-import { byPlatform, type Platform } from '../../contract/platforms.ts'
+import { byPlatform, type Platform } from '../contract/platforms.ts'
 import type { PlatformCategory } from '../platform.ts'
 import { findPopularCategory } from './categories.ts'
 

@@ -1,6 +1,6 @@
-import type { PlatformDefinition } from '../../contract/platforms/definition.ts'
-import { type Platform, platformOfName } from '../../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
+import type { PlatformDefinition } from '../contract/definition.ts'
+import { type Platform, platformOfName } from '../contract/platforms.ts'
 import type { PlatformConnector } from '../platform.ts'
 import type { ConnectorCall } from './faults.ts'
 import type { SandboxPolls } from './polls.ts'

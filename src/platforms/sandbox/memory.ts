@@ -1,6 +1,6 @@
-import type { Platform } from '../../contract/platforms.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { PlatformCategory } from '../platform.ts'
 import { initialStreams } from './initial-streams.ts'
 

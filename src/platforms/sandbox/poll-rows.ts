@@ -1,6 +1,6 @@
-import type { PollStatus, PredictionStatus } from '../../contract/interaction-states.ts'
-import type { Platform } from '../../contract/platforms.ts'
 import { type Reader, sql } from '../../kernel/storage/database.ts'
+import type { PollStatus, PredictionStatus } from '../contract/interaction-states.ts'
+import type { Platform } from '../contract/platforms.ts'
 import type { PlatformPoll } from '../polls.ts'
 import type { PlatformPrediction } from '../predictions.ts'
 

@@ -1,6 +1,6 @@
-import { type Platform, platforms } from '../../contract/platforms.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { type Platform, platforms } from '../contract/platforms.ts'
 import type { PlatformFeed } from '../platform.ts'
 import type { PlatformConnection } from '../platforms.ts'
 import { createSandboxCategories } from './categories.ts'

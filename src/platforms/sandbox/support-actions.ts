@@ -1,7 +1,7 @@
 import { hypeTrainKinds, upgradeOrigins } from '../../contract/events/support.ts'
-import { platformNamed } from '../../contract/platforms.ts'
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { platformNamed } from '../contract/platforms.ts'
 import { defineAction, nothing, resolve, type SandboxAction, viewer } from './define-action.ts'
 
 const maxGifts = 100

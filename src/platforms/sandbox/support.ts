@@ -1,6 +1,6 @@
-import { platformTitles } from '../../contract/platforms.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { HypeTrainState, SupportReport } from '../support-events.ts'

@@ -1,6 +1,6 @@
-import { byPlatform, type Platform } from '../../contract/platforms.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
+import { byPlatform, type Platform } from '../contract/platforms.ts'
 import type { PlatformUser, UserReference } from '../platform.ts'
 
 const named =

@@ -1,7 +1,7 @@
-import { checkApp, clientCredentialsForm } from '../check-app.external.ts'
-import type { ServiceCheck } from '../check-services.ts'
 import { checkMessages } from '../messages.ts'
-import { credentialsHeader } from '../oauth.external.ts'
+import { checkApp, clientCredentialsForm } from '../services/check-app.external.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
+import { credentialsHeader } from '../sign-in/oauth.external.ts'
 import { defaultAuthUrl, playerScopes } from './player.external.ts'
 
 const check: ServiceCheck<'spotify'> = async ({ http, settings }, signal) => {

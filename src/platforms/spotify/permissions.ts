@@ -1,5 +1,5 @@
 import { defineMessages } from '../../kernel/text/message.ts'
-import type { Permissions } from '../permissions.ts'
+import type { Permissions } from '../sign-in/permissions.ts'
 
 const titles = defineMessages('permissions.spotify', {
   read: 'See what is playing',

@@ -1,7 +1,7 @@
-import { asObject, type JsonObject, numberIn, objectsIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, numberIn, objectsIn, textIn } from '../calls/json-fields.ts'
+import { reasonIn } from '../calls/reason.external.ts'
 import type { FoundSong, Playback } from '../music-back-end.ts'
 import type { PlatformUser } from '../platform.ts'
-import { reasonIn } from '../reason.external.ts'
 
 export const defaultAuthUrl = 'https://accounts.spotify.com'
 

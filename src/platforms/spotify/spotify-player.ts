@@ -1,9 +1,9 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { AccountApi, CommandCall, ReadCall } from '../account-api.ts'
 import { platformMessages } from '../messages.ts'
 import type { FoundSong, MusicBackEnd } from '../music-back-end.ts'
-import type { AccountOwner } from '../services.ts'
-import type { Tokens } from '../tokens.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi, CommandCall, ReadCall } from '../sign-in/account-api.ts'
+import type { Tokens } from '../sign-in/tokens.ts'
 import { spotifyMessages } from './messages.ts'
 import {
   type CommandOutcome,

@@ -2,8 +2,8 @@ import { type ClientOptions, type RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { RetryTimings } from '../backoff.ts'
-import { createConnection, type Ending } from '../connection.ts'
+import type { RetryTimings } from '../calls/backoff.ts'
+import { createConnection, type Ending } from '../calls/connection.ts'
 
 const maxFrameBytes = 1024 * 1024
 

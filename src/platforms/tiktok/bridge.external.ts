@@ -1,6 +1,14 @@
-import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
 import { type ChatRole, isChatRole } from '../../definitions/roles.ts'
-import { asObject, type JsonObject, numberIn, objectIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
+import {
+  asObject,
+  type JsonObject,
+  numberIn,
+  objectIn,
+  textIn,
+  timeIn,
+  UnexpectedAnswer,
+} from '../calls/json-fields.ts'
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport, StreamUpdate } from './adapter.ts'
 import { addressIn } from './chat-parts.external.ts'

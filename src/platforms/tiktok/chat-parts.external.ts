@@ -1,6 +1,6 @@
-import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
+import type { JsonObject } from '../calls/json-fields.ts'
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 import { codePointPositions } from '../emotes/code-points.ts'
-import type { JsonObject } from '../json-fields.ts'
 import { recordOf, recordsOf } from './loose-json.ts'
 
 const maxParts = 50

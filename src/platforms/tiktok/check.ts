@@ -1,7 +1,7 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { ServiceCheck } from '../check-services.ts'
+import { untilAborted } from '../calls/until-aborted.ts'
 import { checkMessages } from '../messages.ts'
-import { untilAborted } from '../until-aborted.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
 import { adapterOf } from './tiktok.ts'
 
 /** Connects to the bridge or to Euler Stream until it says whether it accepts this server. */

@@ -1,5 +1,5 @@
 import type { ChatRole } from '../../definitions/roles.ts'
-import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../json-fields.ts'
+import { asObject, type JsonObject, objectIn, objectsIn, textIn, UnexpectedAnswer } from '../calls/json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 import type { AdapterReport } from './adapter.ts'
 import { chatPartsIn } from './chat-parts.external.ts'

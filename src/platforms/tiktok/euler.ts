@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Ending } from '../connection.ts'
+import type { Ending } from '../calls/connection.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { openAdapterSocket, type SocketTiming } from './adapter-socket.ts'
 import { closeCodes, eulerAddress, reportsInMessages } from './euler.external.ts'

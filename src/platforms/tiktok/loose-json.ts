@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-fields.ts'
+import type { JsonObject } from '../calls/json-fields.ts'
 
 /** Messages of TikTok change between versions: a part that is not there is left out instead of refused. */
 export function recordOf(value: unknown): JsonObject | undefined {

@@ -1,4 +1,4 @@
-import { defineServiceSettings } from '../service-settings.ts'
+import { defineServiceSettings } from '../services/service-settings.ts'
 import type { TikTokSettings } from './tiktok.ts'
 
 /** TikTok has no app to register: events come through the operator's own bridge, or through Euler Stream with a key. */

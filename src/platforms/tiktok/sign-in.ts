@@ -3,9 +3,9 @@ import { createHash } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { platformMessages } from '../messages.ts'
-import type { OAuth } from '../oauth.ts'
-import { type AccountRole, accountRoles } from '../services.ts'
-import { RefreshRefused } from '../tokens.ts'
+import { type AccountRole, accountRoles } from '../services/services.ts'
+import type { OAuth } from '../sign-in/oauth.ts'
+import { RefreshRefused } from '../sign-in/tokens.ts'
 
 const stateLifeMs = 10 * 60_000
 const place = 'tiktok'

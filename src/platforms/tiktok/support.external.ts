@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-fields.ts'
+import type { JsonObject } from '../calls/json-fields.ts'
 import { recordOf, recordsOf } from './loose-json.ts'
 
 /** Names of the texts that TikTok shows for a super fan, in any case. */

@@ -1,5 +1,5 @@
-import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
 import { createListenerStatus } from '../listener-status.ts'
+import type { ConnectedService, ServiceNeeds } from '../services/connected-service.ts'
 import type { TikTokAdapter } from './adapter.ts'
 import { defaultSocketTiming, type SocketTiming } from './adapter-socket.ts'
 import { createBridge } from './bridge.ts'

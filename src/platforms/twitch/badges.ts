@@ -1,7 +1,7 @@
-import type { ChatBadge } from '../../contract/chat-parts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { AccountOwner } from '../services.ts'
+import type { ChatBadge } from '../contract/chat-parts.ts'
+import type { AccountOwner } from '../services/services.ts'
 import type { Helix } from './helix.external.ts'
 
 const freshMs = 60 * 60_000

@@ -1,7 +1,4 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { AccountApi } from '../account-api.ts'
-import type { AdBreak } from '../channel-capabilities.ts'
-import type { PinnedMessage } from '../channel-events.ts'
 import {
   firstIn,
   type JsonObject,
@@ -11,11 +8,14 @@ import {
   textIn,
   timeIn,
   UnexpectedAnswer,
-} from '../json-fields.ts'
+} from '../calls/json-fields.ts'
+import { reasonIn } from '../calls/reason.external.ts'
+import type { AdBreak } from '../channel-capabilities.ts'
+import type { PinnedMessage } from '../channel-events.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformUser } from '../platform.ts'
-import { reasonIn } from '../reason.external.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi } from '../sign-in/account-api.ts'
 import { userIn } from './people.external.ts'
 
 /** The step of the lengths that Twitch accepts. */

@@ -2,7 +2,7 @@ import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { ChannelCapabilities } from '../channel-capabilities.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
 import type { HelixChannel } from './channel-actions.external.ts'
 
 const maxCommercialSeconds = 180

@@ -1,4 +1,4 @@
-import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../json-fields.ts'
+import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { ChannelEvent, PlatformEvent } from '../platform.ts'
 import { chatRulesIn } from './chat-settings.external.ts'
 import { userIn } from './people.external.ts'

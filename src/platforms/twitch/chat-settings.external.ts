@@ -1,5 +1,5 @@
+import { type JsonObject, numberIn } from '../calls/json-fields.ts'
 import type { ChatRules } from '../chat-rules.ts'
-import { type JsonObject, numberIn } from '../json-fields.ts'
 
 /** The shortest and the longest wait of slow mode, and the longest time as a follower. */
 const slowSeconds = { min: 3, max: 120 }

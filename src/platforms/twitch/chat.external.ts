@@ -1,6 +1,6 @@
-import type { ChatBadge, ChatEmote } from '../../contract/chat-parts.ts'
 import { codePointLength } from '../../kernel/schema/text.ts'
-import { asObject, type JsonObject, objectIn, objectsIn, textIn } from '../json-fields.ts'
+import { asObject, type JsonObject, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
+import type { ChatBadge, ChatEmote } from '../contract/chat-parts.ts'
 
 const emoteId = /^[\w-]{1,100}$/
 const colorShape = /^#[0-9a-f]{6}$/i

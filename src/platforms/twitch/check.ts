@@ -1,8 +1,8 @@
-import { checkApp, clientCredentialsForm } from '../check-app.external.ts'
-import type { ServiceCheck } from '../check-services.ts'
-import { deviceForm } from '../device-code.external.ts'
 import { checkMessages } from '../messages.ts'
-import { credentialsForm } from '../oauth.external.ts'
+import { checkApp, clientCredentialsForm } from '../services/check-app.external.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
+import { deviceForm } from '../sign-in/device-code.external.ts'
+import { credentialsForm } from '../sign-in/oauth.external.ts'
 import { broadcasterScopes, defaultAuthUrl } from './sign-in.external.ts'
 
 /** An app without a secret gets no token of its own, so it asks for a code that nobody enters. */

@@ -2,7 +2,7 @@ import { type RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { createConnection, type Ending, endingOf } from '../connection.ts'
+import { createConnection, type Ending, endingOf } from '../calls/connection.ts'
 import { type Frame, readFrame, sessionAddress } from './events.external.ts'
 import { twitchMessages } from './messages.ts'
 

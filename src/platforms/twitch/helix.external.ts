@@ -1,14 +1,23 @@
-import type { ChatBadge } from '../../contract/chat-parts.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { AccountApi, ApiRequest } from '../account-api.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
+import type { HttpAnswer } from '../calls/http-exchange.ts'
+import {
+  asObject,
+  firstIn,
+  type JsonObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  timeIn,
+} from '../calls/json-fields.ts'
+import { reasonIn } from '../calls/reason.external.ts'
 import type { ChatRules } from '../chat-rules.ts'
-import type { HttpAnswer } from '../http-exchange.ts'
-import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import type { ChatBadge } from '../contract/chat-parts.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
-import { reasonIn } from '../reason.external.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
 import { badgeListIn } from './chat.external.ts'
 import { chatRulesIn, chatSettingsOf } from './chat-settings.external.ts'
 import type { TwitchTopic } from './events.external.ts'

@@ -1,4 +1,4 @@
-import { type JsonObject, textIn } from '../json-fields.ts'
+import { type JsonObject, textIn } from '../calls/json-fields.ts'
 import type { PlatformUser } from '../platform.ts'
 
 /** The user in a Twitch object; the field names begin with a prefix such as `user` or `broadcaster_user`. */

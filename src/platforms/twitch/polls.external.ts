@@ -1,11 +1,11 @@
-import type { PollStatus, PredictionStatus } from '../../contract/interaction-states.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount } from '../account.ts'
-import type { AccountApi } from '../account-api.ts'
-import { firstIn, type JsonObject, numberIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { firstIn, type JsonObject, numberIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
+import type { PollStatus, PredictionStatus } from '../contract/interaction-states.ts'
 import type { PlatformPoll, PollCapability } from '../polls.ts'
 import type { PlatformPrediction, PredictionCapability } from '../predictions.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi } from '../sign-in/account-api.ts'
 
 /** The most that Twitch sends at once. */
 const listedAtMost = '20'

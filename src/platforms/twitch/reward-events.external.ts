@@ -1,5 +1,5 @@
-import type { PollStage, PredictionStage, RewardChange } from '../../contract/interaction-states.ts'
-import { type JsonObject, numberIn, textIn } from '../json-fields.ts'
+import { type JsonObject, numberIn, textIn } from '../calls/json-fields.ts'
+import type { PollStage, PredictionStage, RewardChange } from '../contract/interaction-states.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { redemptionEventId } from '../rewards.ts'
 import { userIn } from './people.external.ts'

@@ -1,8 +1,7 @@
-import type { RedemptionStatus } from '../../contract/interaction-states.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { PlatformAccount } from '../account.ts'
-import type { AccountApi } from '../account-api.ts'
-import { firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
+import type { RedemptionStatus } from '../contract/interaction-states.ts'
 import type {
   PlatformReward,
   RedemptionOfUser,
@@ -10,7 +9,8 @@ import type {
   RewardSettingName,
   RewardSettings,
 } from '../rewards.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi } from '../sign-in/account-api.ts'
 import { userIn } from './people.external.ts'
 
 const path = '/channel_points/custom_rewards'

@@ -1,4 +1,4 @@
-import { appWithOptionalSecret, defineServiceSettings } from '../service-settings.ts'
+import { appWithOptionalSecret, defineServiceSettings } from '../services/service-settings.ts'
 import type { TwitchSettings } from './twitch.ts'
 
 export const twitch = defineServiceSettings({

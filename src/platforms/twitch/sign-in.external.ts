@@ -1,4 +1,4 @@
-import { asObject } from '../json-fields.ts'
+import { asObject } from '../calls/json-fields.ts'
 import { channelScopes } from './channel-events.external.ts'
 
 export const defaultAuthUrl = 'https://id.twitch.tv/oauth2'

@@ -1,5 +1,5 @@
 import { hypeTrainKinds } from '../../contract/events/support.ts'
-import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../json-fields.ts'
+import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { tierIn, userIn } from './people.external.ts'
 

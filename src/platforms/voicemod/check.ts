@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../calls/until-aborted.ts'
 import { voicemodMessages } from './messages.ts'
 import type { VoicemodSettings } from './settings.ts'
 import { createVoicemodClient } from './voicemod-client.external.ts'

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '../json-fields.ts'
+import { asObject, type JsonObject } from '../calls/json-fields.ts'
 
 /**
  * The messages of the Voicemod Control API, as its reference and its clients describe them:

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import { untilAborted } from '../calls/until-aborted.ts'
 import type { PlatformAccount, StreamState } from '../platform.ts'
-import type { AccountOwner } from '../services.ts'
-import { untilAborted } from '../until-aborted.ts'
+import type { AccountOwner } from '../services/services.ts'
 import type { Broadcast, DataApi, Video } from './data-api.external.ts'
 import type { YouTubeTiming } from './timing.ts'
 

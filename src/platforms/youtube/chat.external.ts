@@ -1,5 +1,13 @@
 import type { ChatRole } from '../../definitions/roles.ts'
-import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn, UnexpectedAnswer } from '../json-fields.ts'
+import {
+  asObject,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  textIn,
+  timeIn,
+  UnexpectedAnswer,
+} from '../calls/json-fields.ts'
 import type { PlatformEvent, PlatformUser } from '../platform.ts'
 import { badgesIn, deletedMessageIn, giftingIn, membershipIn } from './support.external.ts'
 

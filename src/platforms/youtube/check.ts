@@ -1,7 +1,7 @@
-import { checkApp } from '../check-app.external.ts'
-import type { ServiceCheck } from '../check-services.ts'
 import { checkMessages } from '../messages.ts'
-import { credentialsForm, refreshForm } from '../oauth.external.ts'
+import { checkApp } from '../services/check-app.external.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
+import { credentialsForm, refreshForm } from '../sign-in/oauth.external.ts'
 import { defaultTokenUrl, manageScope, readScope } from './sign-in.external.ts'
 
 /** Google has no tokens for apps, so the check sends a refresh token that does not exist. It costs no quota. */

@@ -1,5 +1,4 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { AccountApi, ApiRequest } from '../account-api.ts'
 import {
   asObject,
   firstIn,
@@ -9,10 +8,11 @@ import {
   textIn,
   timeIn,
   UnexpectedAnswer,
-} from '../json-fields.ts'
+} from '../calls/json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
 import { type ChatPage, pageIn, userNamed } from './chat.external.ts'
 import { failureOf, isQuotaExceeded } from './errors.external.ts'
 import { youtubeMessages } from './messages.ts'

@@ -1,9 +1,9 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import { scopesMissing } from '../account-failures.ts'
-import type { JsonObject } from '../json-fields.ts'
+import type { JsonObject } from '../calls/json-fields.ts'
+import { reasonIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
-import { reasonIn } from '../reason.external.ts'
-import type { AccountOwner } from '../services.ts'
+import type { AccountOwner } from '../services/services.ts'
+import { scopesMissing } from '../sign-in/account-failures.ts'
 import { youtubeMessages } from './messages.ts'
 import { readScope } from './sign-in.external.ts'
 

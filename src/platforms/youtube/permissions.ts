@@ -1,5 +1,5 @@
 import { defineMessages } from '../../kernel/text/message.ts'
-import type { Permissions } from '../permissions.ts'
+import type { Permissions } from '../sign-in/permissions.ts'
 import { manageScope, membersScope, readScope } from './sign-in.external.ts'
 
 const titles = defineMessages('permissions.youtube', {

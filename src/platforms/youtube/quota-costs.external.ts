@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../http-exchange.ts'
+import type { HttpRequest } from '../calls/http-exchange.ts'
 
 /** The purpose of a call. It decides which share of the daily quota the call may use. */
 export type QuotaPurpose = 'feed' | 'read' | 'write'

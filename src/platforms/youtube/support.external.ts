@@ -1,5 +1,5 @@
-import type { ChatBadge } from '../../contract/chat-parts.ts'
-import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn } from '../json-fields.ts'
+import { asObject, type JsonObject, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
+import type { ChatBadge } from '../contract/chat-parts.ts'
 import type { PlatformUser } from '../platform.ts'
 import { youtubeMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Platform } from '../../../../src/contract/platforms.ts'
 import type { EventGroup } from '../../../../src/definitions/event-groups.ts'
+import type { Platform } from '../../../../src/platforms/contract/platforms.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { call } from '../../api.ts'
 import { activityMessages } from '../../messages/activity.ts'

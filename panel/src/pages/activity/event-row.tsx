@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { actorOf } from '../../actor-names.ts'
 import { clockOrDay, listed, wholeTime } from '../../format.ts'

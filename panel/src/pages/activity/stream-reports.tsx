@@ -1,6 +1,6 @@
 import './stream-reports.css'
 import { useLocation, useRoute } from 'preact-iso'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { type Answer, call } from '../../api.ts'
 import { clock, date, duration, listed, number, wholeTime } from '../../format.ts'
 import { streamReportMessages as messages, reportRows } from '../../messages/stream-report.ts'

@@ -1,7 +1,7 @@
 import { eventValueTitle } from '../../../../src/contract/event-values.ts'
-import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
+import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { automationMessages } from '../../messages/automations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

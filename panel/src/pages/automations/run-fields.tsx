@@ -1,5 +1,5 @@
 import { runModes } from '../../../../src/contract/automations.ts'
-import { platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, errorFor } from '../../api.ts'
 import { runMessages } from '../../messages/automations.ts'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
-import { type Platform, platforms } from '../../../../src/contract/platforms.ts'
 import { eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
+import { type Platform, platforms } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import type { LogEvent } from '../../state.ts'
 import {

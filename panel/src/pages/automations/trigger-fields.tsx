@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PlatformDefinition } from '../../../../src/contract/platforms/definition.ts'
-import { platformDefinitions } from '../../../../src/contract/platforms.ts'
+import type { PlatformDefinition } from '../../../../src/platforms/contract/definition.ts'
+import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, call, errorFor } from '../../api.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import { useStepParts } from '../../steps/step-parts.ts'

@@ -1,6 +1,6 @@
 import { eventValueTitle } from '../../../../src/contract/event-values.ts'
-import { type Platform, platforms, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
+import { type Platform, platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { listed } from '../../format.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { Trigger } from './draft.ts'

@@ -1,4 +1,4 @@
-import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { CategoryPicker } from './category-picker.tsx'

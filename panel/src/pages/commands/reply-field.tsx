@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
-import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'

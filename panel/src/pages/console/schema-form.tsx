@@ -1,4 +1,4 @@
-import { platformDefinitions } from '../../../../src/contract/platforms.ts'
+import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
 import { consoleMessages } from '../../messages/console.ts'
 import { Field, type FieldAttributes } from '../../ui/field.tsx'
 import { type FieldSchema, type FormSchema, kindOf, type Typed } from './schema.ts'

@@ -1,6 +1,6 @@
 import { deckStates, deckStateTypes, type StateOptions, stateDefinition } from '../../../../src/contract/deck-states.ts'
 import type { DeckState } from '../../../../src/contract/decks.ts'
-import { platformDefinitions } from '../../../../src/contract/platforms.ts'
+import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,4 +1,4 @@
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import type { ChatLine } from '../../chat.ts'
 import { clock, wholeTime } from '../../format.ts'
 import { chatMessages as messages } from '../../messages/chat.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
+import { type Platform, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import type { ChatLine } from '../../chat.ts'
 import { chatMessages as messages } from '../../messages/chat.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platformNamed, platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformNamed, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { duration, listed, number } from '../../format.ts'
 import { homeMessages } from '../../messages/home.ts'

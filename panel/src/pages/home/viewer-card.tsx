@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import type { ChatLine } from '../../chat.ts'
 import { date, minutes, number } from '../../format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Platform, wordFor } from '../../../../src/contract/platforms.ts'
+import { type Platform, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { call, errorFor } from '../../api.ts'
 import { pollMessages } from '../../messages/polls.ts'
 import { useAttempts } from '../../ui/attempt.ts'

@@ -1,6 +1,6 @@
 import './polls.css'
 import { useEffect, useState } from 'preact/hooks'
-import { type Platform, wordFor } from '../../../../src/contract/platforms.ts'
+import { type Platform, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { onLog } from '../../live.ts'

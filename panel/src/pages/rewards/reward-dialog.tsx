@@ -1,5 +1,5 @@
-import { type Platform, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
+import { type Platform, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { rewardMessages } from '../../messages/rewards.ts'

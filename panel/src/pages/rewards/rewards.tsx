@@ -1,8 +1,13 @@
 import './rewards.css'
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import type { PlatformDefinition } from '../../../../src/contract/platforms/definition.ts'
-import { type Platform, platformDefinitions, platformTitles, wordFor } from '../../../../src/contract/platforms.ts'
+import type { PlatformDefinition } from '../../../../src/platforms/contract/definition.ts'
+import {
+  type Platform,
+  platformDefinitions,
+  platformTitles,
+  wordFor,
+} from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { rewardMessages } from '../../messages/rewards.ts'
 import { may } from '../../state.ts'

@@ -1,6 +1,6 @@
-import { platformTitles } from '../../../../src/contract/platforms.ts'
 import { defaultWords, type RoundKind, roundKinds, roundLimits } from '../../../../src/contract/rounds.ts'
 import { permissionRoles, roleTitle } from '../../../../src/definitions/roles.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call, errorFor } from '../../api.ts'
 import { roundMessages } from '../../messages/rounds.ts'
 import { useAttempts } from '../../ui/attempt.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platformNamed, platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformNamed, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { roundMessages } from '../../messages/rounds.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
 import { defaultAnnouncement } from '../../../../src/contract/settings/discord.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
+import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'
 import { discordMessages as messages } from '../../messages/settings-discord.ts'

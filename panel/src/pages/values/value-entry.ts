@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { clockText } from '../../../../src/contract/clock-text.ts'
-import { type Platform, wordFor } from '../../../../src/contract/platforms.ts'
+import { type Platform, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import type { Answer } from '../../api.ts'
 import { number } from '../../format.ts'
 import { onLog } from '../../live.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
+import { type Platform, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { valueMessages } from '../../messages/values.ts'
 import { now } from '../../state.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { platforms, platformTitles } from '../../../../src/contract/platforms.ts'
+import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Platform } from '../../../../src/contract/platforms.ts'
+import type { Platform } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError } from '../../api.ts'
 import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Platform, platformTitles } from '../../../../src/contract/platforms.ts'
 import { asSentence } from '../../../../src/kernel/text/error-words.ts'
+import { type Platform, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { listed, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
-import { platformTitles } from '../../../../src/contract/platforms.ts'
+import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, minutes, number, wholeTime } from '../../format.ts'

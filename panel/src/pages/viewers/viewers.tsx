@@ -1,7 +1,7 @@
 import './viewers.css'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { Platform } from '../../../../src/contract/platforms.ts'
+import type { Platform } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { viewerImportMessages, viewerMessages } from '../../messages/viewers.ts'

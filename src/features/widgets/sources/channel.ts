@@ -1,4 +1,4 @@
-import { platforms } from '../../../contract/platforms.ts'
+import { platforms } from '../../../platforms/contract/platforms.ts'
 import { readState } from '../../stream/state-rows.ts'
 import { defineSourceReader } from '../source.ts'
 

@@ -1,5 +1,5 @@
-import type { Platform } from '../../../contract/platforms.ts'
 import type { ChatLine, SourceData, SourcePatch } from '../../../contract/widgets/sources.ts'
+import type { Platform } from '../../../platforms/contract/platforms.ts'
 import type { LiveEvent } from '../../../registry/live-events.ts'
 import { plainText, shownName, shownPoints } from '../names.ts'
 import { defineSourceReader, type PatchRules } from '../source.ts'

@@ -1,0 +1,262 @@
+import type { Clock, Ids } from '../../kernel/ambient.ts'
+import { createHash } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { createSeal } from '../../kernel/seal.ts'
+import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { HttpClient } from '../calls/http-client.ts'
+import type { HttpAnswer } from '../calls/http-exchange.ts'
+import { reasonIn } from '../calls/reason.external.ts'
+import { platformMessages } from '../messages.ts'
+import { type AccountRole, type Service, serviceTitles } from '../services/services.ts'
+import {
+  authorizeQuery,
+  type ClientCredentials,
+  codeForm,
+  credentialsForm,
+  credentialsHeader,
+  grantIn,
+  isGrantRefused,
+  refreshForm,
+  revokeForm,
+} from './oauth.external.ts'
+import { type Grant, RefreshRefused } from './tokens.ts'
+
+const stateLifeMs = 10 * 60_000
+const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/
+
+interface StateRow {
+  readonly service: Service
+  readonly role: AccountRole
+  readonly pre_session_hash: string
+  readonly redirect_uri: string
+  readonly sealed_verifier: string
+  readonly account_id: string | null
+  readonly expires_at: number
+}
+
+const insertState = sql<{
+  channel: number
+  hash: string
+  service: string
+  role: string
+  preSessionHash: string
+  redirectUri: string
+  sealedVerifier: string
+  accountId: string | null
+  expiresAt: number
+}>(
+  `INSERT INTO oauth_states (channel_id, hash, service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id,
+     expires_at)
+   VALUES (:channel, :hash, :service, :role, :preSessionHash, :redirectUri, :sealedVerifier, :accountId, :expiresAt)`,
+)
+const takeState = sql<{ channel: number; hash: string }, StateRow>(
+  `DELETE FROM oauth_states WHERE channel_id = :channel AND hash = :hash
+   RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id, expires_at`,
+)
+const findState = sql<{ channel: number; hash: string }, { pre_session_hash: string }>(
+  'SELECT pre_session_hash FROM oauth_states WHERE channel_id = :channel AND hash = :hash',
+)
+const dropOldStates = sql<{ channel: number; now: number }>(
+  'DELETE FROM oauth_states WHERE channel_id = :channel AND expires_at <= :now',
+)
+
+/** The OAuth endpoints and options of one service. */
+export interface OAuthProvider {
+  readonly service: Service
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  /** The revocation endpoint (RFC 7009). */
+  readonly revoke?: {
+    readonly url: string
+    readonly by: 'form' | 'query'
+    /** Sent together with the token. Default: the client id. */
+    readonly fields?: Readonly<Record<string, string>>
+  }
+  readonly usesPkce: boolean
+  readonly secretIn: 'form' | 'header'
+  /** Additional parameters of the authorization page. */
+  readonly authorizeExtra?: Readonly<Record<string, string>>
+  /** Additional parameters that must come before all others. */
+  readonly authorizeFirst?: (redirectUri: string) => Readonly<Record<string, string>>
+}
+
+export type OAuth = ReturnType<typeof createOAuth>
+
+export function createOAuth(needs: {
+  db: Database
+  clock: Clock
+  ids: Ids
+  http: HttpClient
+  secret: () => string
+  provider: OAuthProvider
+  credentials: ClientCredentials
+  /** The redirect URI, exactly as it is registered with the service. */
+  redirectUri: () => string
+}) {
+  const { db, clock, ids, http, provider, credentials, redirectUri } = needs
+  const { service, usesPkce } = provider
+  const seal = createSeal({ secret: needs.secret, purpose: 'oauth states' })
+
+  function ask(url: string, form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<HttpAnswer> {
+    const isInForm = provider.secretIn === 'form'
+    return http.send(
+      {
+        service,
+        account: 'sign-in',
+        method: 'POST',
+        url: new URL(url),
+        form: { ...form, ...(isInForm && credentialsForm(credentials)) },
+        headers: isInForm ? {} : { Authorization: credentialsHeader(credentials) },
+        // Requesting a token twice has no visible effect.
+        hasSideEffects: false,
+      },
+      signal,
+    )
+  }
+
+  function grantOf({ status, body }: HttpAnswer): Grant {
+    if (status >= 400) {
+      throw new Failure('platform_refused', {
+        message: platformMessages.signInRefused({ service: serviceTitles[service], reason: reasonIn(body) }),
+      })
+    }
+    try {
+      return grantIn(body, clock.now())
+    } catch (cause) {
+      const message = platformMessages.unexpectedAnswer({ service: serviceTitles[service] })
+      throw new Failure('platform_unavailable', { message, cause })
+    }
+  }
+
+  return {
+    /** Where the service sends the browser back to. */
+    redirectUri,
+    /** Without a secret a service accepts only redirects to the machine of the app (RFC 8252). */
+    isInstalledApp: credentials.clientSecret === undefined,
+
+    /** The address of the service's authorization page, for the browser that holds `preSession`. */
+    async begin(
+      wanted: {
+        readonly channelId: number
+        readonly role: AccountRole
+        readonly preSession: string
+        readonly scopes: readonly string[]
+        /** The only account that may sign in. */
+        readonly accountId?: string | undefined
+        /** Overrides the default parameters of the authorization page. */
+        readonly extra?: Readonly<Record<string, string>>
+      },
+      /** Writes rows of the caller into the same transaction. */
+      noteBegin?: (tx: Writer) => Promise<void>,
+    ): Promise<string> {
+      const { channelId: channel, role, preSession, scopes, accountId = null, extra } = wanted
+      const state = `${channel}.${ids.secret(40)}`
+      const verifier = ids.secret(64)
+      const hash = hashOf(state)
+      const now = clock.now()
+      const back = redirectUri()
+      await db.write(async (tx) => {
+        await tx.run(dropOldStates, { channel, now })
+        await tx.run(insertState, {
+          channel,
+          hash,
+          service,
+          role,
+          preSessionHash: hashOf(preSession),
+          redirectUri: back,
+          sealedVerifier: seal.close(verifier, hash),
+          accountId,
+          expiresAt: now + stateLifeMs,
+        })
+        await noteBegin?.(tx)
+      })
+      const url = new URL(provider.authorizeUrl)
+      const challenge = usesPkce ? createHash('sha256').update(verifier).digest('base64url') : undefined
+      const query = authorizeQuery({ clientId: credentials.clientId, redirectUri: back, scopes, state, challenge })
+      for (const [name, value] of Object.entries({
+        ...provider.authorizeFirst?.(back),
+        ...query,
+        ...provider.authorizeExtra,
+        ...extra,
+      })) {
+        url.searchParams.set(name, value)
+      }
+      return url.href
+    },
+
+    /** Whether the sign-in with this state began in a browser that holds none of `preSessions`. Does not use it up. */
+    async isBegunElsewhere(state: string, preSessions: readonly string[]): Promise<boolean> {
+      const channel = Number(stateShape.exec(state)?.[1] ?? Number.NaN)
+      if (!Number.isSafeInteger(channel)) return false
+      const row = await db.get(findState, { channel, hash: hashOf(state) })
+      return row !== undefined && !preSessions.some((one) => hashOf(one) === row.pre_session_hash)
+    },
+
+    /** Each state is valid once, even for a failed attempt. One of `preSessions` must be the one it was created with. */
+    async finish(
+      back: { readonly code: string; readonly state: string; readonly preSessions: readonly string[] },
+      signal: AbortSignal,
+    ): Promise<{
+      channelId: number
+      role: AccountRole
+      grant: Grant
+      preSession: string
+      /** The account that the sign-in was started for; null for any. */
+      accountId: string | null
+    }> {
+      const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
+      const hash = hashOf(back.state)
+      const row = Number.isSafeInteger(channelId)
+        ? await db.write((tx) => tx.get(takeState, { channel: channelId, hash }))
+        : undefined
+      const verifier = row && seal.open(row.sealed_verifier, hash)
+      const preSession = back.preSessions.find((one) => row?.pre_session_hash === hashOf(one))
+      if (
+        row === undefined ||
+        verifier === undefined ||
+        preSession === undefined ||
+        row.service !== service ||
+        row.expires_at <= clock.now()
+      ) {
+        throw new Failure('invalid_parameter', {
+          message: platformMessages.invalidState(),
+        })
+      }
+      const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
+      const grant = grantOf(await ask(provider.tokenUrl, form, signal))
+      return { channelId, role: row.role, preSession, accountId: row.account_id, grant }
+    },
+
+    /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */
+    async renew(refreshToken: string): Promise<Grant> {
+      const answer = await ask(provider.tokenUrl, refreshForm(refreshToken), new AbortController().signal)
+      if (isGrantRefused(answer)) throw new RefreshRefused(reasonIn(answer.body))
+      return grantOf(answer)
+    },
+
+    async revoke(token: string, signal: AbortSignal): Promise<void> {
+      if (provider.revoke === undefined) return
+      const form = revokeForm(token, provider.revoke.fields ?? { client_id: credentials.clientId })
+      const url = new URL(provider.revoke.url)
+      const isQuery = provider.revoke.by === 'query'
+      if (isQuery) for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value)
+      await http.send(
+        {
+          service,
+          account: 'sign-in',
+          method: 'POST',
+          url,
+          ...(!isQuery && { form }),
+          hasSideEffects: false,
+          // RFC 7009 leaves the body open; Kick answers with the plain text `OK`.
+          ignoresBody: true,
+        },
+        signal,
+      )
+    },
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
