@@ -1,7 +1,7 @@
+import type { Activity } from './capabilities/activity/activity.ts'
 import type { LocalObs } from './capabilities/obs/local-obs.ts'
 import type { Obs } from './capabilities/obs/obs.ts'
 import type { ConsoleOperation } from './describe-operations.ts'
-import type { Activity } from './features/activity/activity.ts'
 import type { AiParts } from './features/ai/open-ai.ts'
 import type { AlertContent } from './features/alerts/alert-content.ts'
 import type { Alerts } from './features/alerts/alerts.ts'

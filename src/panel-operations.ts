@@ -1,3 +1,5 @@
+import { listAudit } from './capabilities/activity/panel/audit.ts'
+import { listEvents, replayEvent } from './capabilities/activity/panel/events.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -83,7 +85,6 @@ import {
   orderAlerts,
   testAlert,
 } from './panel-operations/alerts.ts'
-import { listAudit } from './panel-operations/audit.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
 import { getViewerCard, sendChat } from './panel-operations/chat.ts'
 import {
@@ -127,7 +128,6 @@ import {
   toggleEffect,
 } from './panel-operations/effects.ts'
 import { testEventAlert } from './panel-operations/event-alerts.ts'
-import { listEvents, replayEvent } from './panel-operations/events.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'

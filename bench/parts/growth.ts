@@ -1,4 +1,4 @@
-import { getRecentActivity } from '../../src/operations/activity/get-recent-activity.ts'
+import { getRecentActivity } from '../../src/capabilities/activity/operations/get-recent-activity.ts'
 import { addPoints } from '../../src/operations/points/add-points.ts'
 import { createRandom } from '../../test/trust/random.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'

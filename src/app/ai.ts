@@ -1,5 +1,5 @@
+import { createFirstMessages } from '../capabilities/activity/first-messages.ts'
 import { localPresets } from '../contract/ai.ts'
-import { createFirstMessages } from '../features/activity/first-messages.ts'
 import { openAiParts } from '../features/ai/open-ai.ts'
 import type { AiProvider } from '../features/ai/provider-rows.ts'
 import type { Asker, ToolHandlers } from '../features/ai/tools.ts'

@@ -1,3 +1,4 @@
+import { isPartOfImport } from '../capabilities/activity/panel/events.ts'
 import { type FirstStep, firstSteps } from '../contract/first-steps.ts'
 import type { DashboardState } from '../features/dashboard/dashboard.ts'
 import { sentEvent } from '../features/events/event-rows.ts'
@@ -7,7 +8,6 @@ import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { type PanelRole, reaches } from '../kernel/operation/panel-roles.ts'
 import { boolean, integer, list, object, oneOf } from '../kernel/schema/schema.ts'
 import { dashboardState, loggedEvent } from './event-fields.ts'
-import { isPartOfImport } from './events.ts'
 import { listKeys } from './keys.ts'
 
 export const needCodes = [

@@ -1,4 +1,4 @@
-import { hypeTrainExample, hypeTrainState } from '../contract/events/support.ts'
+import { hypeTrainExample, hypeTrainState } from '../capabilities/activity/contract/events.ts'
 import { defineLiveEvent, type LiveEventDefinition } from '../definitions/define-live-event.ts'
 import { chatRoles } from '../definitions/roles.ts'
 import { reaches } from '../kernel/operation/panel-roles.ts'

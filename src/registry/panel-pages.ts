@@ -1,4 +1,4 @@
-import { activityPage } from '../contract/panel-pages/activity.ts'
+import { activityPage } from '../capabilities/activity/contract/page.ts'
 import { aiPage } from '../contract/panel-pages/ai.ts'
 import { alertsPage } from '../contract/panel-pages/alerts.ts'
 import { automationsPage } from '../contract/panel-pages/automations.ts'

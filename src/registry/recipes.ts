@@ -1,3 +1,4 @@
+import { thanksRecipes } from '../capabilities/activity/contract/recipes.ts'
 import { aiRecipes } from '../contract/recipes/ai.ts'
 import { alertRecipes } from '../contract/recipes/alerts.ts'
 import { chatRecipes } from '../contract/recipes/chat.ts'
@@ -5,7 +6,6 @@ import { counterRecipes } from '../contract/recipes/counters.ts'
 import { roundRecipes } from '../contract/recipes/rounds.ts'
 import { showRecipes } from '../contract/recipes/show.ts'
 import { songRecipes } from '../contract/recipes/songs.ts'
-import { thanksRecipes } from '../contract/recipes/thanks.ts'
 import type { RecipeDefinition } from '../definitions/define-recipe.ts'
 
 /** Automations to add with one click, in the order in which people see them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createFeed } from '../../src/features/activity/feed.ts'
+import { createFeed } from '../../src/capabilities/activity/feed.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import type { PlatformEvent, PlatformFeed } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

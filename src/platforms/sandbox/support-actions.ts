@@ -1,4 +1,4 @@
-import { hypeTrainKinds, upgradeOrigins } from '../../contract/events/support.ts'
+import { hypeTrainKinds, upgradeOrigins } from '../../capabilities/activity/contract/events.ts'
 import { anyPlatform, maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { platformNamed } from '../contract/platforms.ts'

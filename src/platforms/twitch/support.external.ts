@@ -1,4 +1,4 @@
-import { hypeTrainKinds } from '../../contract/events/support.ts'
+import { hypeTrainKinds } from '../../capabilities/activity/contract/events.ts'
 import { type JsonObject, numberIn, objectIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { PlatformEvent } from '../platform.ts'
 import { tierIn, userIn } from './people.external.ts'

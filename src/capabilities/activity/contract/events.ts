@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** How viewers support a channel beside follows, subscriptions and bits. */
 const messages = defineMessages('events.support', {

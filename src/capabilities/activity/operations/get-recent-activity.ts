@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, withDefault } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, withDefault } from '../../../kernel/schema/schema.ts'
 import {
   banned,
   bannedItem,

@@ -1,8 +1,8 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { leaderboardPeriods } from '../../platforms/audience-figures.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { leaderboardPeriods } from '../../../platforms/audience-figures.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 
 const platform = oneOf(platformWords, { description: 'Whose leaderboard.' })
 const period = oneOf(leaderboardPeriods, { description: 'The current week or month, or all time.' })
