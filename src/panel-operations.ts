@@ -1,12 +1,24 @@
 import { listAudit } from './capabilities/activity/panel/audit.ts'
 import { listEvents, replayEvent } from './capabilities/activity/panel/events.ts'
+import { askAi } from './capabilities/ai/operations/ask-ai.ts'
+import { clearAi } from './capabilities/ai/operations/clear-ai.ts'
+import {
+  checkAiProvider,
+  findLocalAi,
+  forgetAi,
+  getAiBot,
+  listAiMemory,
+  muteAi,
+  removeAiProvider,
+  saveAiProvider,
+  saveAiSettings,
+  sortAiProviders,
+} from './capabilities/ai/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { askAi } from './operations/ai/ask-ai.ts'
-import { clearAi } from './operations/ai/clear-ai.ts'
 import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
@@ -65,18 +77,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  checkAiProvider,
-  findLocalAi,
-  forgetAi,
-  getAiBot,
-  listAiMemory,
-  muteAi,
-  removeAiProvider,
-  saveAiProvider,
-  saveAiSettings,
-  sortAiProviders,
-} from './panel-operations/ai.ts'
 import {
   createAlert,
   deleteAlert,

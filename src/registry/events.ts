@@ -1,6 +1,6 @@
 import { supportEvents } from '../capabilities/activity/contract/events.ts'
+import { aiEvents } from '../capabilities/ai/contract/events.ts'
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
-import { aiEvents } from '../contract/events/ai.ts'
 import { automationsEvents } from '../contract/events/automations.ts'
 import { channelEvents } from '../contract/events/channel.ts'
 import { chatEvents } from '../contract/events/chat.ts'

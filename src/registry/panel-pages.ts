@@ -1,5 +1,5 @@
 import { activityPage } from '../capabilities/activity/contract/page.ts'
-import { aiPage } from '../contract/panel-pages/ai.ts'
+import { aiPage } from '../capabilities/ai/contract/page.ts'
 import { alertsPage } from '../contract/panel-pages/alerts.ts'
 import { automationsPage } from '../contract/panel-pages/automations.ts'
 import { commandsPage } from '../contract/panel-pages/commands.ts'

@@ -1,5 +1,5 @@
 import { thanksRecipes } from '../capabilities/activity/contract/recipes.ts'
-import { aiRecipes } from '../contract/recipes/ai.ts'
+import { aiRecipes } from '../capabilities/ai/contract/recipes.ts'
 import { alertRecipes } from '../contract/recipes/alerts.ts'
 import { chatRecipes } from '../contract/recipes/chat.ts'
 import { counterRecipes } from '../contract/recipes/counters.ts'

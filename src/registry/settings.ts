@@ -1,4 +1,4 @@
-import { aiSettings } from '../contract/settings/ai.ts'
+import { aiSettings } from '../capabilities/ai/contract/settings.ts'
 import { commandSettings } from '../contract/settings/commands.ts'
 import { discordSettings } from '../contract/settings/discord.ts'
 import { earningSettings, excludedSettings } from '../contract/settings/earning.ts'

@@ -1,5 +1,5 @@
+import { aiSteps } from '../capabilities/ai/contract/steps.ts'
 import { obsSteps } from '../capabilities/obs/contract/steps.ts'
-import { aiSteps } from '../contract/steps/ai.ts'
 import { alertSteps } from '../contract/steps/alerts.ts'
 import { channelSteps } from '../contract/steps/channel.ts'
 import { chatSteps } from '../contract/steps/chat.ts'

@@ -1,5 +1,5 @@
-import { type ActingTool, actingTools } from '../../../../src/contract/ai.ts'
-import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { type ActingTool, actingTools } from '../../../../src/capabilities/ai/contract/ai.ts'
+import { aiSettings } from '../../../../src/capabilities/ai/contract/settings.ts'
 import { permissionRoles, roleTitles } from '../../../../src/definitions/roles.ts'
 import { fieldFromSchema } from '../../../../src/definitions/schema-fields.ts'
 import { errorFor } from '../../api.ts'

@@ -1,4 +1,4 @@
-import type { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import type { aiSettings } from '../../../../src/capabilities/ai/contract/settings.ts'
 import type { Static } from '../../../../src/kernel/schema/schema.ts'
 import type { Answer, ApiError } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-import { aiLimits } from '../../../../src/contract/ai.ts'
+import { aiLimits } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { aiLimits, providerPresets } from '../../../../src/contract/ai.ts'
+import { aiLimits, providerPresets } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'

@@ -1,6 +1,6 @@
 import '../settings/settings.css'
 import type { ComponentChildren } from 'preact'
-import { aiSettings } from '../../../../src/contract/settings/ai.ts'
+import { aiSettings } from '../../../../src/capabilities/ai/contract/settings.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { settingsMessages } from '../../messages/settings.ts'

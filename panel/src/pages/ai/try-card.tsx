@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { aiLimits } from '../../../../src/contract/ai.ts'
+import { aiLimits } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { aiMessages } from '../../messages/ai.ts'
 import { useAttempts } from '../../ui/attempt.ts'

@@ -1,8 +1,8 @@
-import { aiLimits } from '../../contract/ai.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { literalSet } from '../../kernel/schema/open-schema.ts'
-import { object, optional, text } from '../../kernel/schema/schema.ts'
-import { flagOf } from '../commands/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { literalSet } from '../../../kernel/schema/open-schema.ts'
+import { object, optional, text } from '../../../kernel/schema/schema.ts'
+import { flagOf } from '../../../operations/commands/fields.ts'
+import { aiLimits } from '../contract/ai.ts'
 import { botState, providerNames } from './fields.ts'
 
 export const aiBot = defineOperation({

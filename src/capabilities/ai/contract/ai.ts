@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 /** The AI bot: names and bounds that the server, the panel and the docs share. */
 
 export const aiLimits = {

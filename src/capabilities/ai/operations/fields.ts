@@ -1,9 +1,9 @@
-import { aiLimits } from '../../contract/ai.ts'
-import { flag } from '../../definitions/fields.ts'
-import { shownDollars } from '../../features/ai/spending.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { number, text } from '../../kernel/schema/schema.ts'
+import { flag } from '../../../definitions/fields.ts'
+import type { Channel } from '../../../kernel/operation/channel.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { number, text } from '../../../kernel/schema/schema.ts'
+import { aiLimits } from '../contract/ai.ts'
+import { shownDollars } from '../spending.ts'
 
 export const botState = {
   enabled: flag('1 when it answers in chat.'),

@@ -1,7 +1,7 @@
-import { platformOf, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, withDefault } from '../../kernel/schema/schema.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+import { platformOf, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 
 export const clearAi = defineOperation({
   name: 'clear-ai',

@@ -1,7 +1,7 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { type PermissionRole, permissionRoles, roleTitles } from '../../definitions/roles.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { actingTools, aiLimits, readingTools } from '../ai.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { type PermissionRole, permissionRoles, roleTitles } from '../../../definitions/roles.ts'
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { actingTools, aiLimits, readingTools } from './ai.ts'
 
 const permissionTitles = Object.fromEntries(permissionRoles.map((one) => [one, roleTitles[one].text])) as Readonly<
   Record<PermissionRole, string>

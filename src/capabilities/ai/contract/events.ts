@@ -1,9 +1,9 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { listOf } from '../../kernel/text/formats.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { aiTriggers, limitNames } from '../ai.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { listOf } from '../../../kernel/text/formats.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { aiTriggers, limitNames } from './ai.ts'
 
 const messages = defineMessages('events.ai', {
   answer: 'AI answer',

@@ -1,11 +1,7 @@
-import { aiLimits } from '../contract/ai.ts'
-import type { AiProvider } from '../features/ai/provider-rows.ts'
-import type { EnteredProvider } from '../features/ai/providers.ts'
-import { shownDollars } from '../features/ai/spending.ts'
-import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../../features/service-setups/require-first-channel.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -19,9 +15,13 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { translated } from '../kernel/text/origins.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
+} from '../../kernel/schema/schema.ts'
+import { translated } from '../../kernel/text/origins.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
+import { aiLimits } from './contract/ai.ts'
+import type { AiProvider } from './provider-rows.ts'
+import type { EnteredProvider } from './providers.ts'
+import { shownDollars } from './spending.ts'
 
 /** Prices are entered in US dollars for a million tokens, and stored as millionths of them. */
 const priceUnits = 1_000_000

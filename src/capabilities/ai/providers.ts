@@ -1,9 +1,9 @@
-import { aiLimits } from '../../contract/ai.ts'
+import type { Cause, Events } from '../../features/events/events.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { isLinkLocal } from '../../platforms/services/entered-values.ts'
-import type { Cause, Events } from '../events/events.ts'
+import { aiLimits } from './contract/ai.ts'
 import { aiErrors } from './messages.ts'
 import type { AiProvider, ProviderRows } from './provider-rows.ts'
 

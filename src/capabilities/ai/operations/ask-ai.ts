@@ -1,10 +1,10 @@
-import { aiLimits } from '../../contract/ai.ts'
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
+import { aiLimits } from '../contract/ai.ts'
 
 const messages = defineMessages('errors.operations', {
   noChat: 'No chat is connected that could get the answer.',
