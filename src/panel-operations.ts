@@ -14,12 +14,20 @@ import {
   saveAiSettings,
   sortAiProviders,
 } from './capabilities/ai/panel.ts'
+import { triggerAudioAlert } from './capabilities/alerts/operations/trigger-audio-alert.ts'
+import {
+  createAlert,
+  deleteAlert,
+  editAlert,
+  listAlertSettings,
+  orderAlerts,
+  testAlert,
+} from './capabilities/alerts/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { triggerAudioAlert } from './operations/alerts/trigger-audio-alert.ts'
 import { deleteAutomation } from './operations/automations/delete-automation.ts'
 import { dryRunAutomation } from './operations/automations/dry-run-automation.ts'
 import { recordOf } from './operations/automations/fields.ts'
@@ -77,14 +85,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  createAlert,
-  deleteAlert,
-  editAlert,
-  listAlertSettings,
-  orderAlerts,
-  testAlert,
-} from './panel-operations/alerts.ts'
 import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
 import { getViewerCard, sendChat } from './panel-operations/chat.ts'
 import {

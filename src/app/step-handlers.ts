@@ -1,6 +1,6 @@
 import { type AiStepServices, aiStepHandlers } from '../capabilities/ai/steps.ts'
+import { type AlertStepServices, alertStepHandlers } from '../capabilities/alerts/steps.ts'
 import { type ObsStepServices, obsStepHandlers } from '../capabilities/obs/steps.ts'
-import { type AlertStepServices, alertStepHandlers } from '../features/alerts/steps.ts'
 import { type ChatStepServices, chatStepHandlers } from '../features/chat/steps.ts'
 import { type ClipStepServices, clipStepHandlers } from '../features/clips/steps.ts'
 import { type CommandStepServices, commandStepHandlers } from '../features/commands/command-steps.ts'

@@ -1,5 +1,11 @@
+import {
+  alertEmblems,
+  alertEntrances,
+  alertExits,
+  alertLayouts,
+  alertSizes,
+} from '../capabilities/alerts/contract/alert-cards.ts'
 import { boolean, list, number, object, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
-import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from './alert-cards.ts'
 import { defaultDonationVariants, donationStyles } from './donation-variants.ts'
 import { companionEffects } from './effects.ts'
 

@@ -1,5 +1,5 @@
+import { eventAlerts } from '../capabilities/alerts/contract/recipes.ts'
 import { automationRun, type WrittenAutomation } from '../contract/automations.ts'
-import { eventAlerts } from '../contract/recipes/alerts.ts'
 import { definitionOf } from '../features/automations/automation.ts'
 import { insertAutomation } from '../features/automations/automation-rows.ts'
 import { defaultsOf } from '../kernel/schema/schema.ts'

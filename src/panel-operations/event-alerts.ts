@@ -1,4 +1,4 @@
-import type { AlertStepInput } from '../contract/alert-fields.ts'
+import type { AlertStepInput } from '../capabilities/alerts/contract/alert-fields.ts'
 import { definitionOf } from '../features/automations/automation.ts'
 import { checkAutomation } from '../features/automations/check-automation.ts'
 import { Failure } from '../kernel/operation/failures.ts'

@@ -1,6 +1,6 @@
+import { maxAlerts } from '../capabilities/alerts/alert-content.ts'
 import { type QuickAction, quickActionKinds } from '../contract/quick-actions.ts'
 import { quickButtonSettings } from '../contract/settings/quick-buttons.ts'
-import { maxAlerts } from '../features/alerts/alert-content.ts'
 import type { PanelCaller } from '../kernel/operation/caller.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import { Failure } from '../kernel/operation/failures.ts'

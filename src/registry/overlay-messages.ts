@@ -1,5 +1,11 @@
+import type {
+  AlertEmblem,
+  AlertEntrance,
+  AlertExit,
+  AlertLayout,
+  AlertSize,
+} from '../capabilities/alerts/contract/alert-cards.ts'
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
-import type { AlertEmblem, AlertEntrance, AlertExit, AlertLayout, AlertSize } from '../contract/alert-cards.ts'
 import type { CardExtras, Cue, CueAudio, CueSound } from '../contract/cues.ts'
 import type { DonationStyle } from '../contract/donation-variants.ts'
 import type { EffectType } from '../contract/effects.ts'

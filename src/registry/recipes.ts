@@ -1,6 +1,6 @@
 import { thanksRecipes } from '../capabilities/activity/contract/recipes.ts'
 import { aiRecipes } from '../capabilities/ai/contract/recipes.ts'
-import { alertRecipes } from '../contract/recipes/alerts.ts'
+import { alertRecipes } from '../capabilities/alerts/contract/recipes.ts'
 import { chatRecipes } from '../contract/recipes/chat.ts'
 import { counterRecipes } from '../contract/recipes/counters.ts'
 import { roundRecipes } from '../contract/recipes/rounds.ts'

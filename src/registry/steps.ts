@@ -1,6 +1,6 @@
 import { aiSteps } from '../capabilities/ai/contract/steps.ts'
+import { alertSteps } from '../capabilities/alerts/contract/steps.ts'
 import { obsSteps } from '../capabilities/obs/contract/steps.ts'
-import { alertSteps } from '../contract/steps/alerts.ts'
 import { channelSteps } from '../contract/steps/channel.ts'
 import { chatSteps } from '../contract/steps/chat.ts'
 import { clipSteps } from '../contract/steps/clips.ts'

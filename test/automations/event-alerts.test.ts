@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventAlerts } from '../../src/contract/recipes/alerts.ts'
+import { eventAlerts } from '../../src/capabilities/alerts/contract/recipes.ts'
 import type { ViewerEvent } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

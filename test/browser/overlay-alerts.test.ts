@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { alertEmblems, alertEntrances, alertExits, alertLayouts } from '../../src/contract/alert-cards.ts'
+import {
+  alertEmblems,
+  alertEntrances,
+  alertExits,
+  alertLayouts,
+} from '../../src/capabilities/alerts/contract/alert-cards.ts'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'

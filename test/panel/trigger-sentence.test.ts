@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { triggerSentence } from '../../panel/src/pages/automations/trigger-sentence.ts'
-import { eventAlerts } from '../../src/contract/recipes/alerts.ts'
+import { eventAlerts } from '../../src/capabilities/alerts/contract/recipes.ts'
 import { runsOn } from '../declare.ts'
 
 runsOn('sqlite', { because: 'it stores nothing in a database' })

@@ -1,6 +1,6 @@
+import type { AlertReference, Alerts } from '../../capabilities/alerts/alerts.ts'
 import type { WrittenStep } from '../../definitions/define-step.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
-import type { AlertReference, Alerts } from '../alerts/alerts.ts'
 import { stepsOf, typeOf } from './read-steps.ts'
 
 /** What a viewer has paid for the alerts of one run, and how much of it is left. */

@@ -4,8 +4,8 @@ import {
   alertExits,
   alertLayouts,
   alertSizes,
-} from '../../../../src/contract/alert-cards.ts'
-import { type AlertVariant, alertStepFields } from '../../../../src/contract/alert-fields.ts'
+} from '../../../../src/capabilities/alerts/contract/alert-cards.ts'
+import { type AlertVariant, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
 import { choiceTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import { eventAlertMessages, pictureKinds } from '../../messages/event-alerts.ts'

@@ -1,5 +1,5 @@
-import { type AlertStepInput, alertStepFields } from '../../../../src/contract/alert-fields.ts'
-import { eventAlerts } from '../../../../src/contract/recipes/alerts.ts'
+import { type AlertStepInput, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
+import { eventAlerts } from '../../../../src/capabilities/alerts/contract/recipes.ts'
 import { call } from '../../api.ts'
 import { tryOut } from '../../ui/try-out.ts'
 import type { AutomationEntry } from '../automations/draft.ts'

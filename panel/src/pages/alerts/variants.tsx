@@ -1,4 +1,4 @@
-import { type AlertVariant, maxAlertVariants } from '../../../../src/contract/alert-fields.ts'
+import { type AlertVariant, maxAlertVariants } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
 import { Field } from '../../ui/field.tsx'

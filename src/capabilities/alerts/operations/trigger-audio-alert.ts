@@ -1,6 +1,6 @@
-import { maxNameLength } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const triggerAudioAlert = defineOperation({
   name: 'trigger-audio-alert',

@@ -1,8 +1,7 @@
-import { maxAmount, maxNameLength } from '../definitions/fields.ts'
-import { type AlertDraft, maxAlerts, type StoredAlert } from '../features/alerts/alert-content.ts'
-import type { Media } from '../features/uploads/media.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
+import type { Media } from '../../features/uploads/media.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -13,9 +12,10 @@ import {
   optional,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import type { Reader } from '../kernel/storage/database.ts'
-import { exampleCue, triedCue } from './tried-cue.ts'
+} from '../../kernel/schema/schema.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
+import { exampleCue, triedCue } from '../../panel-operations/tried-cue.ts'
+import { type AlertDraft, maxAlerts, type StoredAlert } from './alert-content.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))
 

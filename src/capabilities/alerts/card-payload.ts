@@ -1,9 +1,9 @@
-import type { AlertVariant } from '../../contract/alert-fields.ts'
 import type { CardExtras } from '../../contract/cues.ts'
 import type { EffectType } from '../../contract/effects.ts'
+import type { Media } from '../../features/uploads/media.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { CardShape } from '../../registry/overlay-messages.ts'
-import type { Media } from '../uploads/media.ts'
+import type { AlertVariant } from './contract/alert-fields.ts'
 
 /** How a card looks, sounds and moves: of event alerts and of donations alike. */
 export type CardLook = Partial<

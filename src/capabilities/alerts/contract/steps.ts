@@ -1,8 +1,8 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxNameLength } from '../../definitions/fields.ts'
-import { nameField, waitForOverlay } from '../../definitions/shared-fields.ts'
-import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
-import { alertStepFields } from '../alert-fields.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { nameField, waitForOverlay } from '../../../definitions/shared-fields.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { alertStepFields } from './alert-fields.ts'
 
 export const alertSteps = [
   defineStep({

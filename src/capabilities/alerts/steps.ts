@@ -1,8 +1,8 @@
-import type { alertSteps } from '../../contract/steps/alerts.ts'
-import { invalid } from '../commands/invalid.ts'
-import { commandErrors } from '../commands/messages.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Alerts } from './alerts.ts'
+import type { alertSteps } from './contract/steps.ts'
 import type { EventAlerts } from './event-alerts.ts'
 
 /** What these steps use. */

@@ -1,7 +1,7 @@
-import { page } from '../../definitions/fields.ts'
-import { alertStatuses } from '../../features/alerts/alerts.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
+import { page } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { alertStatuses } from '../alerts.ts'
 
 export const listAudioAlerts = defineOperation({
   name: 'list-audio-alerts',

@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { anyValue } from '../../kernel/schema/open-schema.ts'
-import { integer, list, object, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { anyValue } from '../../../kernel/schema/open-schema.ts'
+import { integer, list, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Alerts, effects and uploaded files. */
 const messages = defineMessages('events.content', {

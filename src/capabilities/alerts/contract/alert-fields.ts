@@ -1,7 +1,7 @@
-import { maxNameLength } from '../definitions/fields.ts'
-import { integer, list, number, object, oneOf, optional, type Static, text } from '../kernel/schema/schema.ts'
+import { companionEffects, type EffectType, effectDefinitions } from '../../../contract/effects.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { integer, list, number, object, oneOf, optional, type Static, text } from '../../../kernel/schema/schema.ts'
 import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from './alert-cards.ts'
-import { companionEffects, type EffectType, effectDefinitions } from './effects.ts'
 
 /** What each choice is called, in the panel and in the docs. */
 export const layoutTitles = {

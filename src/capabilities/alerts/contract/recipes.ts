@@ -1,7 +1,7 @@
-import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from '../../definitions/define-recipe.ts'
-import { type Message, message } from '../../kernel/text/message.ts'
-import { wordFor } from '../../platforms/contract/platforms.ts'
-import type { AlertStepInput } from '../alert-fields.ts'
+import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from '../../../definitions/define-recipe.ts'
+import { type Message, message } from '../../../kernel/text/message.ts'
+import { wordFor } from '../../../platforms/contract/platforms.ts'
+import type { AlertStepInput } from './alert-fields.ts'
 
 /** An alert for a kind of event: a recipe whose only step is the card. The Alerts page has a form for it. */
 interface EventAlert<Name extends string = string> {
