@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { automationRun, maxRunsPerMinute } from '../src/contract/automations.ts'
+import { automationRun, maxRunsPerMinute } from '../src/capabilities/automations/contract/automations.ts'
 import { defaultsOf } from '../src/kernel/schema/schema.ts'
 import { databaseFile } from '../src/kernel/storage/open.ts'
 import { commandInserter } from './command-data.ts'

@@ -1,7 +1,7 @@
 import { activityPage } from '../capabilities/activity/contract/page.ts'
 import { aiPage } from '../capabilities/ai/contract/page.ts'
 import { alertsPage } from '../capabilities/alerts/contract/page.ts'
-import { automationsPage } from '../contract/panel-pages/automations.ts'
+import { automationsPage } from '../capabilities/automations/contract/page.ts'
 import { commandsPage } from '../contract/panel-pages/commands.ts'
 import { consolePage } from '../contract/panel-pages/console.ts'
 import { decksPage } from '../contract/panel-pages/decks.ts'

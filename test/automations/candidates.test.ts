@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AutomationTrigger } from '../../src/contract/automations.ts'
-import { createCandidates } from '../../src/features/automations/candidates.ts'
-import { newBudget } from '../../src/features/automations/filters.ts'
-import { compileTrigger } from '../../src/features/automations/trigger-index.ts'
+import { createCandidates } from '../../src/capabilities/automations/candidates.ts'
+import type { AutomationTrigger } from '../../src/capabilities/automations/contract/automations.ts'
+import { newBudget } from '../../src/capabilities/automations/filters.ts'
+import { compileTrigger } from '../../src/capabilities/automations/trigger-index.ts'
 import { createRandom, type Random } from '../trust/random.ts'
 
 const names = ['alice', 'Alice', 'ALICE ', 'bob', 'zoë', 'ZOË', '', '7', 'undefined']

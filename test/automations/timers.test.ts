@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { commandTimer } from '../../src/contract/command-timer.ts'
+import { commandTimer } from '../../src/capabilities/automations/contract/command-timer.ts'
 import { newestMinute } from '../../src/kernel/minute-jobs.ts'
 import { type } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'

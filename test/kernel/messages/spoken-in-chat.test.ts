@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { automationRun } from '../../../src/contract/automations.ts'
+import { automationRun } from '../../../src/capabilities/automations/contract/automations.ts'
 import { defaultsOf } from '../../../src/kernel/schema/schema.ts'
 import { addCatalogue } from '../../../src/kernel/text/catalogues.ts'
 import { recipes } from '../../../src/registry/recipes.ts'

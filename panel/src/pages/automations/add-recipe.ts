@@ -1,4 +1,4 @@
-import { automationRun } from '../../../../src/contract/automations.ts'
+import { automationRun } from '../../../../src/capabilities/automations/contract/automations.ts'
 import type { RecipeDefinition } from '../../../../src/definitions/define-recipe.ts'
 import { defaultsOf } from '../../../../src/kernel/schema/schema.ts'
 import { call } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { automationFields } from '../../../../src/contract/automations.ts'
+import { automationFields } from '../../../../src/capabilities/automations/contract/automations.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'

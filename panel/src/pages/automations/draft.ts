@@ -1,5 +1,5 @@
-import { automationRun, type WrittenAutomation } from '../../../../src/contract/automations.ts'
-import { commandTimer } from '../../../../src/contract/command-timer.ts'
+import { automationRun, type WrittenAutomation } from '../../../../src/capabilities/automations/contract/automations.ts'
+import { commandTimer } from '../../../../src/capabilities/automations/contract/command-timer.ts'
 import { defaultsOf } from '../../../../src/kernel/schema/schema.ts'
 import { type Answer, type Calls, call } from '../../api.ts'
 

@@ -1,4 +1,4 @@
-import { runModes } from '../../../../src/contract/automations.ts'
+import { runModes } from '../../../../src/capabilities/automations/contract/automations.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, errorFor } from '../../api.ts'
 import { runMessages } from '../../messages/automations.ts'

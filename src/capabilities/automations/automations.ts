@@ -1,0 +1,136 @@
+import { maxNameLength } from '../../definitions/fields.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import type { AutomationReference } from '../../features/commands/run.ts'
+import type { Cause, Events } from '../../features/events/events.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import { isDeepStrictEqual } from '../../kernel/node.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import { type Automation, definitionOf, writtenOf } from './automation.ts'
+import {
+  asAutomation,
+  countAll,
+  deleteAutomation,
+  deleteTimes,
+  findById,
+  findByName,
+  insertAutomation,
+  listAll,
+  setActive,
+  updateAutomation,
+} from './automation-rows.ts'
+import { maxAutomations, type WrittenAutomation } from './contract/automations.ts'
+import { automationErrors } from './messages.ts'
+
+export type Automations = ReturnType<typeof createAutomations>
+
+/** The automations of a channel as people write them. The engine runs them. */
+export function createAutomations(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
+  const { db, clock, events, bus } = needs
+
+  async function find(reader: Reader, channel: number, reference: AutomationReference) {
+    const { id, name } = reference
+    if (id === undefined && name === undefined) throw invalid(automationErrors.referenceRequired())
+    const row =
+      id === undefined
+        ? await reader.get(findByName, { channel, nameKey: nameKey(name ?? '') })
+        : await reader.get(findById, { channel, id })
+    return row && asAutomation(row)
+  }
+
+  async function get(reader: Reader, channel: number, reference: AutomationReference): Promise<Automation> {
+    const found = await find(reader, channel, reference)
+    if (found !== undefined) return found
+    const { id, name = '' } = reference
+    const message = id === undefined ? automationErrors.notFound({ name }) : automationErrors.notFoundById({ id })
+    throw new Failure('automation_not_found', { message })
+  }
+
+  /** The name, with a number if it is taken, so that a file can be added twice. */
+  async function freeName(tx: Writer, channel: number, wanted: string): Promise<string> {
+    const stem = wanted.slice(0, maxNameLength - 7).trimEnd()
+    let name = wanted
+    for (let number = 2; (await tx.get(findByName, { channel, nameKey: nameKey(name) })) !== undefined; number++) {
+      name = `${stem} ${number}`
+    }
+    return name
+  }
+
+  function announce(tx: Writer, channelId: number): void {
+    tx.onCommit(() => bus.publish('automations-changed', { channelId }))
+  }
+
+  return {
+    find,
+    get,
+
+    async list(channelId: number): Promise<Automation[]> {
+      return (await db.all(listAll, { channel: channelId, limit: maxAutomations })).map(asAutomation)
+    },
+
+    /** Creates one, or changes the one with this id. The caller has checked its steps. */
+    async save(tx: Writer, cause: Cause, asked: WrittenAutomation, id?: number) {
+      const channel = cause.channel.id
+      if (id !== undefined) await get(tx, channel, { id })
+      const name = id === undefined ? await freeName(tx, channel, asked.name) : asked.name
+      const written = { ...asked, name }
+      const other = await tx.get(findByName, { channel, nameKey: nameKey(name) })
+      if (other !== undefined && other.id !== id) throw invalid(automationErrors.nameTaken({ name }))
+      const stored = {
+        channel,
+        name,
+        nameKey: nameKey(name),
+        active: written.active,
+        trigger: written.trigger.type,
+        definition: JSON.stringify(definitionOf(written)),
+      }
+      let saved = id
+      if (saved === undefined) {
+        const { count = 0 } = (await tx.get(countAll, { channel })) ?? {}
+        if (count >= maxAutomations) throw invalid(automationErrors.tooMany({ max: maxAutomations }))
+        saved = await tx.next('automation', channel)
+        await tx.run(insertAutomation, { ...stored, id: saved, now: clock.now() })
+      } else await tx.run(updateAutomation, { ...stored, id: saved })
+      await events.appendNew(tx, cause, { kind: 'automation.saved', data: { id: saved, name } })
+      announce(tx, channel)
+      return { id: saved, name }
+    },
+
+    /** Replaces the texts of an automation that nobody has changed. It is no change by a person, so none is recorded. */
+    async reword(tx: Writer, channel: number, from: WrittenAutomation, to: WrittenAutomation): Promise<void> {
+      const stored = await find(tx, channel, { name: from.name })
+      if (stored === undefined || !isDeepStrictEqual(definitionOf(writtenOf(stored)), definitionOf(from))) return
+      const other = await find(tx, channel, { name: to.name })
+      const { name } = other === undefined ? to : stored
+      await tx.run(updateAutomation, {
+        ...{ channel, id: stored.id, name, nameKey: nameKey(name), active: stored.active ? 1 : 0 },
+        ...{ trigger: stored.trigger.type, definition: JSON.stringify(definitionOf(to)) },
+      })
+      announce(tx, channel)
+    },
+
+    async remove(tx: Writer, cause: Cause, reference: AutomationReference): Promise<void> {
+      const channel = cause.channel.id
+      const { id, name } = await get(tx, channel, reference)
+      await tx.run(deleteAutomation, { channel, id })
+      await tx.run(deleteTimes, { channel, id })
+      await events.appendNew(tx, cause, { kind: 'automation.deleted', data: { id, name } })
+      announce(tx, channel)
+    },
+
+    /** Toggles without `active`. Both states are read in this transaction, so that two toggles cancel each other. */
+    async toggle(tx: Writer, cause: Cause, reference: AutomationReference, active?: boolean) {
+      const channel = cause.channel.id
+      const { id, name, active: previousActive } = await get(tx, channel, reference)
+      const wanted = active ?? !previousActive
+      if (wanted !== previousActive) {
+        await tx.run(setActive, { channel, id, active: wanted ? 1 : 0 })
+        await events.appendNew(tx, cause, { kind: 'automation.toggled', data: { id, name, active: wanted } })
+        announce(tx, channel)
+      }
+      return { id, name, active: wanted, previousActive }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { findStepFault } from '../../features/commands/check-steps.ts'
+import { checkCondition } from '../../features/commands/conditions.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { eventRegistry } from '../../registry/event-registry.ts'
+import { liveEventDefinitions } from '../../registry/live-events.ts'
+import {
+  type AutomationTrigger,
+  automationLimits,
+  maxAutomationSteps,
+  type TriggerType,
+  type WrittenAutomation,
+} from './contract/automations.ts'
+import { automationErrors } from './messages.ts'
+import { compileTrigger } from './trigger-index.ts'
+import { triggerTypeWords } from './trigger-words.ts'
+
+/** Checks what the schema cannot: whether the trigger is complete, and whether every step could run as it is written. */
+export async function checkAutomation({ trigger, conditions, steps }: WrittenAutomation): Promise<void> {
+  checkTrigger(trigger)
+  await compileTrigger(trigger)
+  await checkCondition(conditions)
+  const fault = await findStepFault(steps, { ...automationLimits, steps: maxAutomationSteps })
+  if (fault === undefined) return
+  const { path, place, field, message: error } = fault
+  throw wrong(`steps${path}.${field}`, automationErrors.inStep({ path: place, error }))
+}
+
+/** The field that a trigger of each type needs. */
+const required = {
+  event: 'event',
+  command: 'command',
+  reward: 'reward',
+  value: 'name',
+  automation: 'automation',
+} as const satisfies Partial<Record<AutomationTrigger['type'], keyof AutomationTrigger>>
+
+function checkTrigger(trigger: AutomationTrigger): void {
+  const { type, event, at } = trigger
+  const field = (required as Partial<Record<string, keyof AutomationTrigger>>)[type]
+  if (field !== undefined && trigger[field] === undefined) throw missing(field, type)
+  if (type === 'value' && trigger.reaches === undefined) throw missing('reaches', type)
+  if (type === 'event' && event !== undefined && !isKnown(event)) {
+    throw wrong('trigger.event', automationErrors.unknownEvent({ event }))
+  }
+  if (type !== 'schedule') return
+  const { every_minutes, minutes_after_live, each_platform } = trigger
+  if ([every_minutes, at, minutes_after_live].filter((one) => one !== undefined).length !== 1) {
+    throw wrong('trigger', automationErrors.oneSchedule())
+  }
+  if (each_platform === 1 && every_minutes === undefined) {
+    throw wrong('trigger.each_platform', automationErrors.eachPlatform())
+  }
+  if (at !== undefined && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) throw wrong('trigger.at', automationErrors.at())
+}
+
+/** Events that no key may read, such as sign-ins, start nothing: a step could show them to everybody. */
+function isKnown(kind: string): boolean {
+  const scope = eventRegistry.find(kind)?.readableBy.scope ?? null
+  return scope !== null || liveEventDefinitions.some((one) => one.kind === kind)
+}
+
+function missing(field: string, type: TriggerType): Failure {
+  return wrong(`trigger.${field}`, automationErrors.triggerField({ field, type: triggerTypeWords[type] }))
+}
+
+function wrong(path: string, message: string): Failure {
+  return new Failure('invalid_parameter', { message, details: [{ path, message }] })
+}

@@ -1,0 +1,44 @@
+import { page } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { defaultsOf, integer, list, object } from '../../../kernel/schema/schema.ts'
+import { automationRun, maxAutomations } from '../contract/automations.ts'
+import { automationRecord, exampleAutomation, recordOf, recordOfCommand } from './fields.ts'
+
+export const listAutomations = defineOperation({
+  name: 'list-automations',
+  group: 'Automations',
+  summary: 'Lists all automations, and the chat commands, whose trigger is a word in chat.',
+  description:
+    'Returns the ids for run-automation and toggle-automation. Commands are changed with their own operations.',
+  scope: 'automations:read',
+  ratePerMinute: 120,
+  effect: 'none',
+  input: object(page(maxAutomations, 1_000)),
+  output: object({ total: integer(), automations: list(automationRecord) }),
+  failures: [],
+  example: {
+    input: {},
+    output: {
+      total: 1,
+      automations: [
+        {
+          ...exampleAutomation,
+          id: 1,
+          source: 'automation:1',
+          active: 1,
+          conditions: [],
+          run: { ...defaultsOf(automationRun), mode: 'queue' },
+          run_count: 3,
+          dropped: 0,
+          last_run_at: '2026-01-15T19:30:00.000Z',
+        },
+      ],
+    },
+  },
+  async handle({ input: { limit, offset }, caller, ctx }) {
+    const automations = await ctx.automationParts.automations.list(caller.channel.id)
+    const { items } = await ctx.commands.list(caller.channel)
+    const all = [...automations.map(recordOf), ...items.map(recordOfCommand)]
+    return { total: all.length, automations: all.slice(offset, offset + limit) }
+  },
+})

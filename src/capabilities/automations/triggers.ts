@@ -1,0 +1,238 @@
+import type { ChatRole } from '../../definitions/roles.ts'
+import type { Channels } from '../../features/channels/channels.ts'
+import { commandKey, parseCommandLine } from '../../features/commands/command-index.ts'
+import type { RunUser } from '../../features/commands/run.ts'
+import type { RunBy } from '../../features/commands/run-user.ts'
+import type { Events } from '../../features/events/events.ts'
+import { isPastEvent } from '../../features/events/past-events.ts'
+import type { ReceivedLine } from '../../features/moderation/received-line.ts'
+import type { Settings } from '../../features/settings/settings.ts'
+import { createChatRoles } from '../../features/viewers/chat-roles.ts'
+import type { Speaker } from '../../features/viewers/speakers.ts'
+import type { Standing } from '../../features/viewers/standing.ts'
+import type { Viewers } from '../../features/viewers/viewers.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Database } from '../../kernel/storage/database.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Redemption } from '../../platforms/rewards.ts'
+import type { KnownEvent } from '../../registry/events.ts'
+import type { NewLiveEvent } from '../../registry/live-events.ts'
+import type { FirstMessages } from '../activity/first-messages.ts'
+import type { Candidates } from './candidates.ts'
+import { depthOf } from './chain.ts'
+import type { AutomationEngine, Occurrence } from './engine.ts'
+import { type Filtered, newBudget } from './filters.ts'
+import type { HeldEvents } from './held-events.ts'
+import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
+
+const maxArgsLength = 500
+/** Events of a channel whose viewer is being read. While the database is slower than events come, more start nothing. */
+const maxPending = 1_000
+const firstMessage = 'chat.first-message'
+
+export type Triggers = ReturnType<typeof createTriggers>
+
+/** Brings what happens to the automations that wait for it: events of the log, chat, and what is only sent live. */
+export function createTriggers(needs: {
+  db: Database
+  clock: Clock
+  log: Log
+  channels: Channels
+  engine: AutomationEngine
+  events: Events
+  held: HeldEvents
+  index: TriggerIndex
+  platforms: Platforms
+  settings: Settings
+  standing: Standing
+  firstMessages: FirstMessages
+  viewers: Viewers
+}) {
+  const { db, log, channels, engine, events, firstMessages, held, index, settings, viewers } = needs
+  const rolesOf = createChatRoles(needs)
+  const pending = new Set<Promise<void>>()
+  const pendingOf = new Map<number, number>()
+
+  const stop = events.onAppended((channelId, event) => {
+    if (isPastEvent(event)) return
+    const known = index.find(channelId)
+    if (known !== undefined) onEvent(channelId, event, known)
+    else
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        if (triggers !== undefined) onEvent(channelId, event, triggers)
+      })
+  })
+
+  /** Whether there was room for it. */
+  function later(channelId: number, work: () => Promise<void>): boolean {
+    const count = pendingOf.get(channelId) ?? 0
+    if (count >= maxPending) return false
+    pendingOf.set(channelId, count + 1)
+    const done = work()
+      .catch((error: unknown) => log.error('automations could not be triggered', { error }))
+      .finally(() => {
+        pending.delete(done)
+        const left = (pendingOf.get(channelId) ?? 1) - 1
+        if (left === 0) pendingOf.delete(channelId)
+        else pendingOf.set(channelId, left)
+      })
+    pending.add(done)
+    return true
+  }
+
+  /** Matches at once, which needs no promise: most events start nothing. */
+  function onEvent(channelId: number, event: KnownEvent, { byEvent }: ChannelTriggers): void {
+    const candidates = byEvent.get(event.kind)
+    if (candidates === undefined) return
+    const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+    const startAll = async () => start(channelId, event, await notHeld(channelId, event, met))
+    if (met.length === 0 || later(channelId, startAll)) return
+    for (const { id } of met) engine.drop(channelId, id)
+  }
+
+  /** Without those that wait for the end of shield mode. */
+  async function notHeld(channelId: number, { platform, seq }: KnownEvent, met: readonly Indexed[]) {
+    if (platform === null || !met.some(isHeldByShield)) return met
+    return (await held.holdIfShielded(channelId, platform, seq)) ? met.filter((one) => !isHeldByShield(one)) : met
+  }
+
+  async function start(channelId: number, event: KnownEvent, met: readonly Indexed[]): Promise<void> {
+    const { kind, seq, platform, viewerId, requestId } = event
+    const data: Readonly<Record<string, unknown>> = event.data
+    const channel = met.length === 0 ? undefined : await channels.find(channelId)
+    if (channel === undefined) return
+    const found = viewerId === null ? undefined : await viewers.getById(db, channelId, viewerId)
+    const by = found === undefined ? namedBy(data) : await speaking(channel, found)
+    const occurrence = {
+      event: { kind, seq },
+      platform: platform ?? undefined,
+      viewerId: viewerId ?? undefined,
+      by,
+      args: typeof data.message === 'string' ? data.message.slice(0, maxArgsLength) : '',
+      redemption: redemptionOf(event),
+      data: { ...data, ...(platform === null ? {} : { platform }) },
+      depth: depthOf(requestId) + 1,
+    }
+    for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
+  }
+
+  /** Those that the event matches and that no limit refuses: in a storm of events nothing is read for the others. */
+  function startable(channelId: number, candidates: Candidates<Indexed> | undefined, event: Filtered): Indexed[] {
+    const budget = newBudget()
+    return (candidates?.select(event) ?? []).filter(
+      (indexed) => indexed.matches(event, budget) && engine.admits(channelId, indexed, event.platform),
+    )
+  }
+
+  async function speaking(
+    channel: Channel,
+    viewer: Speaker,
+  ): Promise<{ viewer: Speaker; roles: ReadonlySet<ChatRole> }> {
+    return { viewer, roles: await rolesOf(channel.id, viewer.platform, viewer) }
+  }
+
+  async function onLine(line: ReceivedLine, triggers: ChannelTriggers): Promise<void> {
+    const { channel, platform, event, viewer } = line
+    const { id: messageId, text } = event
+    const person = { user_id: viewer.userId, username: viewer.username, displayname: viewer.displayname }
+    const said = { message_id: messageId, ...person, text }
+    const by = await speaking(channel, viewer)
+    const roles = [...by.roles]
+    const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
+
+    const offer = (kind: string, data: Occurrence['data']) => {
+      for (const indexed of startable(channel.id, triggers.byEvent.get(kind), { platform, data })) {
+        engine.offer(channel, indexed, {
+          ...base,
+          trigger: indexed.triggerType,
+          event: { kind, seq: null },
+          args: text,
+          data: { ...data, platform },
+        })
+      }
+    }
+    offer('chat.message', { ...said, roles, color: event.color ?? null, is_own: false })
+    if (triggers.byEvent.has(firstMessage)) {
+      const first = await firstMessages.claim(line)
+      if (first !== undefined) offer(firstMessage, { ...said, roles, is_first_ever: first === 'ever' })
+    }
+    if (triggers.byWord.size === 0) return
+    const { prefix } = (await settings.of(channel.id)).commands
+    const typed = parseCommandLine(text, prefix)
+    for (const indexed of (typed && triggers.byWord.get(commandKey(typed.word))) ?? []) {
+      const args = [...(typed?.args ?? '')].slice(0, maxArgsLength).join('')
+      engine.offer(channel, indexed, { ...base, trigger: 'command', args, data: { ...said, roles, platform } })
+    }
+  }
+
+  return {
+    /** A new chat message that violates no rule. Most channels have no automation that waits for one. */
+    onChat(line: ReceivedLine): void {
+      if (line.viewer.isBot) return
+      const known = index.find(line.channel.id)
+      if (known !== undefined && !waitsForChat(known)) return
+      later(line.channel.id, async () => {
+        const triggers = await index.load(line.channel.id)
+        if (triggers !== undefined && waitsForChat(triggers)) await onLine(line, triggers)
+      })
+    },
+
+    /** Any other event that is only sent live. */
+    onLive(channelId: number, { kind, platform, data }: NewLiveEvent): void {
+      if (kind === 'chat.message') return
+      const known = index.find(channelId)
+      if (known !== undefined && !known.byEvent.has(kind)) return
+      later(channelId, async () => {
+        const candidates = (await index.load(channelId))?.byEvent.get(kind)
+        const met = startable(channelId, candidates, { platform, data: { ...data } })
+        const channel = met.length === 0 ? undefined : await channels.find(channelId)
+        if (channel === undefined) return
+        const occurrence = { event: { kind, seq: null }, platform, data: { ...data, platform }, depth: 1 }
+        for (const indexed of met) engine.offer(channel, indexed, { ...occurrence, trigger: indexed.triggerType })
+      })
+    },
+
+    /** Shield mode is off: the events that were held start what waited for its end, as it is now. */
+    onReleased(channelId: number, released: readonly KnownEvent[]): void {
+      later(channelId, async () => {
+        const triggers = await index.load(channelId)
+        for (const event of released) {
+          const candidates = triggers?.byEvent.get(event.kind)
+          const met = startable(channelId, candidates, { platform: event.platform, data: { ...event.data } })
+          await start(channelId, event, met.filter(isHeldByShield))
+        }
+      })
+    },
+
+    async settled(): Promise<void> {
+      while (pending.size > 0) await Promise.all(pending)
+    },
+
+    close: stop,
+  }
+}
+
+function isHeldByShield({ run }: Indexed): boolean {
+  return run.hold_in_shield_mode === 1
+}
+
+function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {
+  return byWord.size > 0 || byEvent.has('chat.message') || byEvent.has(firstMessage)
+}
+
+/** Somebody of whom only the name is known, with no role. */
+export function namedBy({ username, displayname }: Occurrence['data']): RunBy | undefined {
+  if (typeof username !== 'string' || username === '') return undefined
+  const shown = typeof displayname === 'string' && displayname !== '' ? displayname : username
+  const user: RunUser = { username, displayname: shown, isBroadcaster: false, roles: new Set() }
+  return { user }
+}
+
+function redemptionOf(event: KnownEvent): Redemption | undefined {
+  if (event.kind !== 'redemption.added') return undefined
+  const { redemption_id: redemptionId, reward_id: rewardId, reward: rewardTitle, cost, message, status } = event.data
+  return { redemptionId, rewardId, rewardTitle, cost, message, status, redeemedAt: event.at }
+}
