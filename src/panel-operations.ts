@@ -34,6 +34,7 @@ import { saveAutomation } from './capabilities/automations/operations/save-autom
 import { stopAutomations } from './capabilities/automations/operations/stop-automations.ts'
 import { toggleAutomation } from './capabilities/automations/operations/toggle-automation.ts'
 import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts'
+import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -86,7 +87,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { getBackups, restoreBackup, startBackup } from './panel-operations/backups.ts'
 import { getViewerCard, sendChat } from './panel-operations/chat.ts'
 import {
   getCategoryNames,

@@ -1,4 +1,4 @@
-import { createBackups } from '../features/backups/backups.ts'
+import { createBackups } from '../capabilities/backups/backups.ts'
 import type { NodeParts } from './node.ts'
 
 export type BackupParts = ReturnType<typeof openBackups>

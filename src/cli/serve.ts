@@ -1,7 +1,7 @@
 import { type App, createApp } from '../app.ts'
+import type { StagedRestore } from '../capabilities/backups/backups.ts'
 import { type Config, type NodeRole, nodeRoles } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import type { StagedRestore } from '../features/backups/backups.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { fs } from '../kernel/node.ts'
 import { startControlServer } from './control-server.ts'

@@ -1,7 +1,7 @@
-import { requireEveryChannel } from '../features/backups/require-every-channel.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { backupKinds } from '../kernel/storage/backups.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { backupKinds } from '../../kernel/storage/backups.ts'
+import { requireEveryChannel } from './require-every-channel.ts'
 
 export const getBackups = definePanelOperation({
   name: 'get-backups',
