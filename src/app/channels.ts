@@ -1,4 +1,4 @@
-import { createChannels } from '../features/channels/channels.ts'
+import { createChannels } from '../capabilities/channels/channels.ts'
 import { createEvents } from '../features/events/events.ts'
 import { createKeys } from '../features/keys/keys.ts'
 import { createQuotas } from '../features/keys/quotas.ts'

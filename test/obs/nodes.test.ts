@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createChannels } from '../../src/capabilities/channels/channels.ts'
 import { createObs, type Obs } from '../../src/capabilities/obs/obs.ts'
-import { createChannels } from '../../src/features/channels/channels.ts'
 import { createEvents } from '../../src/features/events/events.ts'
 import { randomIds } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createChannels } from '../../src/features/channels/channels.ts'
+import { createChannels } from '../../src/capabilities/channels/channels.ts'
 import { createEvents } from '../../src/features/events/events.ts'
 import { createMicrophone } from '../../src/features/voice/microphone.ts'
 import { createVoiceEnds } from '../../src/features/voice/voice-ends.ts'

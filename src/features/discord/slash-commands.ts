@@ -1,3 +1,4 @@
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -8,7 +9,6 @@ import { platforms as allPlatforms, type Platform, platformTitles } from '../../
 import type { Interaction } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests, SlashCommand } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Channels } from '../channels/channels.ts'
 import { chatSentence } from '../commands/chat-sentence.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Commands } from '../commands/commands.ts'

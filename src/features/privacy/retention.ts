@@ -1,7 +1,7 @@
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import { chatEventKinds } from '../../contract/settings/retention.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
-import type { Channels } from '../channels/channels.ts'
 import { auditList } from '../events/event-rows.ts'
 import type { Settings } from '../settings/settings.ts'
 

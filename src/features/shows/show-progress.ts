@@ -1,7 +1,7 @@
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import { readCueStart, type WrittenCue } from '../../contract/shows.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
-import type { Channels } from '../channels/channels.ts'
 import type { RunChange, RunChanges } from './run-changes.ts'
 import { closeRun, findCueRun, findRun, listOpenRuns, type ShowRun, setStepsDone } from './show-rows.ts'
 import { cueOnStandby } from './show-runs.ts'

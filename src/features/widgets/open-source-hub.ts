@@ -1,6 +1,6 @@
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { createLogFollower } from '../events/log-follower.ts'
 import { createPeriodSums } from './period-sums.ts'

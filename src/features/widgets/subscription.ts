@@ -1,8 +1,8 @@
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import { type SourceMessage, sourceIntervalMs } from '../../contract/widgets/source.ts'
 import type { Log } from '../../kernel/log.ts'
 import { randomInt } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import type { Channels } from '../channels/channels.ts'
 import type { AnySource, SourceNeeds, SourceOutcome } from './source.ts'
 
 const retryMs = 5_000

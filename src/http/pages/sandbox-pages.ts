@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Channels } from '../../features/channels/channels.ts'
+import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Discord } from '../../features/discord/discord.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { sendPage } from '../../kernel/http/html.ts'
