@@ -35,6 +35,7 @@ import { stopAutomations } from './capabilities/automations/operations/stop-auto
 import { toggleAutomation } from './capabilities/automations/operations/toggle-automation.ts'
 import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts'
 import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
+import { getViewerCard, sendChat } from './capabilities/chat/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -87,7 +88,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { getViewerCard, sendChat } from './panel-operations/chat.ts'
 import {
   getCategoryNames,
   getCommandParts,

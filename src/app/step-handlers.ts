@@ -1,7 +1,7 @@
 import { type AiStepServices, aiStepHandlers } from '../capabilities/ai/steps.ts'
 import { type AlertStepServices, alertStepHandlers } from '../capabilities/alerts/steps.ts'
+import { type ChatStepServices, chatStepHandlers } from '../capabilities/chat/steps.ts'
 import { type ObsStepServices, obsStepHandlers } from '../capabilities/obs/steps.ts'
-import { type ChatStepServices, chatStepHandlers } from '../features/chat/steps.ts'
 import { type ClipStepServices, clipStepHandlers } from '../features/clips/steps.ts'
 import { type CommandStepServices, commandStepHandlers } from '../features/commands/command-steps.ts'
 import { type FlowStepServices, flowStepHandlers } from '../features/commands/flow-steps.ts'

@@ -1,7 +1,7 @@
 import { thanksRecipes } from '../capabilities/activity/contract/recipes.ts'
 import { aiRecipes } from '../capabilities/ai/contract/recipes.ts'
 import { alertRecipes } from '../capabilities/alerts/contract/recipes.ts'
-import { chatRecipes } from '../contract/recipes/chat.ts'
+import { chatRecipes } from '../capabilities/chat/contract/recipes.ts'
 import { counterRecipes } from '../contract/recipes/counters.ts'
 import { roundRecipes } from '../contract/recipes/rounds.ts'
 import { showRecipes } from '../contract/recipes/show.ts'

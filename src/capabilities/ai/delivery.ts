@@ -1,4 +1,3 @@
-import type { Chat } from '../../features/chat/chat.ts'
 import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import type { Speech } from '../../features/speech/speech.ts'
@@ -8,6 +7,7 @@ import { splitAtWords } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { byPlatform, type Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import type { Chat } from '../chat/chat.ts'
 import { withoutCommand } from './answer-filter.ts'
 
 const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)

@@ -1,5 +1,4 @@
 import type { MessageCounts } from '../../features/activity/message-counts.ts'
-import type { Chat } from '../../features/chat/chat.ts'
 import type { Events } from '../../features/events/events.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import type { Speech } from '../../features/speech/speech.ts'
@@ -16,6 +15,7 @@ import { platforms as allPlatforms, type Platform } from '../../platforms/contra
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { FirstMessages } from '../activity/first-messages.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { Chat } from '../chat/chat.ts'
 import { createAi, type FillTexts } from './ai.ts'
 import { createAnswerFilter } from './answer-filter.ts'
 import { createAiChat } from './chat-triggers.ts'

@@ -1,4 +1,5 @@
 import type { Channels } from '../../capabilities/channels/channels.ts'
+import type { Chat } from '../../capabilities/chat/chat.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -6,7 +7,6 @@ import { type Platform, platformTitles } from '../../platforms/contract/platform
 import type { WrittenMessage } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Chat } from '../chat/chat.ts'
 import type { Settings } from '../settings/settings.ts'
 import { plainText } from './outgoing-message.ts'
 

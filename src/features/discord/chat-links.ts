@@ -1,6 +1,6 @@
+import type { Chat } from '../../capabilities/chat/chat.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import type { Chat } from '../chat/chat.ts'
 import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'

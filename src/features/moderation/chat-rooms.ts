@@ -1,3 +1,4 @@
+import type { LiveEvents } from '../../capabilities/chat/live-events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -5,7 +6,6 @@ import { type Database, type Reader, sql, type Writer } from '../../kernel/stora
 import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
-import type { LiveEvents } from '../live/live-events.ts'
 import type { Settings } from '../settings/settings.ts'
 import { streamErrors } from '../stream/messages.ts'
 

@@ -1,3 +1,4 @@
+import type { LiveEvents } from '../../capabilities/chat/live-events.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
@@ -7,7 +8,6 @@ import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
 import type { Events } from '../events/events.ts'
-import type { LiveEvents } from '../live/live-events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
 export interface UserBan {

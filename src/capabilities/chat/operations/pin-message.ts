@@ -1,8 +1,8 @@
-import { maxPinSeconds, minPinSeconds } from '../../contract/steps/pins.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, optional } from '../../kernel/schema/schema.ts'
-import { platformNamed, wordFor } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, optional } from '../../../kernel/schema/schema.ts'
+import { platformNamed, wordFor } from '../../../platforms/contract/platforms.ts'
+import { maxPinSeconds, minPinSeconds } from '../contract/pin-steps.ts'
 import { pinnedId, pinnedOutput, pinPlatform } from './fields.ts'
 
 export const pinMessage = defineOperation({

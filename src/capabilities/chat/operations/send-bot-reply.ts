@@ -1,5 +1,5 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { messageOutput, replyInput, writeLine } from './fields.ts'
 
 export const sendBotReply = defineOperation({

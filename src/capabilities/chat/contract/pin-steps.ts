@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform } from '../../definitions/shared-fields.ts'
-import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform } from '../../../definitions/shared-fields.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
 
 /** The limits of Twitch, the only platform with an API for pins. */
 export const minPinSeconds = 30

@@ -1,12 +1,12 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
 import {
   actionFailures,
   actionPlatform,
   actionPlatformIn,
   actionResult,
   actionResults,
-} from '../stream/channel-fields.ts'
+} from '../../../operations/stream/channel-fields.ts'
 
 export const announce = defineOperation({
   name: 'announce',

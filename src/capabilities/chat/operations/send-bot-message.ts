@@ -1,5 +1,5 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { messageInput, messageOutput, writeLine } from './fields.ts'
 
 export const sendBotMessage = defineOperation({

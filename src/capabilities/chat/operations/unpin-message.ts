@@ -1,7 +1,7 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, optional } from '../../kernel/schema/schema.ts'
-import { platformNamed, wordFor } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, optional } from '../../../kernel/schema/schema.ts'
+import { platformNamed, wordFor } from '../../../platforms/contract/platforms.ts'
 import { pinnedId, pinnedOutput, pinPlatform } from './fields.ts'
 
 export const unpinMessage = defineOperation({

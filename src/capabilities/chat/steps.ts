@@ -1,11 +1,11 @@
-import type { chatSteps } from '../../contract/steps/chat.ts'
-import type { pinSteps } from '../../contract/steps/pins.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
-import { invalid } from '../commands/invalid.ts'
-import { commandErrors } from '../commands/messages.ts'
-import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
 import type { Chat } from './chat.ts'
+import type { pinSteps } from './contract/pin-steps.ts'
+import type { chatSteps } from './contract/steps.ts'
 import type { PinnedMessages } from './pinned-messages.ts'
 
 /** What these steps use. */

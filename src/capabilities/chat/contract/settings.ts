@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { boolean, object, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { boolean, object, withDefault } from '../../../kernel/schema/schema.ts'
 
 const description =
   'The server asks this service for your emotes, so the service learns the address of the server and your account.'

@@ -1,7 +1,7 @@
-import { anyPlatform, platformOf } from '../../definitions/fields.ts'
-import type { Call } from '../../kernel/operation/operation.ts'
-import { object, optional, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
-import { type PlatformWord, platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, platformOf } from '../../../definitions/fields.ts'
+import type { Call } from '../../../kernel/operation/operation.ts'
+import { object, optional, type Static, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { type PlatformWord, platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 
 const message = text({
   min: 1,

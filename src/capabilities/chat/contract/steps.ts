@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform, textField } from '../../definitions/shared-fields.ts'
-import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform, textField } from '../../../definitions/shared-fields.ts'
+import { object, oneOf, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const chatSteps = [
   defineStep({
