@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import type { FakeObs } from '../fakes/obs.ts'
+import { fakeObsOf } from '../obs/connect-fake-obs.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { fakeObsOf } from './connect-fake-obs.ts'
 
 runsOn('sqlite', 'postgres')
 

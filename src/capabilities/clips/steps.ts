@@ -1,11 +1,11 @@
-import type { clipSteps } from '../../contract/steps/clips.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
 import type { Clips } from './clips.ts'
 import { clipPlatforms } from './clips.ts'
+import type { clipSteps } from './contract/steps.ts'
 
 /** What these steps use. */
 export interface ClipStepServices {

@@ -1,8 +1,8 @@
-import { type Clip, clipPlatforms, clipStatuses } from '../../features/clips/clips.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { keyFor } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { keyFor } from '../../../platforms/contract/platforms.ts'
+import { type Clip, clipPlatforms, clipStatuses } from '../clips.ts'
 
 export const defaultClipTitle = 'Clip - Showcaller API'
 

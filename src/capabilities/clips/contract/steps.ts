@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform } from '../../definitions/shared-fields.ts'
-import { integer, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform } from '../../../definitions/shared-fields.ts'
+import { integer, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const clipSteps = [
   defineStep({
