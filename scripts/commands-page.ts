@@ -1,4 +1,4 @@
-import { commandFieldSchemas } from '../src/contract/command-columns.ts'
+import { commandFieldSchemas } from '../src/capabilities/commands/contract/command-columns.ts'
 import { variables as allVariables, type VariableDefinition } from '../src/contract/variables.ts'
 import { type StepDefinition, stepGroups } from '../src/definitions/define-step.ts'
 import { boundsOf, typeOf } from '../src/kernel/schema/schema-text.ts'

@@ -37,13 +37,29 @@ import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts
 import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
 import { getViewerCard, sendChat } from './capabilities/chat/panel.ts'
 import { clip } from './capabilities/clips/operations/clip.ts'
+import { runCommand } from './capabilities/commands/operations/run-command.ts'
+import { toggleCommand } from './capabilities/commands/operations/toggle-command.ts'
+import {
+  getCategoryNames,
+  getCommandParts,
+  previewReply,
+  previewTexts,
+  testCommand,
+} from './capabilities/commands/panel/command-editor.ts'
+import {
+  deleteCommand,
+  duplicateCommand,
+  exportCommands,
+  getCommand,
+  importCommands,
+  listCommandSettings,
+  saveCommand,
+} from './capabilities/commands/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { runCommand } from './operations/commands/run-command.ts'
-import { toggleCommand } from './operations/commands/toggle-command.ts'
 import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
@@ -88,22 +104,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  getCategoryNames,
-  getCommandParts,
-  previewReply,
-  previewTexts,
-  testCommand,
-} from './panel-operations/command-editor.ts'
-import {
-  deleteCommand,
-  duplicateCommand,
-  exportCommands,
-  getCommand,
-  importCommands,
-  listCommandSettings,
-  saveCommand,
-} from './panel-operations/commands.ts'
 import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'

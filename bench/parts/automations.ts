@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { runCommand } from '../../src/operations/commands/run-command.ts'
+import { runCommand } from '../../src/capabilities/commands/operations/run-command.ts'
 import { createTestClock, minuteMs } from '../../test/test-clock.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'
 import { idleAutomation, insertAutomations, insertRunnable, runnableCommand } from '../automation-data.ts'

@@ -1,6 +1,6 @@
 import { type ActivityVariablesServices, activityVariables } from '../capabilities/activity/variables.ts'
+import { type CommandVariablesServices, commandVariables } from '../capabilities/commands/variables.ts'
 import type { VariableName } from '../contract/variables.ts'
-import { type CommandVariablesServices, commandVariables } from '../features/commands/command-variables.ts'
 import type { VariableValues } from '../features/commands/variables.ts'
 import { type RunVariablesServices, runVariables } from '../features/commands/variables.ts'
 import { type MusicVariablesServices, musicVariables } from '../features/music/variables.ts'

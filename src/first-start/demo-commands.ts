@@ -1,5 +1,5 @@
+import type { NewCommand } from '../capabilities/commands/command.ts'
 import { defineStarterTexts, inChannelLanguage } from '../definitions/starter-texts.ts'
-import type { NewCommand } from '../features/commands/command.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 import { builtInCommands } from './built-in-commands.ts'
 

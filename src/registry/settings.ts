@@ -1,6 +1,6 @@
 import { aiSettings } from '../capabilities/ai/contract/settings.ts'
 import { emoteSettings } from '../capabilities/chat/contract/settings.ts'
-import { commandSettings } from '../contract/settings/commands.ts'
+import { commandSettings } from '../capabilities/commands/contract/settings.ts'
 import { discordSettings } from '../contract/settings/discord.ts'
 import { earningSettings, excludedSettings } from '../contract/settings/earning.ts'
 import { kickReachSettings } from '../contract/settings/kick-reach.ts'

@@ -1,4 +1,4 @@
-import type { NewCommand } from '../../src/features/commands/command.ts'
+import type { NewCommand } from '../../src/capabilities/commands/command.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import type { TestApp } from '../create-test-app.ts'
 

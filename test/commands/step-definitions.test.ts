@@ -71,9 +71,9 @@ describe('the definition of a step', () => {
       ),
     )
     test.after(source.remove)
-    const { checkCommand } = await source.import<typeof import('../../src/panel-operations/check-command.ts')>(
-      'src/panel-operations/check-command.ts',
-    )
+    const { checkCommand } = await source.import<
+      typeof import('../../src/capabilities/commands/panel/check-command.ts')
+    >('src/capabilities/commands/panel/check-command.ts')
     const written = (step: object) =>
       ({ permissions: [], denied_permissions: [], actions: { version: 1, steps: [step] } }) as never
     await checkCommand(written({ type: 'wave', target: 'bob', minutes: '$(1)' }))

@@ -27,7 +27,7 @@ describe('the definition of a setting', () => {
   })
 
   it('is all that validation, the panel and the guide need: a new field is found in each', async (test) => {
-    const source = sourceWith('src/contract/settings/commands.ts', (code) =>
+    const source = sourceWith('src/capabilities/commands/contract/settings.ts', (code) =>
       code.replace(
         '  schema: object({\n',
         "  schema: object({\n    motto: withDefault(text({ title: 'Motto', max: 5, description: 'Shown to nobody.' }), 'Hi'),\n",

@@ -1,5 +1,5 @@
-import type { Command, CommandTimer } from '../../features/commands/command.ts'
-import { commandKey } from '../../features/commands/command-index.ts'
+import type { Command, CommandTimer } from '../commands/command.ts'
+import { commandKey } from '../commands/command-index.ts'
 import type { Automation } from './automation.ts'
 import type { PlatformSchedules, PlatformTimes } from './platform-schedules.ts'
 import { timedCommandOf } from './timed-command.ts'

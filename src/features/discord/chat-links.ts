@@ -1,7 +1,7 @@
 import type { Chat } from '../../capabilities/chat/chat.ts'
+import { commandKey, parseCommandLine } from '../../capabilities/commands/command-index.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'

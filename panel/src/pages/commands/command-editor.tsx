@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
+import { commandFieldSchemas } from '../../../../src/capabilities/commands/contract/command-columns.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'

@@ -1,4 +1,4 @@
-import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
+import { commandFieldSchemas } from '../../../../src/capabilities/commands/contract/command-columns.ts'
 import type { WrittenStep } from '../../../../src/definitions/define-step.ts'
 import { defaultsOf, object } from '../../../../src/kernel/schema/schema.ts'
 import type { Answer, Calls } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { commandFieldSchemas } from '../../../../src/contract/command-columns.ts'
+import { commandFieldSchemas } from '../../../../src/capabilities/commands/contract/command-columns.ts'
 import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { literalSet } from '../../../kernel/schema/open-schema.ts'
 import { object, optional, text } from '../../../kernel/schema/schema.ts'
-import { flagOf } from '../../../operations/commands/fields.ts'
+import { flagOf } from '../../commands/operations/fields.ts'
 import { aiLimits } from '../contract/ai.ts'
 import { botState, providerNames } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object } from '../../../kernel/schema/schema.ts'
-import { flagOf } from '../../../operations/commands/fields.ts'
+import { flagOf } from '../../commands/operations/fields.ts'
 import { botState, providerNames, spendingOf, spentToday } from './fields.ts'
 
 export const getAi = defineOperation({

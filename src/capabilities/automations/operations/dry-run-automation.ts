@@ -1,7 +1,7 @@
 import { flag } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { anyObject, integer, list, object, optional } from '../../../kernel/schema/schema.ts'
-import { flagOf } from '../../../operations/commands/fields.ts'
+import { flagOf } from '../../commands/operations/fields.ts'
 import { automationReference, oneAutomation, recordOfStep, stepRecord } from './fields.ts'
 
 export const dryRunAutomation = defineOperation({

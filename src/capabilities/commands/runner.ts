@@ -1,4 +1,24 @@
 import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
+import { chatSentence } from '../../features/commands/chat-sentence.ts'
+import { commandLimits, createExecution, type Execution, type RanCommand } from '../../features/commands/execution.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import { repliesLast, stepsOf } from '../../features/commands/read-steps.ts'
+import type { RunCount, RunUser, StepOutcome, StepRun } from '../../features/commands/run.ts'
+import type { RunBy } from '../../features/commands/run-user.ts'
+import {
+  createStepRunner,
+  type Origin,
+  type RunNested,
+  type StepEngineNeeds,
+  type StepSource,
+} from '../../features/commands/step-runner.ts'
+import type { StopSignals } from '../../features/commands/stop-signals.ts'
+import { render } from '../../features/commands/template.ts'
+import type { Events } from '../../features/events/events.ts'
+import { channelCatalogue } from '../../features/settings/channel-language.ts'
+import type { Settings } from '../../features/settings/settings.ts'
+import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -7,23 +27,9 @@ import type { Writer } from '../../kernel/storage/database.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
-import type { Events } from '../events/events.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Viewers } from '../viewers/viewers.ts'
-import { chatSentence } from './chat-sentence.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
-import { commandLimits, createExecution, type Execution, type RanCommand } from './execution.ts'
-import { invalid } from './invalid.ts'
-import { commandErrors } from './messages.ts'
 import type { PaidAlerts } from './paid-alerts.ts'
-import { repliesLast, stepsOf } from './read-steps.ts'
-import type { RunCount, RunUser, StepOutcome, StepRun } from './run.ts'
-import type { RunBy } from './run-user.ts'
-import { createStepRunner, type Origin, type RunNested, type StepEngineNeeds, type StepSource } from './step-runner.ts'
-import type { StopSignals } from './stop-signals.ts'
-import { render } from './template.ts'
 
 /** Stops commands that run each other in a loop. */
 const maxDepth = 5

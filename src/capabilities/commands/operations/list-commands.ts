@@ -1,6 +1,6 @@
-import { defaultCommand } from '../../features/commands/command.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { defaultCommand } from '../command.ts'
 import { commandRecord, recordOf } from './fields.ts'
 
 export const listCommands = defineOperation({

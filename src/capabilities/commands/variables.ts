@@ -1,6 +1,6 @@
-import type { Settings } from '../settings/settings.ts'
+import type { VariableValues } from '../../features/commands/variables.ts'
+import type { Settings } from '../../features/settings/settings.ts'
 import type { Commands } from './commands.ts'
-import type { VariableValues } from './variables.ts'
 
 /** What these variables read from. */
 export interface CommandVariablesServices {

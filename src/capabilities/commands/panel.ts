@@ -1,12 +1,9 @@
-import { commandFieldSchemas } from '../contract/command-columns.ts'
-import type { Command } from '../features/commands/command.ts'
-import { withoutMarks } from '../features/commands/command-index.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { createInputReader } from '../kernel/schema/read-input.ts'
+import type { PanelCaller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { createInputReader } from '../../kernel/schema/read-input.ts'
 import {
   anyObject,
   boolean,
@@ -18,11 +15,14 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { nameKey } from '../kernel/schema/text.ts'
-import type { Writer } from '../kernel/storage/database.ts'
-import { checkCommand } from './check-command.ts'
-import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './command-fields.ts'
+} from '../../kernel/schema/schema.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
+import type { Command } from './command.ts'
+import { withoutMarks } from './command-index.ts'
+import { commandFieldSchemas } from './contract/command-columns.ts'
+import { checkCommand } from './panel/check-command.ts'
+import { commandView, exampleView, newCommandOf, viewOf, writtenOf } from './panel/command-fields.ts'
 
 export const listCommandSettings = definePanelOperation({
   name: 'list-command-settings',

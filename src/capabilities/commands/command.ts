@@ -1,5 +1,5 @@
-import { type CommandProperties, commandColumnList } from '../../contract/command-columns.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import { type CommandProperties, commandColumnList } from './contract/command-columns.ts'
 
 /** What people set about a command. Steps are checked where they are saved and where they run, not here. */
 type CommandSettings = Omit<CommandProperties, 'actions'> & { readonly actions: unknown }

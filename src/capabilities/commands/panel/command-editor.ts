@@ -1,11 +1,9 @@
-import { commandFieldSchemas } from '../contract/command-columns.ts'
-import { targetOfSource, voiceTargets } from '../contract/voice.ts'
-import { maxNameLength } from '../definitions/fields.ts'
-import { type Command, defaultCommand } from '../features/commands/command.ts'
-import { commandErrors } from '../features/commands/messages.ts'
-import { maxLineLengths, maxLines } from '../features/commands/send-to-chat.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { targetOfSource, voiceTargets } from '../../../contract/voice.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { commandErrors } from '../../../features/commands/messages.ts'
+import { maxLineLengths, maxLines } from '../../../features/commands/send-to-chat.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -17,9 +15,11 @@ import {
   optional,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { splitAtWords } from '../kernel/schema/text.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import { splitAtWords } from '../../../kernel/schema/text.ts'
+import { platforms } from '../../../platforms/contract/platforms.ts'
+import { type Command, defaultCommand } from '../command.ts'
+import { commandFieldSchemas } from '../contract/command-columns.ts'
 
 const maxNamed = 1000
 

@@ -1,17 +1,17 @@
-import { maxCooldownSeconds } from '../../contract/command-columns.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import type { CommandReference } from '../../features/commands/run.ts'
+import type { Cause, Events } from '../../features/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
-import type { Cause, Events } from '../events/events.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
 import { commandKey, withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
-import { invalid } from './invalid.ts'
-import { commandErrors } from './messages.ts'
-import type { CommandReference } from './run.ts'
+import { maxCooldownSeconds } from './contract/command-columns.ts'
 
 const maxCommands = 10_000
 const maxRememberedUsers = 100

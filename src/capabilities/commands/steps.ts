@@ -1,7 +1,7 @@
-import type { commandSteps } from '../../contract/steps/commands.ts'
+import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Commands } from './commands.ts'
-import { limitingItsTime, type StepHandlersFor } from './step-handler.ts'
+import type { commandSteps } from './contract/steps.ts'
 
 /** What these steps use. */
 export interface CommandStepServices {

@@ -1,9 +1,9 @@
-import { flag, maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { flag, maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 
 const messages = defineMessages('errors.operations', {
   commandOff: 'The command {name} is switched off.',

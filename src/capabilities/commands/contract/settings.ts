@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { boolean, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { boolean, object, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const commandSettings = defineSetting({
   name: 'commands',

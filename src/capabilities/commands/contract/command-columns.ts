@@ -1,5 +1,5 @@
-import { flag, maxAmount, maxNameLength } from '../definitions/fields.ts'
-import { anyValue } from '../kernel/schema/open-schema.ts'
+import { flag, maxAmount, maxNameLength } from '../../../definitions/fields.ts'
+import { anyValue } from '../../../kernel/schema/open-schema.ts'
 import {
   anyObject,
   boolean,
@@ -10,8 +10,8 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import { platforms } from '../../../platforms/contract/platforms.ts'
 
 /** A week. */
 export const maxCooldownSeconds = 7 * 24 * 60 * 60

@@ -1,7 +1,7 @@
-import { commandColumnList } from '../../contract/command-columns.ts'
 import { sql, type Value } from '../../kernel/storage/database.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
+import { commandColumnList } from './contract/command-columns.ts'
 
 type CommandRow = Readonly<Record<string, string | number | null>>
 

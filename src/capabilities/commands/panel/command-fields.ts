@@ -1,6 +1,6 @@
+import { defaultsOf, integer, nullable, object, type Static } from '../../../kernel/schema/schema.ts'
+import type { Command, NewCommand } from '../command.ts'
 import { type CommandField, commandColumnList, commandFieldSchemas } from '../contract/command-columns.ts'
-import type { Command, NewCommand } from '../features/commands/command.ts'
-import { defaultsOf, integer, nullable, object, type Static } from '../kernel/schema/schema.ts'
 
 const commandForm = object(commandFieldSchemas)
 /** The editable fields of a command, in the form and in exported files. */

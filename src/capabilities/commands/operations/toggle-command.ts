@@ -1,7 +1,7 @@
-import { flag, maxNameLength } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { literalSet } from '../../kernel/schema/open-schema.ts'
-import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
+import { flag, maxNameLength } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { literalSet } from '../../../kernel/schema/open-schema.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { flagOf } from './fields.ts'
 
 export const toggleCommand = defineOperation({

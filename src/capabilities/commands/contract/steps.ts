@@ -1,7 +1,7 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { commandReference } from '../../definitions/shared-fields.ts'
-import { maxLongWaitSeconds, maxWaitSeconds } from '../../definitions/waits.ts'
-import { integer, number, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { commandReference } from '../../../definitions/shared-fields.ts'
+import { maxLongWaitSeconds, maxWaitSeconds } from '../../../definitions/waits.ts'
+import { integer, number, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const commandSteps = [
   defineStep({
