@@ -55,6 +55,18 @@ import {
   listCommandSettings,
   saveCommand,
 } from './capabilities/commands/panel.ts'
+import {
+  beginDeviceSignIn,
+  cancelDeviceSignIn,
+  pollDeviceSignIn,
+} from './capabilities/connections/panel/device-sign-in.ts'
+import {
+  beginConnecting,
+  checkPlatform,
+  disconnectPlatform,
+  listPlatforms,
+} from './capabilities/connections/panel/platforms.ts'
+import { listConnections } from './capabilities/connections/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -104,11 +116,9 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { listConnections } from './panel-operations/connections.ts'
 import { listOperations, runAsKey } from './panel-operations/console.ts'
 import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
 import { createDeckLink, deleteDeck, getDeck, listDecks, saveDeck } from './panel-operations/decks.ts'
-import { beginDeviceSignIn, cancelDeviceSignIn, pollDeviceSignIn } from './panel-operations/device-sign-in.ts'
 import { getDiscord, saveDiscordSettings } from './panel-operations/discord.ts'
 import {
   getDonationSettings,
@@ -159,7 +169,6 @@ import {
   removeSignIn,
   setPersonRole,
 } from './panel-operations/people.ts'
-import { beginConnecting, checkPlatform, disconnectPlatform, listPlatforms } from './panel-operations/platforms.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
 import { listQuickActions, saveQuickButtons } from './panel-operations/quick-actions.ts'

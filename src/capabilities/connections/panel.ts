@@ -1,6 +1,6 @@
-import { shownStates } from '../definitions/connection-state.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
+import { shownStates } from '../../definitions/connection-state.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 
 const connection = object({
   id: text({ description: '`<service>/<role>`, `donations/<provider>` or `extension`.' }),
