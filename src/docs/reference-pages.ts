@@ -1,4 +1,4 @@
-import { curl } from '../contract/curl.ts'
+import { curl } from '../capabilities/console/contract/curl.ts'
 import { json, literal } from '../kernel/schema/literal.ts'
 import type { Schema } from '../kernel/schema/schema.ts'
 import { boundsOf, fieldsOf, rulesOf, typeOf } from '../kernel/schema/schema-text.ts'

@@ -1,4 +1,4 @@
-import { curl, keyVariable } from '../../../../src/contract/curl.ts'
+import { curl, keyVariable } from '../../../../src/capabilities/console/contract/curl.ts'
 import { literal, python, typeScript } from '../../../../src/kernel/schema/literal.ts'
 import { consoleMessages } from '../../messages/console.ts'
 

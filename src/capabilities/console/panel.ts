@@ -1,8 +1,8 @@
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { anyValue, mapOf, relayedObject } from '../kernel/schema/open-schema.ts'
-import { anyObject, integer, list, number, object, text, withDefault } from '../kernel/schema/schema.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { anyValue, mapOf, relayedObject } from '../../kernel/schema/open-schema.ts'
+import { anyObject, integer, list, number, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   unknownOperation: 'There is no operation {name}.',
