@@ -1,5 +1,5 @@
-import { type DeckView, deckViewPath } from '../src/contract/deck-view.ts'
-import type { DeckCall } from '../src/contract/decks.ts'
+import { type DeckView, deckViewPath } from '../src/capabilities/decks/contract/deck-view.ts'
+import type { DeckCall } from '../src/capabilities/decks/contract/decks.ts'
 import { failureText } from './language.ts'
 import { messages } from './messages.ts'
 

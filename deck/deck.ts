@@ -1,4 +1,4 @@
-import type { ButtonView, DeckView } from '../src/contract/deck-view.ts'
+import type { ButtonView, DeckView } from '../src/capabilities/decks/contract/deck-view.ts'
 import { ask } from './ask.ts'
 import { type Connection, type ConnectionState, openConnection } from './connection.ts'
 import { buttonElement, byId, element } from './elements.ts'

@@ -1,5 +1,5 @@
-import { type ShownState, stateDefinition } from '../src/contract/deck-states.ts'
-import type { ButtonView, DeckView } from '../src/contract/deck-view.ts'
+import { type ShownState, stateDefinition } from '../src/capabilities/decks/contract/deck-states.ts'
+import type { ButtonView, DeckView } from '../src/capabilities/decks/contract/deck-view.ts'
 import { CallError, type Connection } from './connection.ts'
 import { messages } from './messages.ts'
 

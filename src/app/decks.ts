@@ -1,5 +1,5 @@
-import { createDeckCalls } from '../features/decks/deck-calls.ts'
-import { createDecks } from '../features/decks/decks.ts'
+import { createDeckCalls } from '../capabilities/decks/deck-calls.ts'
+import { createDecks } from '../capabilities/decks/decks.ts'
 import { operations } from '../operations.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'

@@ -6,7 +6,7 @@ import {
   deckColors,
   deckLimits,
   iconNames,
-} from '../../../../src/contract/decks.ts'
+} from '../../../../src/capabilities/decks/contract/decks.ts'
 import type { IconName } from '../../../../src/definitions/icons.ts'
 import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from '../../messages/decks.ts'
 import { Dialog } from '../../ui/dialog.tsx'

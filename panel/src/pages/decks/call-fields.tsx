@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { DeckCall } from '../../../../src/contract/decks.ts'
+import type { DeckCall } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { type StepParts, useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/field.tsx'

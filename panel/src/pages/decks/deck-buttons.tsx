@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type DeckButton, type DeckPage, deckLimits } from '../../../../src/contract/decks.ts'
+import { type DeckButton, type DeckPage, deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sortable } from '../../ui/sortable.tsx'

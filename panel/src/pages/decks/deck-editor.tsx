@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { deckLimits } from '../../../../src/contract/decks.ts'
+import { deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { deckLimits } from '../../../../src/contract/decks.ts'
+import { deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { call, errorFor } from '../../api.ts'
 import { date } from '../../format.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'

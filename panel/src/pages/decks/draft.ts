@@ -1,4 +1,4 @@
-import type { DeckButton, DeckPage } from '../../../../src/contract/decks.ts'
+import type { DeckButton, DeckPage } from '../../../../src/capabilities/decks/contract/decks.ts'
 import type { Answer } from '../../api.ts'
 import { deckMessages as messages, readyLabels } from '../../messages/decks.ts'
 

@@ -1,5 +1,10 @@
-import { deckStates, deckStateTypes, type StateOptions, stateDefinition } from '../../../../src/contract/deck-states.ts'
-import type { DeckState } from '../../../../src/contract/decks.ts'
+import {
+  deckStates,
+  deckStateTypes,
+  type StateOptions,
+  stateDefinition,
+} from '../../../../src/capabilities/decks/contract/deck-states.ts'
+import type { DeckState } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
 import { Field } from '../../ui/field.tsx'

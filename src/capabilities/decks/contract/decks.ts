@@ -1,5 +1,5 @@
-import { type IconName, iconPaths } from '../definitions/icons.ts'
-import { relayedObject } from '../kernel/schema/open-schema.ts'
+import { type IconName, iconPaths } from '../../../definitions/icons.ts'
+import { relayedObject } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,
   integer,
@@ -10,8 +10,8 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { platformWords } from '../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import { platformWords } from '../../../platforms/contract/platforms.ts'
 import { type DeckStateType, deckStateTypes } from './deck-states.ts'
 
 export const deckLimits = {

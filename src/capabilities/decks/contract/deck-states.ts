@@ -1,5 +1,5 @@
-import { numberOf } from '../kernel/text/formats.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { numberOf } from '../../../kernel/text/formats.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 // What a button of a deck can show live. The page of the deck loads this file, so it imports nothing but texts.
 

@@ -1,10 +1,10 @@
-import { deckFields, deckLimits } from '../contract/decks.ts'
-import type { Deck } from '../features/decks/decks.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { integer, list, nullable, object, optional, text } from '../kernel/schema/schema.ts'
-import { scopeField } from './keys.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, optional, text } from '../../kernel/schema/schema.ts'
+import { scopeField } from '../../panel-operations/keys.ts'
+import { deckFields, deckLimits } from './contract/decks.ts'
+import type { Deck } from './decks.ts'
 
 const deckId = integer({ min: 1, description: 'The deck.' })
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,12 +1,12 @@
-import { stateDefinition } from '../../contract/deck-states.ts'
-import type { DeckButton, DeckCall, DeckPage, DeckState } from '../../contract/decks.ts'
+import type { DeckAccess } from '../../features/keys/keys.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import type { Names } from '../../registry/names.ts'
 import { publishedEvents } from '../../registry/published-events.ts'
-import type { DeckAccess } from '../keys/keys.ts'
+import { stateDefinition } from './contract/deck-states.ts'
+import type { DeckButton, DeckCall, DeckPage, DeckState } from './contract/decks.ts'
 import { deckErrors as messages } from './messages.ts'
 
 /** What a deck has to know about an operation. */

@@ -1,6 +1,6 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { integer, list, object, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { integer, list, object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.decks', {
   saved: 'Deck saved',

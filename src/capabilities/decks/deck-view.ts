@@ -1,5 +1,5 @@
-import type { ButtonView, DeckView } from '../../contract/deck-view.ts'
-import type { DeckButton } from '../../contract/decks.ts'
+import type { ButtonView, DeckView } from './contract/deck-view.ts'
+import type { DeckButton } from './contract/decks.ts'
 import { type DeckCalls, eventTypesOf } from './deck-calls.ts'
 import type { Deck } from './decks.ts'
 

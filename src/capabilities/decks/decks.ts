@@ -1,9 +1,9 @@
-import { type DeckPage, deckLimits } from '../../contract/decks.ts'
+import type { Cause, Events } from '../../features/events/events.ts'
+import type { KeyEntry, Keys } from '../../features/keys/keys.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
-import type { Cause, Events } from '../events/events.ts'
-import type { KeyEntry, Keys } from '../keys/keys.ts'
+import { type DeckPage, deckLimits } from './contract/decks.ts'
 import type { DeckCalls } from './deck-calls.ts'
 import { deckErrors as messages } from './messages.ts'
 
