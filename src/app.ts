@@ -25,9 +25,9 @@ import { openWebhooks } from './app/webhooks.ts'
 import { openWidgetData } from './app/widgets.ts'
 import type { Bot } from './bot.ts'
 import { createConnections } from './capabilities/connections/connections.ts'
+import type { DiscordFeatureNeeds } from './capabilities/discord/open-features.ts'
 import type { Config } from './config.ts'
 import { describeOperations } from './describe-operations.ts'
-import type { DiscordFeatureNeeds } from './features/discord/open-features.ts'
 import { firstStart } from './first-start/first-start.ts'
 import { limitHeap } from './kernel/limits/heap-limits.ts'
 import { loadOnce } from './kernel/load-once.ts'
@@ -108,7 +108,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...platforms,
     // Slash commands run commands, which are created later.
     async openDiscordFeatures(of) {
-      const { openDiscordFeatures } = await import('./features/discord/open-features.ts')
+      const { openDiscordFeatures } = await import('./capabilities/discord/open-features.ts')
       return openDiscordFeatures({ ...acting, ...reactions, ...runsForDiscord(reactions.bot) }, of)
     },
   })

@@ -1,7 +1,7 @@
+import { createDiscord } from '../capabilities/discord/discord.ts'
+import type { OpenDiscordFeatures } from '../capabilities/discord/discord-features.ts'
+import { createDiscordLinks } from '../capabilities/discord/links.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
-import { createDiscord } from '../features/discord/discord.ts'
-import type { OpenDiscordFeatures } from '../features/discord/discord-features.ts'
-import { createDiscordLinks } from '../features/discord/links.ts'
 import { credentialsKey } from '../features/service-setups/service-setups.ts'
 import { loadOnce } from '../kernel/load-once.ts'
 import { type DiscordSettings, discordSettingsIn } from '../platforms/discord/settings.ts'
@@ -61,7 +61,7 @@ export function openDiscord(
     listBots,
     isOnSandbox: (channel) => platforms.isWhollyOnSandbox(channel),
     openSandboxServer: loadOnce(async () => {
-      const { createSandboxDiscordServer } = await import('../features/discord/sandbox-server.ts')
+      const { createSandboxDiscordServer } = await import('../capabilities/discord/sandbox-server.ts')
       return createSandboxDiscordServer({ db, clock })
     }),
     openFeatures: needs.openDiscordFeatures,

@@ -1,7 +1,7 @@
 import { aiSettings } from '../capabilities/ai/contract/settings.ts'
 import { emoteSettings } from '../capabilities/chat/contract/settings.ts'
 import { commandSettings } from '../capabilities/commands/contract/settings.ts'
-import { discordSettings } from '../contract/settings/discord.ts'
+import { discordSettings } from '../capabilities/discord/contract/settings.ts'
 import { earningSettings, excludedSettings } from '../contract/settings/earning.ts'
 import { kickReachSettings } from '../contract/settings/kick-reach.ts'
 import { languageSettings } from '../contract/settings/language.ts'

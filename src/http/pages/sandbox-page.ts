@@ -1,4 +1,4 @@
-import type { SandboxDiscordMessage } from '../../features/discord/sandbox-server.ts'
+import type { SandboxDiscordMessage } from '../../capabilities/discord/sandbox-server.ts'
 import { type Html, html, page } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'

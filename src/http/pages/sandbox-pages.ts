@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Channels } from '../../capabilities/channels/channels.ts'
-import type { Discord } from '../../features/discord/discord.ts'
+import type { Discord } from '../../capabilities/discord/discord.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'

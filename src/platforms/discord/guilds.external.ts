@@ -3,7 +3,7 @@ import {
   type DiscordRoleChoice,
   discordPermissionBits,
   discordPermissions,
-} from '../../contract/discord.ts'
+} from '../../capabilities/discord/contract/discord.ts'
 import { asObject, type JsonObject, textIn } from '../calls/json-fields.ts'
 
 const textChannel = 0

@@ -1,4 +1,4 @@
-import { type DiscordRoleReason, discordRoleReasons } from '../../../../src/contract/settings/discord.ts'
+import { type DiscordRoleReason, discordRoleReasons } from '../../../../src/capabilities/discord/contract/settings.ts'
 import { discordMessages as messages } from '../../messages/settings-discord.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { defaultAnnouncement } from '../../../../src/contract/settings/discord.ts'
+import { defaultAnnouncement } from '../../../../src/capabilities/discord/contract/settings.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'

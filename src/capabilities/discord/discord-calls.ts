@@ -1,5 +1,5 @@
-import type { DiscordChoice, DiscordPermission, DiscordRoleChoice } from '../../contract/discord.ts'
 import type { ShownState } from '../../definitions/connection-state.ts'
+import type { DiscordChoice, DiscordPermission, DiscordRoleChoice } from './contract/discord.ts'
 
 export interface DiscordStatus {
   readonly isConnected: boolean

@@ -1,8 +1,8 @@
-import { discordPermissions } from '../../contract/discord.ts'
-import { shownStates } from '../../definitions/connection-state.ts'
-import { flag } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { shownStates } from '../../../definitions/connection-state.ts'
+import { flag } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { list, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { discordPermissions } from '../contract/discord.ts'
 import { asFlag, guildId, requireId } from './fields.ts'
 
 export const discordStatus = defineOperation({

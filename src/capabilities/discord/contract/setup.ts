@@ -1,5 +1,5 @@
-import { defineServiceSetup } from '../../definitions/define-service-setup.ts'
-import { discordPermissions } from '../discord.ts'
+import { defineServiceSetup } from '../../../definitions/define-service-setup.ts'
+import { discordPermissions } from './discord.ts'
 
 export const discord = defineServiceSetup({
   name: 'discord',

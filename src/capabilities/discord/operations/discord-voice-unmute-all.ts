@@ -1,11 +1,11 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { discordFailures, muteInput, muteMembers, voiceChangeOutput } from './fields.ts'
 
-export const discordVoiceMuteAll = defineOperation({
-  name: 'discord-voice-mute-all',
+export const discordVoiceUnmuteAll = defineOperation({
+  name: 'discord-voice-unmute-all',
   group: 'Discord',
-  summary: 'Mutes everybody in a voice channel on Discord.',
-  description: 'Bots are left out. Who is muted already is not counted.',
+  summary: 'Unmutes everybody in a voice channel on Discord.',
+  description: 'Bots are left out. Who muted themselves stays muted.',
   scope: 'discord:write',
   ratePerMinute: 20,
   effect: 'outside',
@@ -13,5 +13,5 @@ export const discordVoiceMuteAll = defineOperation({
   output: voiceChangeOutput,
   failures: discordFailures,
   example: { input: { channel_id: '290926798999357251' }, output: { affected: 2, failed: 0 } },
-  handle: (call) => muteMembers(call, true),
+  handle: (call) => muteMembers(call, false),
 })

@@ -1,7 +1,7 @@
-import { colorIn, embedWith, shownText } from '../../features/discord/outgoing-message.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { union } from '../../kernel/schema/open-schema.ts'
-import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { colorIn, embedWith, shownText } from '../outgoing-message.ts'
 import { discordFailures, requireId, textChannelId } from './fields.ts'
 
 export const discordSendMessage = defineOperation({

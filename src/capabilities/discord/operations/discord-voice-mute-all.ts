@@ -1,11 +1,11 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { discordFailures, muteInput, muteMembers, voiceChangeOutput } from './fields.ts'
 
-export const discordVoiceUnmuteAll = defineOperation({
-  name: 'discord-voice-unmute-all',
+export const discordVoiceMuteAll = defineOperation({
+  name: 'discord-voice-mute-all',
   group: 'Discord',
-  summary: 'Unmutes everybody in a voice channel on Discord.',
-  description: 'Bots are left out. Who muted themselves stays muted.',
+  summary: 'Mutes everybody in a voice channel on Discord.',
+  description: 'Bots are left out. Who is muted already is not counted.',
   scope: 'discord:write',
   ratePerMinute: 20,
   effect: 'outside',
@@ -13,5 +13,5 @@ export const discordVoiceUnmuteAll = defineOperation({
   output: voiceChangeOutput,
   failures: discordFailures,
   example: { input: { channel_id: '290926798999357251' }, output: { affected: 2, failed: 0 } },
-  handle: (call) => muteMembers(call, false),
+  handle: (call) => muteMembers(call, true),
 })

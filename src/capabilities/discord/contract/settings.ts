@@ -1,6 +1,6 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { platforms } from '../../platforms/contract/platforms.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { platforms } from '../../../platforms/contract/platforms.ts'
 
 /** What a viewer needs for a role on Discord. */
 export const discordRoleReasons = ['watch_time', 'points', 'subscription'] as const

@@ -1,5 +1,4 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
-import type { Chat } from '../../capabilities/chat/chat.ts'
+import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -7,7 +6,8 @@ import { type Platform, platformTitles } from '../../platforms/contract/platform
 import type { WrittenMessage } from '../../platforms/discord/incoming.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Chat } from '../chat/chat.ts'
 import { plainText } from './outgoing-message.ts'
 
 /** Lines of chat become one message on Discord this often: a busy chat has more lines than Discord takes messages. */

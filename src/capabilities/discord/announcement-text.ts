@@ -1,9 +1,9 @@
-import { defaultAnnouncement } from '../../contract/settings/discord.ts'
 import { numberOf } from '../../kernel/text/formats.ts'
 import { type Catalogue, defineMessages } from '../../kernel/text/message.ts'
 import { channelAddresses } from '../../platforms/contract/channel-addresses.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'
+import { defaultAnnouncement } from './contract/settings.ts'
 
 const messages = defineMessages('discord.announcement', {
   live: '{channel} is live: {title}',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** The permissions that the bot needs on a server, with the numbers of their bits at Discord. */
 export const discordPermissionBits = {

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, list, object, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, list, object, text } from '../../../kernel/schema/schema.ts'
 import { discordFailures, guildId, requireId } from './fields.ts'
 
 export const discordVoiceMembers = defineOperation({

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { textField } from '../../definitions/shared-fields.ts'
-import { object, optional, text } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { textField } from '../../../definitions/shared-fields.ts'
+import { object, optional, text } from '../../../kernel/schema/schema.ts'
 
 const idField = (title: string) => text({ title, max: 20, cleaning: 'name' })
 /** A variable may stand for the member: `$(event.discord_id)`. */

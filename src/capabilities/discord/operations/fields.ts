@@ -1,8 +1,8 @@
-import type { DiscordAnswerOf, VoiceChange } from '../../features/discord/discord-calls.ts'
-import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
-import type { Call } from '../../kernel/operation/operation.ts'
-import { integer, object, optional, type Static, text } from '../../kernel/schema/schema.ts'
-import { isSnowflake } from '../../platforms/discord/settings.ts'
+import { Failure, type FailureCode } from '../../../kernel/operation/failures.ts'
+import type { Call } from '../../../kernel/operation/operation.ts'
+import { integer, object, optional, type Static, text } from '../../../kernel/schema/schema.ts'
+import { isSnowflake } from '../../../platforms/discord/settings.ts'
+import type { DiscordAnswerOf, VoiceChange } from '../discord-calls.ts'
 
 /** Fields that several Discord operations have. */
 
