@@ -1,5 +1,5 @@
+import { donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
 import type { Cue } from '../src/contract/cues.ts'
-import { donationStyles } from '../src/contract/donation-variants.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import { type VoiceEffectName, voiceEffects } from '../src/contract/voice-effects.ts'
 import { variantFor } from '../src/definitions/currencies.ts'

@@ -1,5 +1,5 @@
+import { type DonationStyle, donationShapes } from '../src/capabilities/donations/contract/donation-variants.ts'
 import type { Cue } from '../src/contract/cues.ts'
-import { type DonationStyle, donationShapes } from '../src/contract/donation-variants.ts'
 import type { Song } from '../src/contract/player.ts'
 import { type Amount, formatAmount } from '../src/definitions/currencies.ts'
 import type { Settings } from './settings.ts'

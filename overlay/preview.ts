@@ -1,8 +1,8 @@
 // The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
+import { donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
 import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/contract/cues.ts'
-import { donationStyles } from '../src/contract/donation-variants.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 import type { Report, StageWidget } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'

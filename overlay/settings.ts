@@ -1,4 +1,4 @@
-import { defaultDonationVariants, donationStyles } from '../src/contract/donation-variants.ts'
+import { defaultDonationVariants, donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
 import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { DonationVariant, OverlaySettings } from '../src/registry/overlay-messages.ts'

@@ -1,4 +1,4 @@
-import { providerWireNames } from '../src/contract/donation-providers.ts'
+import { providerWireNames } from '../src/capabilities/donations/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/kernel/operation/failures.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { literal, typeScript } from '../src/kernel/schema/literal.ts'

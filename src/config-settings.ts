@@ -1,4 +1,4 @@
-import { type SocketProvider, socketProviders } from './contract/donation-providers.ts'
+import { type SocketProvider, socketProviders } from './capabilities/donations/contract/donation-providers.ts'
 import { channelSetupNames, setupOf } from './contract/service-setups.ts'
 import { allServiceSettings } from './platforms/services/all-service-settings.ts'
 import { type Service, services } from './platforms/services/services.ts'

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import { socketProviders } from './capabilities/donations/contract/donation-providers.ts'
+import type { DonationServers } from './capabilities/donations/donation-sockets.ts'
 import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
@@ -29,8 +31,6 @@ import {
   tunnelUrlOf,
   urlOf,
 } from './config-values.ts'
-import { socketProviders } from './contract/donation-providers.ts'
-import type { DonationServers } from './features/donation-sources/donation-sockets.ts'
 import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
 import { type LogLevel, logLevels } from './kernel/log.ts'
 import type { TraceSettings } from './kernel/metrics/trace-settings.ts'

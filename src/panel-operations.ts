@@ -70,6 +70,14 @@ import { listConnections } from './capabilities/connections/panel.ts'
 import { listOperations, runAsKey } from './capabilities/console/panel.ts'
 import { createDeckLink, deleteDeck, getDeck, listDecks, saveDeck } from './capabilities/decks/panel.ts'
 import { getDiscord, saveDiscordSettings } from './capabilities/discord/panel.ts'
+import {
+  getDonationSettings,
+  listDonationSources,
+  prepareDonationSource,
+  removeDonationSource,
+  saveDonationSettings,
+  saveDonationSource,
+} from './capabilities/donations/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -120,14 +128,6 @@ import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
 import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
-import {
-  getDonationSettings,
-  listDonationSources,
-  prepareDonationSource,
-  removeDonationSource,
-  saveDonationSettings,
-  saveDonationSource,
-} from './panel-operations/donations.ts'
 import {
   createEffect,
   deleteEffect,

@@ -1,4 +1,4 @@
-import type { Provider } from '../contract/donation-providers.ts'
+import type { Provider } from '../capabilities/donations/contract/donation-providers.ts'
 import type { Cause } from '../features/events/events.ts'
 import { pastEventId } from '../features/events/past-events.ts'
 import type { Channel } from '../kernel/operation/channel.ts'

@@ -1,4 +1,4 @@
-import { isProvider } from '../contract/donation-providers.ts'
+import { isProvider } from '../capabilities/donations/contract/donation-providers.ts'
 import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import type { SetupView } from '../features/service-setups/service-setups.ts'

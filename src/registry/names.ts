@@ -1,4 +1,4 @@
-import { donationProviders } from '../contract/donation-providers.ts'
+import { donationProviders } from '../capabilities/donations/contract/donation-providers.ts'
 import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
 import type { Say } from '../kernel/text/sentence.ts'
 import { platformDefinitions } from '../platforms/contract/platforms.ts'

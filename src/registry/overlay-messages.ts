@@ -5,9 +5,9 @@ import type {
   AlertLayout,
   AlertSize,
 } from '../capabilities/alerts/contract/alert-cards.ts'
+import type { DonationStyle } from '../capabilities/donations/contract/donation-variants.ts'
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
 import type { CardExtras, Cue, CueAudio, CueSound } from '../contract/cues.ts'
-import type { DonationStyle } from '../contract/donation-variants.ts'
 import type { EffectType } from '../contract/effects.ts'
 import type { OverlaySettingValues } from '../contract/overlay-settings.ts'
 import type { PlayerState } from '../contract/player.ts'

@@ -1,4 +1,4 @@
-import { donationSettings } from '../contract/donation-settings.ts'
+import { donationSettings } from '../capabilities/donations/contract/settings.ts'
 import { speechSettings } from '../contract/speech-settings.ts'
 import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
 import type { ObjectSchema, Static } from '../kernel/schema/schema.ts'

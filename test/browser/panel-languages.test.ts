@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { donationProviders } from '../../src/contract/donation-providers.ts'
+import { donationProviders } from '../../src/capabilities/donations/contract/donation-providers.ts'
 import { effectDefinitions } from '../../src/contract/effects.ts'
 import { serviceSetups } from '../../src/contract/service-setups.ts'
 import { speechEngines } from '../../src/contract/speech-engines.ts'

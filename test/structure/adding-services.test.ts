@@ -80,7 +80,7 @@ export const trovoCheck = { check, permissions: [] }
 describe('adding a donation provider, a speech engine and a platform', () => {
   let source: SourceCopy
   before(() => {
-    source = sourceWith('src/contract/donation-providers.ts', (code) =>
+    source = sourceWith('src/capabilities/donations/contract/donation-providers.ts', (code) =>
       withEntry(code, 'patreon', './donation-providers/patreon.ts', /streamelements, kofi, buymeacoffee/),
     )
     source.write('src/contract/donation-providers/patreon.ts', providerDefinition)
@@ -137,7 +137,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   }
 
   it('does not compile while only the definitions are there, and the errors name the lists', () => {
-    const found = compileOnly([...lists, 'src/contract/donation-providers.ts'])
+    const found = compileOnly([...lists, 'src/capabilities/donations/contract/donation-providers.ts'])
     assert.ok(found.every(({ code }) => /^typescript\(TS\d+\)$/.test(code)))
     assert.deepEqual([...new Set(found.map(({ filename }) => filename))].sort(), lists)
   })
@@ -191,12 +191,12 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     const { createNames } = await source.import<typeof import('../../src/registry/names.ts')>('src/registry/names.ts')
     assert.equal(createNames('brand').documentation('PlatformE and ProviderE'), 'Trovo and Patreon')
 
-    const { sendDonation } = await source.import<typeof import('../../src/operations/donations/send-donation.ts')>(
-      'src/operations/donations/send-donation.ts',
-    )
+    const { sendDonation } = await source.import<
+      typeof import('../../src/capabilities/donations/operations/send-donation.ts')
+    >('src/capabilities/donations/operations/send-donation.ts')
     assert.ok(sendDonation.input.properties.provider?.enum?.includes('ProviderE'))
-    const panel = await source.import<typeof import('../../src/panel-operations/donations.ts')>(
-      'src/panel-operations/donations.ts',
+    const panel = await source.import<typeof import('../../src/capabilities/donations/panel.ts')>(
+      'src/capabilities/donations/panel.ts',
     )
     assert.ok(panel.saveDonationSource.input.properties.provider?.enum?.includes('patreon'))
     const { setupNames } = await source.import<typeof import('../../src/contract/service-setups.ts')>(

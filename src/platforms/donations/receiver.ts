@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from '../../contract/donation-providers.ts'
+import type { ProviderDefinition } from '../../capabilities/donations/contract/donation-providers.ts'
 import type { SocketProtocol } from './donation-socket.ts'
 import type { ReceivedDonation } from './received-donation.ts'
 

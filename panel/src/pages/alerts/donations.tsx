@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { donationStyles } from '../../../../src/contract/donation-variants.ts'
+import { donationStyles } from '../../../../src/capabilities/donations/contract/donation-variants.ts'
 import { formatAmount } from '../../../../src/definitions/currencies.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type Answer, call, errorFor } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isWebhookProvider } from '../../../../src/contract/donation-providers.ts'
+import { isWebhookProvider } from '../../../../src/capabilities/donations/contract/donation-providers.ts'
 import { setupOf } from '../../../../src/contract/service-setups.ts'
 import { isFine } from '../../../../src/definitions/connection-state.ts'
 import { type Answer, call } from '../../api.ts'

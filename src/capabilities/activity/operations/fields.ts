@@ -1,7 +1,7 @@
-import { providerWireNameOf, providerWireNames } from '../../../contract/donation-providers.ts'
 import { anyPlatform, flag } from '../../../definitions/fields.ts'
 import { integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
+import { providerWireNameOf, providerWireNames } from '../../donations/contract/donation-providers.ts'
 import type { Entry } from '../entries.ts'
 
 const types = ['follower', 'sub_new', 'sub_renew', 'sub_gift', 'ban', 'timeout', 'donation', 'kicks', 'bits'] as const

@@ -1,8 +1,8 @@
-import { providerNamed, providerWireNames } from '../../contract/donation-providers.ts'
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { providerNamed, providerWireNames } from '../contract/donation-providers.ts'
 
 const provider = oneOf(providerWireNames, { description: 'The provider to simulate.' })
 const platform = platformOf(['PlatformA', 'PlatformB'], "The donor's platform.")

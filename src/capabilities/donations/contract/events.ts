@@ -1,9 +1,9 @@
-import { formatAmount } from '../../definitions/currencies.ts'
-import { defineEvent } from '../../definitions/define-event.ts'
-import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
-import { integer, number, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { type Provider, providerOf, providers, providerWireNameOf, providerWireNames } from '../donation-providers.ts'
+import { formatAmount } from '../../../definitions/currencies.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { integer, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { type Provider, providerOf, providers, providerWireNameOf, providerWireNames } from './donation-providers.ts'
 
 const messages = defineMessages('events.donations', {
   donation: 'Donation',

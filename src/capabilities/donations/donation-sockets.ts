@@ -1,11 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  isWebhookProvider,
-  type Provider,
-  providerOf,
-  type SocketProvider,
-  socketProviders,
-} from '../../contract/donation-providers.ts'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
@@ -20,6 +13,13 @@ import {
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import { createListenerStatus, type ListenerStatus } from '../../platforms/listener-status.ts'
+import {
+  isWebhookProvider,
+  type Provider,
+  providerOf,
+  type SocketProvider,
+  socketProviders,
+} from './contract/donation-providers.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource } from './source-rows.ts'
 

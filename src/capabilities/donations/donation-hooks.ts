@@ -1,10 +1,10 @@
-import { webhookProviders } from '../../contract/donation-providers.ts'
-import type { DonationSources } from '../../features/donation-sources/donation-sources.ts'
 import { sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../kernel/limits/per-address.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { webhookProviders } from './contract/donation-providers.ts'
+import type { DonationSources } from './donation-sources.ts'
 
 /** More than a donation provider sends. */
 const callsPerMinute = 240

@@ -1,11 +1,8 @@
-import { providerOf, providers, webhookProviders } from '../contract/donation-providers.ts'
-import { donationSettings } from '../contract/donation-settings.ts'
-import { shownStates } from '../definitions/connection-state.ts'
-import type { SourceView } from '../features/donation-sources/donation-sources.ts'
-import { defaultSettings } from '../features/settings/settings.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { reaches } from '../kernel/operation/panel-roles.ts'
+import { shownStates } from '../../definitions/connection-state.ts'
+import { defaultSettings } from '../../features/settings/settings.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { reaches } from '../../kernel/operation/panel-roles.ts'
 import {
   boolean,
   integer,
@@ -16,8 +13,11 @@ import {
   optional,
   type Static,
   text,
-} from '../kernel/schema/schema.ts'
-import { storedSetting } from './stored-setting.ts'
+} from '../../kernel/schema/schema.ts'
+import { storedSetting } from '../../panel-operations/stored-setting.ts'
+import { providerOf, providers, webhookProviders } from './contract/donation-providers.ts'
+import { donationSettings } from './contract/settings.ts'
+import type { SourceView } from './donation-sources.ts'
 
 /** A donation source in the panel's API. */
 export const sourceField = object({

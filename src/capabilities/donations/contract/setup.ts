@@ -1,5 +1,5 @@
-import { defineServiceSetup, type ServiceSetup } from '../../definitions/define-service-setup.ts'
-import type { DonationProviderDefinition } from '../donation-providers/definition.ts'
+import { defineServiceSetup, type ServiceSetup } from '../../../definitions/define-service-setup.ts'
+import type { DonationProviderDefinition } from './donation-providers/definition.ts'
 
 /** The setup of a donation provider, from its definition. */
 export function donationSetup<N extends string>(

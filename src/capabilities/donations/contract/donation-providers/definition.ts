@@ -1,5 +1,5 @@
-import type { SetupStepDefinition } from '../../definitions/define-service-setup.ts'
-import { type Message, message } from '../../kernel/text/message.ts'
+import type { SetupStepDefinition } from '../../../../definitions/define-service-setup.ts'
+import { type Message, message } from '../../../../kernel/text/message.ts'
 
 /** What is known of a donation provider without talking to it. Its receiver is `src/platforms/donations/<name>.ts`. */
 export interface DonationProviderDefinition {

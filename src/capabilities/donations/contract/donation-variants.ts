@@ -1,4 +1,4 @@
-import type { AlertLayout, AlertSize } from '../capabilities/alerts/contract/alert-cards.ts'
+import type { AlertLayout, AlertSize } from '../../alerts/contract/alert-cards.ts'
 
 /** How large a donation is drawn. */
 export const donationStyles = ['plain', 'bright', 'grand'] as const

@@ -1,6 +1,6 @@
-import type { Provider } from '../../contract/donation-providers.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Provider } from './contract/donation-providers.ts'
 
 interface SourceRow {
   readonly channel_id: number

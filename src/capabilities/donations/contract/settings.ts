@@ -1,13 +1,13 @@
+import { companionEffects } from '../../../contract/effects.ts'
+import { boolean, list, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import {
   alertEmblems,
   alertEntrances,
   alertExits,
   alertLayouts,
   alertSizes,
-} from '../capabilities/alerts/contract/alert-cards.ts'
-import { boolean, list, number, object, oneOf, optional, text, withDefault } from '../kernel/schema/schema.ts'
+} from '../../alerts/contract/alert-cards.ts'
 import { defaultDonationVariants, donationStyles } from './donation-variants.ts'
-import { companionEffects } from './effects.ts'
 
 const donationVariant = object({
   minimum: number({ min: 0, max: 1_000_000_000, description: 'From this amount on.' }),

@@ -1,11 +1,5 @@
-import {
-  isWebhookProvider,
-  type Provider,
-  providerOf,
-  providers,
-  type WebhookProvider,
-} from '../../contract/donation-providers.ts'
 import type { ShownState } from '../../definitions/connection-state.ts'
+import type { Cause, Events } from '../../features/events/events.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -13,7 +7,13 @@ import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
-import type { Cause, Events } from '../events/events.ts'
+import {
+  isWebhookProvider,
+  type Provider,
+  providerOf,
+  providers,
+  type WebhookProvider,
+} from './contract/donation-providers.ts'
 import type { DonationSockets } from './donation-sockets.ts'
 import { donationErrors } from './messages.ts'
 import type { DonationSource, SourceRows } from './source-rows.ts'
