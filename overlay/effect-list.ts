@@ -1,4 +1,4 @@
-import type { EffectType } from '../src/contract/effects.ts'
+import type { EffectType } from '../src/capabilities/effects/contract/effects.ts'
 import type { EffectModule } from './effect.ts'
 
 /** How each effect is loaded, with its first use. An effect that is defined and missing here does not compile. */

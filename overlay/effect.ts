@@ -1,5 +1,5 @@
-import { type EffectDefinition, settingsOf } from '../src/contract/define-effect.ts'
-import type { EffectType } from '../src/contract/effects.ts'
+import { type EffectDefinition, settingsOf } from '../src/capabilities/effects/contract/define-effect.ts'
+import type { EffectType } from '../src/capabilities/effects/contract/effects.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
 import type { Settings } from './settings.ts'

@@ -1,5 +1,5 @@
+import type { EffectType } from '../src/capabilities/effects/contract/effects.ts'
 import type { Cue } from '../src/contract/cues.ts'
-import type { EffectType } from '../src/contract/effects.ts'
 import { messages } from '../src/contract/overlay-texts.ts'
 import type { Report } from '../src/registry/overlay-messages.ts'
 import { makeCard } from './cards.ts'

@@ -1,4 +1,4 @@
-import { custom } from '../src/contract/effects/custom.ts'
+import { custom } from '../src/capabilities/effects/contract/effects/custom.ts'
 import type { OverlaySettings } from '../src/registry/overlay-messages.ts'
 import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
 import { createStageServer, tone } from '../test/browser/overlay-stage.ts'

@@ -78,6 +78,17 @@ import {
   saveDonationSettings,
   saveDonationSource,
 } from './capabilities/donations/panel.ts'
+import { effectTrigger } from './capabilities/effects/operations/effect-trigger.ts'
+import {
+  createEffect,
+  deleteEffect,
+  duplicateEffect,
+  editEffect,
+  listEffectSettings,
+  orderEffects,
+  testEffect,
+  toggleEffect,
+} from './capabilities/effects/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -87,7 +98,6 @@ import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
-import { effectTrigger } from './operations/effects/effect-trigger.ts'
 import { ban } from './operations/moderation/ban.ts'
 import { deleteMessage } from './operations/moderation/delete-message.ts'
 import { timeout } from './operations/moderation/timeout.ts'
@@ -128,16 +138,6 @@ import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
 import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
-import {
-  createEffect,
-  deleteEffect,
-  duplicateEffect,
-  editEffect,
-  listEffectSettings,
-  orderEffects,
-  testEffect,
-  toggleEffect,
-} from './panel-operations/effects.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'

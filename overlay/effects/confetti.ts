@@ -1,4 +1,4 @@
-import { confetti } from '../../src/contract/effects/confetti.ts'
+import { confetti } from '../../src/capabilities/effects/contract/effects/confetti.ts'
 import { animate, transformTo } from '../drawing/canvas.ts'
 import { between, coloursOf, pick } from '../drawing/sprites.ts'
 

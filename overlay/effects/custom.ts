@@ -1,4 +1,4 @@
-import { custom } from '../../src/contract/effects/custom.ts'
+import { custom } from '../../src/capabilities/effects/contract/effects/custom.ts'
 import { messages } from '../../src/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { openIsolatedFrame } from '../isolated-frame.ts'

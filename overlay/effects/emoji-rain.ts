@@ -1,4 +1,4 @@
-import { emojiRain } from '../../src/contract/effects/emoji-rain.ts'
+import { emojiRain } from '../../src/capabilities/effects/contract/effects/emoji-rain.ts'
 import { drift } from '../drawing/drift.ts'
 import { signsOf, sprite } from '../drawing/sprites.ts'
 

@@ -1,4 +1,4 @@
-import { fireworks } from '../../src/contract/effects/fireworks.ts'
+import { fireworks } from '../../src/capabilities/effects/contract/effects/fireworks.ts'
 import { animate } from '../drawing/canvas.ts'
 import { between, coloursOf, glow, pick } from '../drawing/sprites.ts'
 

@@ -1,4 +1,4 @@
-import { flash } from '../../src/contract/effects/flash.ts'
+import { flash } from '../../src/capabilities/effects/contract/effects/flash.ts'
 
 import { implementEffect } from '../effect.ts'
 

@@ -1,4 +1,4 @@
-import { hearts } from '../../src/contract/effects/hearts.ts'
+import { hearts } from '../../src/capabilities/effects/contract/effects/hearts.ts'
 import { drift } from '../drawing/drift.ts'
 import { coloursOf, sprite } from '../drawing/sprites.ts'
 

@@ -1,4 +1,4 @@
-import { image } from '../../src/contract/effects/image.ts'
+import { image } from '../../src/capabilities/effects/contract/effects/image.ts'
 import { messages } from '../../src/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { imageUrl, loadImage } from '../media.ts'

@@ -1,4 +1,4 @@
-import { rain } from '../../src/contract/effects/rain.ts'
+import { rain } from '../../src/capabilities/effects/contract/effects/rain.ts'
 import { drift } from '../drawing/drift.ts'
 import { clearOf, coloursOf, sprite } from '../drawing/sprites.ts'
 

@@ -1,4 +1,4 @@
-import { shake } from '../../src/contract/effects/shake.ts'
+import { shake } from '../../src/capabilities/effects/contract/effects/shake.ts'
 import { implementEffect } from '../effect.ts'
 
 const beatMs = 55

@@ -1,4 +1,4 @@
-import { snow } from '../../src/contract/effects/snow.ts'
+import { snow } from '../../src/capabilities/effects/contract/effects/snow.ts'
 import { drift } from '../drawing/drift.ts'
 import { clearOf, coloursOf, sprite } from '../drawing/sprites.ts'
 

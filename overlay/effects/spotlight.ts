@@ -1,4 +1,4 @@
-import { spotlight } from '../../src/contract/effects/spotlight.ts'
+import { spotlight } from '../../src/capabilities/effects/contract/effects/spotlight.ts'
 import { implementEffect } from '../effect.ts'
 import { numberOf } from '../values.ts'
 

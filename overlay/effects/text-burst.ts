@@ -1,4 +1,4 @@
-import { textBurst } from '../../src/contract/effects/text-burst.ts'
+import { textBurst } from '../../src/capabilities/effects/contract/effects/text-burst.ts'
 import { between, signsOf } from '../drawing/sprites.ts'
 
 import { implementEffect } from '../effect.ts'

@@ -6,9 +6,9 @@ import type {
   AlertSize,
 } from '../capabilities/alerts/contract/alert-cards.ts'
 import type { DonationStyle } from '../capabilities/donations/contract/donation-variants.ts'
+import type { EffectType } from '../capabilities/effects/contract/effects.ts'
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
 import type { CardExtras, Cue, CueAudio, CueSound } from '../contract/cues.ts'
-import type { EffectType } from '../contract/effects.ts'
 import type { OverlaySettingValues } from '../contract/overlay-settings.ts'
 import type { PlayerState } from '../contract/player.ts'
 import type { VoiceEffectName } from '../contract/voice-effects.ts'

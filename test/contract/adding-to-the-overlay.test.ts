@@ -11,11 +11,11 @@ import { createTemporaryFolder } from '../temporary-folder.ts'
 isSlow('it compiles copies of the sources')
 
 type BrowserModules = typeof import('../../src/kernel/browser-modules/browser-modules.ts')
-type DefineEffect = typeof import('../../src/contract/define-effect.ts')
-type Effects = typeof import('../../src/contract/effects.ts')
-type EffectSettings = typeof import('../../src/features/effects/effect-settings.ts')
+type DefineEffect = typeof import('../../src/capabilities/effects/contract/define-effect.ts')
+type Effects = typeof import('../../src/capabilities/effects/contract/effects.ts')
+type EffectSettings = typeof import('../../src/capabilities/effects/effect-settings.ts')
 type DefineWidget = typeof import('../../src/contract/define-widget.ts')
-type KindSettings = typeof import('../../src/features/kind-settings.ts')
+type KindSettings = typeof import('../../src/capabilities/effects/kind-settings.ts')
 type OverlayPage = typeof import('../../scripts/overlay-page.ts')
 type OverlaySettings = typeof import('../../overlay/settings.ts')
 type Widgets = typeof import('../../src/contract/widgets.ts')
@@ -125,8 +125,12 @@ describe('an effect and a widget are added with two files each', () => {
   before(() => {
     copy = createCopy()
     copy.write('src/contract/effects/bubbles.ts', definition)
-    copy.insert('src/contract/effects.ts', 'import { confetti }', "import { bubbles } from './effects/bubbles.ts'\n")
-    copy.insert('src/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
+    copy.insert(
+      'src/capabilities/effects/contract/effects.ts',
+      'import { confetti }',
+      "import { bubbles } from './effects/bubbles.ts'\n",
+    )
+    copy.insert('src/capabilities/effects/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
     copy.write('src/contract/widgets/cheers.ts', widgetDefinition)
     copy.insert('src/contract/widgets.ts', 'import { clock }', "import { cheers } from './widgets/cheers.ts'\n")
     copy.insert('src/contract/widgets.ts', '  chat,\n', '  cheers,\n')
@@ -155,11 +159,11 @@ describe('an effect and a widget are added with two files each', () => {
   })
 
   it('are checked by the server', async () => {
-    const { checkEffectSettings } = await copy.load<EffectSettings>('src/features/effects/effect-settings.ts')
+    const { checkEffectSettings } = await copy.load<EffectSettings>('src/capabilities/effects/effect-settings.ts')
     assert.deepEqual(checkEffectSettings('bubbles', { bubbles: 50 }), { bubbles: 50 })
     assert.throws(() => checkEffectSettings('bubbles', { bubbles: 51 }), /effect_settings\.bubbles/)
     assert.throws(() => checkEffectSettings('bubbles', { pieces: 1 }), /is not a setting of bubbles/)
-    const { createKindSettingsCheck } = await copy.load<KindSettings>('src/features/kind-settings.ts')
+    const { createKindSettingsCheck } = await copy.load<KindSettings>('src/capabilities/effects/kind-settings.ts')
     const { findWidgetDefinition } = await copy.load<Widgets>('src/contract/widgets.ts')
     const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
     const fields = widgetSettingsOf(findWidgetDefinition('cheers') ?? assert.fail('no such widget'))
@@ -169,8 +173,8 @@ describe('an effect and a widget are added with two files each', () => {
   })
 
   it('are in the galleries of the panel, with forms', async () => {
-    const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
-    const { settingsOf } = await copy.load<DefineEffect>('src/contract/define-effect.ts')
+    const { effectDefinitions } = await copy.load<Effects>('src/capabilities/effects/contract/effects.ts')
+    const { settingsOf } = await copy.load<DefineEffect>('src/capabilities/effects/contract/define-effect.ts')
     const [found] = effectDefinitions
     assert.equal(found.title(), 'Bubbles')
     const { bubbles, seconds } = settingsOf(found)
@@ -188,7 +192,7 @@ describe('an effect and a widget are added with two files each', () => {
 
   it('are among the scripts that the overlay serves, and effects in the docs', async () => {
     const { effectsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
-    const { effectDefinitions } = await copy.load<Effects>('src/contract/effects.ts')
+    const { effectDefinitions } = await copy.load<Effects>('src/capabilities/effects/contract/effects.ts')
     assert.match(effectsTable(effectDefinitions), /\| `bubbles` \|.*Soap bubbles.*`bubbles` 1 to 50 \(`20`\)/)
     const { readBrowserModules } = await copy.load<BrowserModules>('src/kernel/browser-modules/browser-modules.ts')
     const modules = await readBrowserModules(copy.url('overlay/'))

@@ -1,7 +1,7 @@
+import { maxCodeBytes } from '../../capabilities/effects/contract/effects/custom.ts'
 import { code } from '../../definitions/setting-fields.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
-import { maxCodeBytes } from '../effects/custom.ts'
 import { checks, textLines } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.custom', {

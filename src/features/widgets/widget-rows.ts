@@ -1,6 +1,6 @@
+import type { KindSettings } from '../../capabilities/effects/kind-settings.ts'
 import type { WidgetPlace } from '../../contract/widget-place.ts'
 import { sql } from '../../kernel/storage/database.ts'
-import type { KindSettings } from '../kind-settings.ts'
 
 /** Of one channel. */
 export const maxWidgets = 100

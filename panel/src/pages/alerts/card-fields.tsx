@@ -6,7 +6,7 @@ import {
   alertSizes,
 } from '../../../../src/capabilities/alerts/contract/alert-cards.ts'
 import { type AlertVariant, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
-import { companionEffects, findEffectDefinition } from '../../../../src/contract/effects.ts'
+import { companionEffects, findEffectDefinition } from '../../../../src/capabilities/effects/contract/effects.ts'
 import { choiceTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import { eventAlertMessages, pictureKinds } from '../../messages/event-alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'

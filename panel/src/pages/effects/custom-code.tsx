@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { custom } from '../../../../src/contract/effects/custom.ts'
+import { custom } from '../../../../src/capabilities/effects/contract/effects/custom.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CodeEditor, Language } from './code-editor.ts'
 import { messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type EffectType, findEffectDefinition } from '../../../../src/contract/effects.ts'
+import { type EffectType, findEffectDefinition } from '../../../../src/capabilities/effects/contract/effects.ts'
 // The reasons that the frame reports, so that they are recognized.
 import '../../../../src/contract/overlay-texts.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'

@@ -1,4 +1,4 @@
-import { type EffectDefinition, settingsOf } from '../../../../src/contract/define-effect.ts'
+import { type EffectDefinition, settingsOf } from '../../../../src/capabilities/effects/contract/define-effect.ts'
 import { SettingField } from '../../ui/setting-field.tsx'
 import type { Media } from '../../ui/use-media.ts'
 import { type Settings, withSetting } from './shape.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { effectDefinitions } from '../../../../src/contract/effects.ts'
-import { newEffectSettings } from '../../../../src/contract/new-effects.ts'
+import { effectDefinitions } from '../../../../src/capabilities/effects/contract/effects.ts'
+import { newEffectSettings } from '../../../../src/capabilities/effects/contract/new-effects.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'

@@ -1,4 +1,4 @@
-import { findEffectDefinition, mediaOf } from '../../../../src/contract/effects.ts'
+import { findEffectDefinition, mediaOf } from '../../../../src/capabilities/effects/contract/effects.ts'
 import type { Answer } from '../../api.ts'
 import type { Media } from '../../ui/use-media.ts'
 

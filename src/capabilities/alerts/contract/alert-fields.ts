@@ -1,6 +1,6 @@
-import { companionEffects, type EffectType, effectDefinitions } from '../../../contract/effects.ts'
 import { maxNameLength } from '../../../definitions/fields.ts'
 import { integer, list, number, object, oneOf, optional, type Static, text } from '../../../kernel/schema/schema.ts'
+import { companionEffects, type EffectType, effectDefinitions } from '../../effects/contract/effects.ts'
 import { alertEmblems, alertEntrances, alertExits, alertLayouts, alertSizes } from './alert-cards.ts'
 
 /** What each choice is called, in the panel and in the docs. */

@@ -1,4 +1,3 @@
-import { companionEffects } from '../../../contract/effects.ts'
 import { boolean, list, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import {
   alertEmblems,
@@ -7,6 +6,7 @@ import {
   alertLayouts,
   alertSizes,
 } from '../../alerts/contract/alert-cards.ts'
+import { companionEffects } from '../../effects/contract/effects.ts'
 import { defaultDonationVariants, donationStyles } from './donation-variants.ts'
 
 const donationVariant = object({

@@ -1,5 +1,5 @@
-import { code } from '../../definitions/setting-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { code } from '../../../../definitions/setting-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 
 /** Also the limit for all three parts together. */

@@ -1,5 +1,5 @@
-import { media } from '../../definitions/content-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { media } from '../../../../definitions/content-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 import { position, size } from './fields.ts'
 

@@ -1,5 +1,5 @@
-import { share } from '../../definitions/setting-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { share } from '../../../../definitions/setting-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 import { position, size } from './fields.ts'
 

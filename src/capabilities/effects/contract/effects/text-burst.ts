@@ -1,5 +1,5 @@
-import { line } from '../../definitions/setting-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { line } from '../../../../definitions/setting-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 
 export const textBurst = defineEffect({

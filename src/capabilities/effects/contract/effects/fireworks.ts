@@ -1,5 +1,5 @@
-import { count } from '../../definitions/content-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { count } from '../../../../definitions/content-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 import { colors } from './fields.ts'
 

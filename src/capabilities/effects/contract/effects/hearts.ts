@@ -1,4 +1,4 @@
-import { message } from '../../kernel/text/message.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 import { colors, pieces } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { defineSamples } from '../definitions/starter-texts.ts'
+import { defineSamples } from '../../../definitions/starter-texts.ts'
 import { effectDefinitions } from './effects.ts'
 
 /** The settings of an effect that the gallery creates: those of its sample, with what viewers read in their language. */

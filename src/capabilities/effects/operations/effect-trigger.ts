@@ -1,7 +1,6 @@
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { triggerErrors } from '../../features/effects/effects.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -13,9 +12,10 @@ import {
   optional,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
+import { triggerErrors } from '../effects.ts'
 
 const messages = defineMessages('errors.operations', {
   effectRequired: 'overlay_id or overlay_ids is required.',

@@ -1,7 +1,7 @@
-import { type EffectDefinition, settingsOf } from '../../contract/define-effect.ts'
-import { effectDefinitions } from '../../contract/effects.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { anySettingsOf, createKindSettingsCheck, type KindSettings } from '../kind-settings.ts'
+import { type EffectDefinition, settingsOf } from './contract/define-effect.ts'
+import { effectDefinitions } from './contract/effects.ts'
+import { anySettingsOf, createKindSettingsCheck, type KindSettings } from './kind-settings.ts'
 
 const messages = defineMessages('effects.settings', {
   description: 'Settings of the effect; which ones there are depends on its type.',

@@ -1,6 +1,6 @@
-import { colors as colorsField, count } from '../../definitions/content-fields.ts'
-import { type Field, share } from '../../definitions/setting-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { colors as colorsField, count } from '../../../../definitions/content-fields.ts'
+import { type Field, share } from '../../../../definitions/setting-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 
 // Fields that several effects have.
 

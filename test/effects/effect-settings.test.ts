@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { effectTypes } from '../../src/contract/effects.ts'
+import { effectTypes } from '../../src/capabilities/effects/contract/effects.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'

@@ -1,13 +1,13 @@
-import { findEffectDefinition, mediaOf } from '../../contract/effects.ts'
+import { overlayErrors } from '../../features/overlays/messages.ts'
+import type { NewCue, Overlays, TriedCue } from '../../features/overlays/overlays.ts'
+import type { Media } from '../../features/uploads/media.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database, Reader } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import { overlayErrors } from '../overlays/messages.ts'
-import type { NewCue, Overlays, TriedCue } from '../overlays/overlays.ts'
-import type { Media } from '../uploads/media.ts'
+import { findEffectDefinition, mediaOf } from './contract/effects.ts'
 import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 
 export const triggerErrors = ['overlay_not_found', 'overlay_not_connected', 'effect_not_trigger_enabled'] as const

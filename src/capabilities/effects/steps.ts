@@ -1,9 +1,9 @@
-import type { effectSteps } from '../../contract/steps/effects.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import type { Run, StepResult } from '../../features/commands/run.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { invalid } from '../commands/invalid.ts'
-import { commandErrors } from '../commands/messages.ts'
-import type { Run, StepResult } from '../commands/run.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { effectSteps } from './contract/steps.ts'
 import type { Effects } from './effects.ts'
 
 /** What these steps use. */

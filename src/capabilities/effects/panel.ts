@@ -1,11 +1,7 @@
-import { type EffectType, effectTypes } from '../contract/effects.ts'
-import { maxNameLength } from '../definitions/fields.ts'
-import type { EffectDraft, StoredEffect } from '../features/effects/effect-content.ts'
-import { maxEffects } from '../features/effects/effect-rows.ts'
-import { anyEffectSettings } from '../features/effects/effect-settings.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { maxNameLength } from '../../definitions/fields.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -16,8 +12,12 @@ import {
   optional,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { exampleCue, triedCue } from './tried-cue.ts'
+} from '../../kernel/schema/schema.ts'
+import { exampleCue, triedCue } from '../../panel-operations/tried-cue.ts'
+import { type EffectType, effectTypes } from './contract/effects.ts'
+import type { EffectDraft, StoredEffect } from './effect-content.ts'
+import { maxEffects } from './effect-rows.ts'
+import { anyEffectSettings } from './effect-settings.ts'
 
 export const overlayIdField = text({ min: 1, max: maxNameLength, description: 'The effect overlay.' })
 

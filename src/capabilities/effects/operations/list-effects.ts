@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, list, object, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, list, object, text } from '../../../kernel/schema/schema.ts'
 
 export const listEffects = defineOperation({
   name: 'list-effects',

@@ -1,7 +1,7 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxNameLength } from '../../definitions/fields.ts'
-import { viewerPlatform, waitForOverlay } from '../../definitions/shared-fields.ts'
-import { anyObject, list, object, optional, text } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { viewerPlatform, waitForOverlay } from '../../../definitions/shared-fields.ts'
+import { anyObject, list, object, optional, text } from '../../../kernel/schema/schema.ts'
 
 export const effectSteps = [
   defineStep({

@@ -1,6 +1,6 @@
-import { count } from '../../definitions/content-fields.ts'
-import { color } from '../../definitions/setting-fields.ts'
-import { message } from '../../kernel/text/message.ts'
+import { count } from '../../../../definitions/content-fields.ts'
+import { color } from '../../../../definitions/setting-fields.ts'
+import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
 
 export const flash = defineEffect({

@@ -1,6 +1,6 @@
-import { media, seconds } from '../definitions/content-fields.ts'
-import { type Fields, type FieldValues, type Label, share } from '../definitions/setting-fields.ts'
-import { message } from '../kernel/text/message.ts'
+import { media, seconds } from '../../../definitions/content-fields.ts'
+import { type Fields, type FieldValues, type Label, share } from '../../../definitions/setting-fields.ts'
+import { message } from '../../../kernel/text/message.ts'
 
 /** Where an effect stands in the gallery and in the docs. */
 export const effectGroups = {
