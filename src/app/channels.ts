@@ -1,5 +1,5 @@
 import { createChannels } from '../capabilities/channels/channels.ts'
-import { createEvents } from '../features/events/events.ts'
+import { createEvents } from '../capabilities/events/events.ts'
 import { createKeys } from '../features/keys/keys.ts'
 import { createQuotas } from '../features/keys/quotas.ts'
 import { createUsage } from '../features/keys/usage.ts'

@@ -1,4 +1,4 @@
-import type { Cause } from '../features/events/events.ts'
+import type { Cause } from '../capabilities/events/events.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Writer } from '../kernel/storage/database.ts'

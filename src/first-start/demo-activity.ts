@@ -1,6 +1,6 @@
 import type { Provider } from '../capabilities/donations/contract/donation-providers.ts'
-import type { Cause } from '../features/events/events.ts'
-import { pastEventId } from '../features/events/past-events.ts'
+import type { Cause } from '../capabilities/events/events.ts'
+import { pastEventId } from '../capabilities/events/past-events.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import type { Writer } from '../kernel/storage/database.ts'

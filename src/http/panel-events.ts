@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sentEvent } from '../features/events/event-rows.ts'
+import { sentEvent } from '../capabilities/events/event-rows.ts'
 import { writeBounded } from '../kernel/bounded-write.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { PageRoute, RequestInfo } from '../kernel/http/server.ts'

@@ -1,13 +1,13 @@
 import { isPartOfImport } from '../capabilities/activity/panel/events.ts'
+import { dashboardState, loggedEvent } from '../capabilities/events/event-fields.ts'
+import { sentEvent } from '../capabilities/events/event-rows.ts'
 import { type FirstStep, firstSteps } from '../contract/first-steps.ts'
 import type { DashboardState } from '../features/dashboard/dashboard.ts'
-import { sentEvent } from '../features/events/event-rows.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { type PanelRole, reaches } from '../kernel/operation/panel-roles.ts'
 import { boolean, integer, list, object, oneOf } from '../kernel/schema/schema.ts'
-import { dashboardState, loggedEvent } from './event-fields.ts'
 import { listKeys } from './keys.ts'
 
 export const needCodes = [

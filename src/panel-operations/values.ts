@@ -1,5 +1,6 @@
+import { loggedEvent } from '../capabilities/events/event-fields.ts'
+import { sentEvent } from '../capabilities/events/event-rows.ts'
 import type { ValueContent } from '../contract/values.ts'
-import { sentEvent } from '../features/events/event-rows.ts'
 import { shownContent } from '../features/values/content.ts'
 import type { PanelCaller } from '../kernel/operation/caller.ts'
 import type { Context } from '../kernel/operation/context.ts'
@@ -22,7 +23,6 @@ import {
 import { removeFromValue as removePublicly } from '../operations/values/remove-from-value.ts'
 import { setValue as setPublicly } from '../operations/values/set-value.ts'
 import { platformNamed, platforms } from '../platforms/contract/platforms.ts'
-import { loggedEvent } from './event-fields.ts'
 
 const shownViewers = 50
 const shownItems = 5

@@ -1,5 +1,5 @@
+import type { Cause } from '../capabilities/events/events.ts'
 import { fallbackDay } from '../contract/fallback-day.ts'
-import type { Cause } from '../features/events/events.ts'
 import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Context } from '../kernel/operation/context.ts'

@@ -5,7 +5,7 @@ import { createModelCalls, type ModelCalls } from '../../src/capabilities/ai/mod
 import type { AiProvider } from '../../src/capabilities/ai/provider-rows.ts'
 import { createSpending, type Spending } from '../../src/capabilities/ai/spending.ts'
 import { createChannels } from '../../src/capabilities/channels/channels.ts'
-import { createEvents } from '../../src/features/events/events.ts'
+import { createEvents } from '../../src/capabilities/events/events.ts'
 import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createLog } from '../../src/kernel/log.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createLogFollower } from '../../src/features/events/log-follower.ts'
+import { createLogFollower } from '../../src/capabilities/events/log-follower.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createChannels } from '../../src/capabilities/channels/channels.ts'
-import { createEvents } from '../../src/features/events/events.ts'
+import { createEvents } from '../../src/capabilities/events/events.ts'
 import { createMicrophone } from '../../src/features/voice/microphone.ts'
 import { createVoiceEnds } from '../../src/features/voice/voice-ends.ts'
 import { voiceRows } from '../../src/features/voice/voice-rows.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createEvents } from '../../src/capabilities/events/events.ts'
 import type { ChangeMode } from '../../src/definitions/fields.ts'
-import { createEvents } from '../../src/features/events/events.ts'
 import { createRanking } from '../../src/features/viewers/ranking.ts'
 import { asViewer, findById } from '../../src/features/viewers/viewer-rows.ts'
 import { addTo, columnOf, pack, pageOf, partSize, unpack } from '../../src/features/watch-time/columns.ts'

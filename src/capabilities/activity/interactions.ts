@@ -1,4 +1,3 @@
-import type { Cause, Events } from '../../features/events/events.ts'
 import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -7,6 +6,7 @@ import { redemptionStatuses } from '../../platforms/contract/interaction-states.
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import { type Redemption, redemptionEventId } from '../../platforms/rewards.ts'
+import type { Cause, Events } from '../events/events.ts'
 
 type InteractionEvent = Extract<PlatformEvent, { kind: 'redemption' | 'reward' | 'poll' | 'prediction' }>
 type ReportOf<K extends InteractionEvent['kind']> = Extract<InteractionEvent, { kind: K }>

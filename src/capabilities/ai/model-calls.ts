@@ -1,4 +1,3 @@
-import type { Cause } from '../../features/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -7,6 +6,7 @@ import type { ChatCompletions, ChatQuestion, ChatReply } from '../../platforms/a
 import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import type { Setting } from '../../registry/setting-schemas.ts'
+import type { Cause } from '../events/events.ts'
 import { aiErrors } from './messages.ts'
 import type { AiProvider } from './provider-rows.ts'
 import { type Amount, costOf, type Spending } from './spending.ts'

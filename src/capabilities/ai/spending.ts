@@ -1,10 +1,10 @@
-import type { Cause, Events } from '../../features/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, type Reader, sql } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
 import type { Setting } from '../../registry/setting-schemas.ts'
+import type { Cause, Events } from '../events/events.ts'
 import { dollars, limitNames, nanosPerCent } from './contract/ai.ts'
 import { aiErrors } from './messages.ts'
 

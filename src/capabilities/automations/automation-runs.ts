@@ -1,7 +1,7 @@
-import type { Cause, Events } from '../../features/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
 import type { Automation } from './automation.ts'
 import { requestIdOfRun } from './chain.ts'
 import type { RunStatus, TriggerType } from './contract/automations.ts'

@@ -1,8 +1,8 @@
-import type { Events } from '../../features/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { KnownEvent } from '../../registry/events.ts'
+import type { Events } from '../events/events.ts'
 
 /** Of a flood, only the newest events are kept. */
 const maxHeld = 50

@@ -1,11 +1,11 @@
 import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
-import type { Events } from '../../features/events/events.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { Events } from '../events/events.ts'
 
 export type Chat = ReturnType<typeof createChat>
 

@@ -1,6 +1,5 @@
 import { chatRoles } from '../../definitions/roles.ts'
 import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
-import { sentEvent } from '../../features/events/event-rows.ts'
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -8,9 +7,10 @@ import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { reaches } from '../../kernel/operation/panel-roles.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { exampleEvent, loggedEvent } from '../../panel-operations/event-fields.ts'
 import { exampleViewer, onPanel, viewerEntry } from '../../panel-operations/viewers.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
+import { exampleEvent, loggedEvent } from '../events/event-fields.ts'
+import { sentEvent } from '../events/event-rows.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   broadcasterSpeaks: 'as: only editors and owners can write as the broadcaster. Send it as the bot.',

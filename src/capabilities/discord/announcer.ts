@@ -1,4 +1,3 @@
-import type { Events } from '../../features/events/events.ts'
 import { channelCatalogue } from '../../features/settings/channel-language.ts'
 import type { Settings } from '../../features/settings/settings.ts'
 import { readState } from '../../features/stream/state-rows.ts'
@@ -13,6 +12,7 @@ import type { DiscordMessage, DiscordRequests } from '../../platforms/discord/re
 import type { Platforms } from '../../platforms/platforms.ts'
 import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
 import { type Announcement, deleteAnnouncement, readAnnouncement, writeAnnouncement } from './announcement-rows.ts'
 import { endedMessage, type LivePlatform, liveMessage, type StreamSummary } from './announcement-text.ts'
 

@@ -1,5 +1,4 @@
 import type { ShownState } from '../../definitions/connection-state.ts'
-import type { Cause, Events } from '../../features/events/events.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -7,6 +6,7 @@ import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
+import type { Cause, Events } from '../events/events.ts'
 import {
   isWebhookProvider,
   type Provider,

@@ -1,10 +1,10 @@
+import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { CueTarget } from '../../contract/cues.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ServerMessage } from '../../registry/overlay-messages.ts'
-import type { Cause, Events } from '../events/events.ts'
 import {
   type CueDelivery,
   cancelReasons,

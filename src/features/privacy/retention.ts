@@ -1,8 +1,8 @@
 import type { Channels } from '../../capabilities/channels/channels.ts'
+import { auditList } from '../../capabilities/events/event-rows.ts'
 import { chatEventKinds } from '../../contract/settings/retention.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
-import { auditList } from '../events/event-rows.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,3 +1,4 @@
+import type { Cause, Events } from '../../capabilities/events/events.ts'
 import {
   isAccountSetup,
   isChannelSetup,
@@ -15,7 +16,6 @@ import { type EnteredField, valuesAfter } from '../../platforms/services/entered
 import type { GivenValues } from '../../platforms/services/service-settings.ts'
 import type { Service } from '../../platforms/services/services.ts'
 import { setupErrors } from '../../platforms/services/setup-messages.ts'
-import type { Cause, Events } from '../events/events.ts'
 
 const checkTimeoutMs = 15_000
 /** A shorter secret would be half known by its last characters. */

@@ -1,10 +1,10 @@
+import type { IndexedKind } from '../../capabilities/events/indexed-kinds.ts'
+import { isPastEvent } from '../../capabilities/events/past-events.ts'
 import type { ListedItem, ListedKind } from '../../contract/widgets/sources.ts'
 import { formatAmount } from '../../definitions/currencies.ts'
 import { currentCatalogue } from '../../kernel/text/message.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
-import type { IndexedKind } from '../events/indexed-kinds.ts'
-import { isPastEvent } from '../events/past-events.ts'
 import { amountMessages as amounts } from './amount-messages.ts'
 import { isErased, shownName } from './names.ts'
 

@@ -1,5 +1,5 @@
+import { donationPrefix } from '../../capabilities/events/event-totals.ts'
 import { codeOf, inDollars } from '../../definitions/currencies.ts'
-import { donationPrefix } from '../events/event-totals.ts'
 
 const dollars = 'USD'
 const hundredths = 100

@@ -1,7 +1,7 @@
+import { countedIn } from '../../capabilities/events/event-totals.ts'
+import { type IndexedKind, oldestOfKind, type SeqRange } from '../../capabilities/events/indexed-kinds.ts'
+import { isPastEvent } from '../../capabilities/events/past-events.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { countedIn } from '../events/event-totals.ts'
-import { type IndexedKind, oldestOfKind, type SeqRange } from '../events/indexed-kinds.ts'
-import { isPastEvent } from '../events/past-events.ts'
 
 const pageLength = 500
 const maxRemembered = 1_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newestOfKind, wholeLog } from '../../../src/features/events/indexed-kinds.ts'
+import { newestOfKind, wholeLog } from '../../../src/capabilities/events/indexed-kinds.ts'
 import type { Reader } from '../../../src/kernel/storage/database.ts'
 import { makeQuery } from '../../../src/kernel/storage/postgres/query.ts'
 import { openSession } from '../../../src/kernel/storage/postgres/session.ts'

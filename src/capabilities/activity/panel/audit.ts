@@ -1,8 +1,8 @@
-import { sentEvent } from '../../../features/events/event-rows.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
-import { exampleEvent, loggedEvent } from '../../../panel-operations/event-fields.ts'
 import { eventRegistry, storedKind } from '../../../registry/event-registry.ts'
+import { exampleEvent, loggedEvent } from '../../events/event-fields.ts'
+import { sentEvent } from '../../events/event-rows.ts'
 
 const readAtOnce = 200
 const maxRead = 2000

@@ -1,16 +1,16 @@
 import { type CueKind, cueKinds } from '../../../contract/cues.ts'
 import { eventGroups } from '../../../definitions/event-groups.ts'
-import { sentEvent } from '../../../features/events/event-rows.ts'
 import type { PanelCaller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
-import { exampleEvent, loggedEvent } from '../../../panel-operations/event-fields.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../../registry/events.ts'
+import { exampleEvent, loggedEvent } from '../../events/event-fields.ts'
+import { sentEvent } from '../../events/event-rows.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   eventNotFound: 'There is no such event.',

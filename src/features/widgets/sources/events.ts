@@ -1,6 +1,6 @@
+import { newestOfKind, wholeLog } from '../../../capabilities/events/indexed-kinds.ts'
 import { listedKinds, type SourceParams } from '../../../contract/widgets/sources.ts'
 import { inLanguage } from '../../../kernel/text/in-language.ts'
-import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
 import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { defineSourceReader } from '../source.ts'

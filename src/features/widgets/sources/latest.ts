@@ -1,7 +1,7 @@
+import { newestOfKind, wholeLog } from '../../../capabilities/events/indexed-kinds.ts'
 import type { ListedItem, ListedKind, SourceData } from '../../../contract/widgets/sources.ts'
 import { inLanguage } from '../../../kernel/text/in-language.ts'
 import type { LoggedEvent } from '../../../registry/events.ts'
-import { newestOfKind, wholeLog } from '../../events/indexed-kinds.ts'
 import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { isErased, shownName } from '../names.ts'

@@ -1,7 +1,7 @@
-import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { storageProblems } from '../kernel/storage/storage-problems.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
-import type { SentEvent } from '../registry/events.ts'
+import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { storageProblems } from '../../kernel/storage/storage-problems.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
+import type { SentEvent } from '../../registry/events.ts'
 
 /** The dashboard and the log as the panel gets them; the event stream sends the same fields. */
 export const dashboardState = object({
