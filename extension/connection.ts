@@ -4,7 +4,7 @@ import {
   aliveMs as defaultAliveMs,
   type ExtensionByeReason,
   type ToExtension,
-} from '../src/contract/extension-messages.ts'
+} from '../src/capabilities/extension/contract/extension-messages.ts'
 import { messages } from './messages.ts'
 import type { MirrorMessage } from './mirror.ts'
 

@@ -1,4 +1,8 @@
-import type { ClipFailureReason, ClipOrder, ClipResult } from '../src/contract/extension-messages.ts'
+import type {
+  ClipFailureReason,
+  ClipOrder,
+  ClipResult,
+} from '../src/capabilities/extension/contract/extension-messages.ts'
 import type { MirroredEvent } from '../src/platforms/contract/mirrored-events.ts'
 
 /**

@@ -1,4 +1,8 @@
-import { type ClipOrder, type ClipResult, clipFailureReasons } from '../src/contract/extension-messages.ts'
+import {
+  type ClipOrder,
+  type ClipResult,
+  clipFailureReasons,
+} from '../src/capabilities/extension/contract/extension-messages.ts'
 import { createConnection, type Pairing, type State, type Status } from './connection.ts'
 import { createClip, findChannel, kickPages, orderFor, pickTab } from './kick-page.ts'
 import { useBrowserLanguage } from './language.ts'

@@ -89,6 +89,7 @@ import {
   testEffect,
   toggleEffect,
 } from './capabilities/effects/panel.ts'
+import { createExtensionCode, getExtension, unpairExtension } from './capabilities/extension/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -138,7 +139,6 @@ import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
 import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
-import { createExtensionCode, getExtension, unpairExtension } from './panel-operations/extension.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { makeZip } from '../../src/features/extension/zip.ts'
+import { makeZip } from '../../src/capabilities/extension/zip.ts'
 import type { AppFile } from './app-files.ts'
 
 export interface WindowsParts {

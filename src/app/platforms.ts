@@ -1,4 +1,4 @@
-import { createClipExtension } from '../features/extension/clip-extension.ts'
+import { createClipExtension } from '../capabilities/extension/clip-extension.ts'
 import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
 import { createKnownFollowers } from '../features/viewers/known-followers.ts'
 import type { Writer } from '../kernel/storage/database.ts'

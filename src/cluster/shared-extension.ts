@@ -1,4 +1,4 @@
-import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import type { ClipOrder, ClipResult } from '../capabilities/extension/contract/extension-messages.ts'
 import type { Ids } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { ConnectedBrowser } from '../platforms/contract/mirrored-events.ts'

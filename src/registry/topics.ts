@@ -1,5 +1,5 @@
+import type { ClipOrder, ClipResult } from '../capabilities/extension/contract/extension-messages.ts'
 import type { Cue } from '../contract/cues.ts'
-import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
 import type { TunnelStatus } from '../contract/tunnel.ts'
 import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
 import type { MirrorState } from '../platforms/contract/mirrored-events.ts'

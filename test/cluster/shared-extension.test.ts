@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { ClipResult } from '../../src/capabilities/extension/contract/extension-messages.ts'
 import { createSharedExtension } from '../../src/cluster/shared-extension.ts'
-import type { ClipResult } from '../../src/contract/extension-messages.ts'
 import { randomIds } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import type { ConnectedBrowser } from '../../src/platforms/contract/mirrored-events.ts'

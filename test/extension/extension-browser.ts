@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type KickSite, readExtension } from '../../src/features/extension/extension-archive.ts'
+import { type KickSite, readExtension } from '../../src/capabilities/extension/extension-archive.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 import { wholeChromium } from '../tools/chromium-path.mjs'
 import { type BrowserContext, chromium, type Page } from '../tools/playwright.ts'

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { ToExtension } from '../../src/contract/extension-messages.ts'
+import type { ToExtension } from '../../src/capabilities/extension/contract/extension-messages.ts'
 import { eventually } from '../eventually.ts'
 
 export type FakeExtension = Awaited<ReturnType<typeof openFakeExtension>>

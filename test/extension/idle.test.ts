@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aliveMs } from '../../src/contract/extension-messages.ts'
+import { aliveMs } from '../../src/capabilities/extension/contract/extension-messages.ts'
 import { isSlow, needs, runsOn } from '../declare.ts'
 import { stayIdle } from './idle.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { makeExtensionToken } from '../../../src/capabilities/extension/pairing-codes.ts'
 import { printStartBanner } from '../../../src/cli/start-banner.ts'
-import { makeExtensionToken } from '../../../src/features/extension/pairing-codes.ts'
 import { makeKey as inventKey } from '../../../src/features/keys/key-format.ts'
 import { randomIds } from '../../../src/kernel/ambient.ts'
 import { foreignPrefixes, redactSecrets, secretFields, secretPrefixes } from '../../../src/kernel/text/secret-shapes.ts'

@@ -3,7 +3,7 @@ import {
   type MirrorState,
   mirrorStates,
   parseMirrored,
-} from '../platforms/contract/mirrored-events.ts'
+} from '../../../platforms/contract/mirrored-events.ts'
 
 /** The messages on the socket of the clip extension, for both ends. One message per frame. */
 

@@ -1,5 +1,5 @@
-import { extensionArchivePath, packExtension } from '../features/extension/extension-archive.ts'
-import type { PageRoute } from '../kernel/http/server.ts'
+import type { PageRoute } from '../../kernel/http/server.ts'
+import { extensionArchivePath, packExtension } from './extension-archive.ts'
 
 /** The browser extension, packed with the first request. It contains no secrets, so it needs no session. */
 export function createExtensionDownload(): PageRoute {

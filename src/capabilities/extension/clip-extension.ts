@@ -1,7 +1,7 @@
-import type { ClipFailureReason, ClipResult } from '../../contract/extension-messages.ts'
 import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
 import { message } from '../../kernel/text/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
+import type { ClipFailureReason, ClipResult } from './contract/extension-messages.ts'
 import { extensionDetails, extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */

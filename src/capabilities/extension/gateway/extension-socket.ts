@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
+import type { Clock } from '../../../kernel/ambient.ts'
+import { createSecondLimit } from '../../../kernel/gateway/socket-limits.ts'
+import type { MirrorState } from '../../../platforms/contract/mirrored-events.ts'
 import type { ExtensionByeReason, ToExtension } from '../contract/extension-messages.ts'
-import type { Clock } from '../kernel/ambient.ts'
-import { createSecondLimit } from '../kernel/gateway/socket-limits.ts'
-import type { MirrorState } from '../platforms/contract/mirrored-events.ts'
 
 const maxFramesPerSecond = 20
 /** More than the chat of a large channel; the rest of a second is dropped. */

@@ -1,6 +1,6 @@
-import { extensionArchivePath } from '../features/extension/extension-archive.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, text } from '../kernel/schema/schema.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, text } from '../../kernel/schema/schema.ts'
+import { extensionArchivePath } from './extension-archive.ts'
 
 export const getExtension = definePanelOperation({
   name: 'get-extension',

@@ -1,6 +1,6 @@
+import type { Ids } from '../../../kernel/ambient.ts'
+import { createMutex } from '../../../kernel/mutex.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
-import type { Ids } from '../kernel/ambient.ts'
-import { createMutex } from '../kernel/mutex.ts'
 
 interface Pending {
   readonly channelId: number

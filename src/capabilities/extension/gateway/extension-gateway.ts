@@ -1,5 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { gatewayMessages as messages } from '../../../gateway/messages.ts'
+import type { Clock, Ids } from '../../../kernel/ambient.ts'
+import type { Bus } from '../../../kernel/bus/bus.ts'
+import { acceptUpgrade, type PendingUpgrade } from '../../../kernel/gateway/accept-upgrade.ts'
+import { createUnauthenticatedSockets } from '../../../kernel/gateway/unauthenticated-sockets.ts'
+import type { Limiter } from '../../../kernel/limits/limiter.ts'
+import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
+import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
+import { loadWs } from '../../../kernel/load-ws.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import type { ConnectedBrowser, MirroredEvent } from '../../../platforms/contract/mirrored-events.ts'
 import {
   aliveMs,
   type BrowserWords,
@@ -9,20 +21,8 @@ import {
   type FromExtension,
   parseExtensionFrame,
 } from '../contract/extension-messages.ts'
-import type { Clock, Ids } from '../kernel/ambient.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import { acceptUpgrade, type PendingUpgrade } from '../kernel/gateway/accept-upgrade.ts'
-import { createUnauthenticatedSockets } from '../kernel/gateway/unauthenticated-sockets.ts'
-import type { Limiter } from '../kernel/limits/limiter.ts'
-import { limitPerAddress } from '../kernel/limits/per-address.ts'
-import type { RefusalLog } from '../kernel/limits/refusal-log.ts'
-import { loadWs } from '../kernel/load-ws.ts'
-import type { Log } from '../kernel/log.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import type { ConnectedBrowser, MirroredEvent } from '../platforms/contract/mirrored-events.ts'
 import { createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
-import { gatewayMessages as messages } from './messages.ts'
 
 /** What the gateway needs of the extension feature. */
 export interface PairingStore {
