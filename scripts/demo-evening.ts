@@ -1,4 +1,4 @@
-import { makeSandboxChannel } from '../src/first-start/sandbox-channel.ts'
+import { makeSandboxChannel } from '../src/capabilities/first-start/sandbox-channel.ts'
 import type { Clock } from '../src/kernel/ambient.ts'
 import { allScopes, type Scope } from '../src/kernel/operation/scopes.ts'
 import { createTestApp } from '../test/create-test-app.ts'

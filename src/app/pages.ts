@@ -66,7 +66,8 @@ export function openPages(
     ...createSignInLinkPages({
       ctx,
       entry,
-      adoptLanguage: async (...args) => (await import('../first-start/first-language.ts')).adoptLanguage(ctx, ...args),
+      adoptLanguage: async (...args) =>
+        (await import('../capabilities/first-start/first-language.ts')).adoptLanguage(ctx, ...args),
     }),
     ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),

@@ -29,7 +29,7 @@ const canWait = [
   'src/app/pages.ts',
   'src/cli/controls.ts',
   'src/cluster/cluster.ts',
-  'src/first-start/sandbox-channel.ts',
+  'src/capabilities/first-start/sandbox-channel.ts',
   'src/features/uploads/check-file.ts',
   'src/kernel/metrics/trace-settings.ts',
   'src/kernel/metrics/tracer.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addDemoContent } from '../../src/first-start/demo-content.ts'
+import { addDemoContent } from '../../src/capabilities/first-start/demo-content.ts'
 import { sql, type Writer } from '../../src/kernel/storage/database.ts'
 import { platforms, wordFor } from '../../src/platforms/contract/platforms.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

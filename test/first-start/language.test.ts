@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { makeSandboxChannel } from '../../src/first-start/sandbox-channel.ts'
+import { makeSandboxChannel } from '../../src/capabilities/first-start/sandbox-channel.ts'
 import type { Channel } from '../../src/kernel/operation/channel.ts'
 import { catalogueOf } from '../../src/kernel/text/catalogues.ts'
 import { settled } from '../automations/automation-maker.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { makeSandboxChannel } from '../../src/first-start/sandbox-channel.ts'
+import { makeSandboxChannel } from '../../src/capabilities/first-start/sandbox-channel.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { sessionIn } from '../sign-in-link.ts'

@@ -1,4 +1,4 @@
-import { addDemoContent } from '../../src/first-start/demo-content.ts'
+import { addDemoContent } from '../../src/capabilities/first-start/demo-content.ts'
 import type { Channel } from '../../src/kernel/operation/channel.ts'
 import { allScopes } from '../../src/kernel/operation/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'

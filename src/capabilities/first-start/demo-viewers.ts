@@ -1,11 +1,11 @@
-import type { Cause } from '../capabilities/events/events.ts'
-import type { Channel } from '../kernel/operation/channel.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import type { Writer } from '../kernel/storage/database.ts'
-import { localDay } from '../kernel/text/local-day.ts'
-import { type Platform, platformDefinitions } from '../platforms/contract/platforms.ts'
-import type { PlatformUser } from '../platforms/platform.ts'
-import { findSandboxUser } from '../platforms/sandbox/users.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
+import { localDay } from '../../kernel/text/local-day.ts'
+import { type Platform, platformDefinitions } from '../../platforms/contract/platforms.ts'
+import type { PlatformUser } from '../../platforms/platform.ts'
+import { findSandboxUser } from '../../platforms/sandbox/users.ts'
+import type { Cause } from '../events/events.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

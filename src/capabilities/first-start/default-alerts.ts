@@ -1,11 +1,11 @@
-import { eventAlerts } from '../capabilities/alerts/contract/recipes.ts'
-import { definitionOf } from '../capabilities/automations/automation.ts'
-import { insertAutomation } from '../capabilities/automations/automation-rows.ts'
-import { automationRun, type WrittenAutomation } from '../capabilities/automations/contract/automations.ts'
-import { defaultsOf } from '../kernel/schema/schema.ts'
-import { nameKey } from '../kernel/schema/text.ts'
-import type { Writer } from '../kernel/storage/database.ts'
-import type { Catalogue } from '../kernel/text/message.ts'
+import { defaultsOf } from '../../kernel/schema/schema.ts'
+import { nameKey } from '../../kernel/schema/text.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
+import { eventAlerts } from '../alerts/contract/recipes.ts'
+import { definitionOf } from '../automations/automation.ts'
+import { insertAutomation } from '../automations/automation-rows.ts'
+import { automationRun, type WrittenAutomation } from '../automations/contract/automations.ts'
 
 /** The alerts that a new channel has, with their names and texts in this language. */
 export function defaultAlertsIn(catalogue: Catalogue): readonly WrittenAutomation[] {

@@ -1,6 +1,6 @@
-import type { NewCommand } from '../capabilities/commands/command.ts'
-import { defineStarterTexts, inChannelLanguage } from '../definitions/starter-texts.ts'
-import type { Catalogue } from '../kernel/text/message.ts'
+import { defineStarterTexts, inChannelLanguage } from '../../definitions/starter-texts.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
+import type { NewCommand } from '../commands/command.ts'
 import { builtInCommands } from './built-in-commands.ts'
 
 /** Demo commands, one for each kind of step. */

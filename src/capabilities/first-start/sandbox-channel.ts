@@ -1,8 +1,8 @@
-import type { Context } from '../kernel/operation/context.ts'
-import type { Writer } from '../kernel/storage/database.ts'
-import { english } from '../kernel/text/catalogues.ts'
-import type { Catalogue } from '../kernel/text/message.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import type { Writer } from '../../kernel/storage/database.ts'
+import { english } from '../../kernel/text/catalogues.ts'
+import type { Catalogue } from '../../kernel/text/message.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
 import { addDemoContent } from './demo-content.ts'
 
 /** Creates a channel and its test channel with sandbox accounts and demo content, in the language of the catalogue. */

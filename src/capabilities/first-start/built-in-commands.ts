@@ -1,4 +1,4 @@
-import type { NewCommand } from '../capabilities/commands/command.ts'
+import type { NewCommand } from '../commands/command.ts'
 
 const moderators = ['moderator', 'broadcaster']
 
