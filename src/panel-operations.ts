@@ -90,6 +90,8 @@ import {
   toggleEffect,
 } from './capabilities/effects/panel.ts'
 import { createExtensionCode, getExtension, unpairExtension } from './capabilities/extension/panel.ts'
+import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboard.ts'
+import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -138,7 +140,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { finishFirstStep, getDashboard } from './panel-operations/dashboard.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
@@ -171,7 +172,6 @@ import {
 } from './panel-operations/people.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
-import { listQuickActions, saveQuickButtons } from './panel-operations/quick-actions.ts'
 import { updateReward } from './panel-operations/rewards.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'
 import {

@@ -1,4 +1,4 @@
-import type { QuickAction, QuickActionKind } from '../../src/contract/quick-actions.ts'
+import type { QuickAction, QuickActionKind } from '../../src/capabilities/home/contract/quick-actions.ts'
 import type { IconName } from '../../src/definitions/icons.ts'
 import { call } from './api.ts'
 import { quickActionMessages } from './messages/quick-actions.ts'

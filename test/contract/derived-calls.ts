@@ -1,4 +1,4 @@
-import { firstSteps } from '../../src/contract/first-steps.ts'
+import { firstSteps } from '../../src/capabilities/home/contract/first-steps.ts'
 import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations.ts'

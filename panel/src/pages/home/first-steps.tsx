@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { firstSteps as allSteps, type FirstStep } from '../../../../src/contract/first-steps.ts'
+import { firstSteps as allSteps, type FirstStep } from '../../../../src/capabilities/home/contract/first-steps.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
 import { call } from '../../api.ts'

@@ -1,5 +1,5 @@
 import './home.css'
-import { homePage } from '../../../../src/contract/panel-pages/home.ts'
+import { homePage } from '../../../../src/capabilities/home/contract/page.ts'
 import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'

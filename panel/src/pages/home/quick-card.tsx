@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { QuickAction } from '../../../../src/contract/quick-actions.ts'
+import type { QuickAction } from '../../../../src/capabilities/home/contract/quick-actions.ts'
 import { type Answer, call } from '../../api.ts'
 import { quickButtonMessages as messages } from '../../messages/quick-buttons.ts'
 import { quickIcons, runQuickAction, titleOf } from '../../quick-actions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type QuickAction, quickActionKinds } from '../../../../src/contract/quick-actions.ts'
+import { type QuickAction, quickActionKinds } from '../../../../src/capabilities/home/contract/quick-actions.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'

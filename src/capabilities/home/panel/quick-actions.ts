@@ -1,13 +1,13 @@
-import { maxAlerts } from '../capabilities/alerts/alert-content.ts'
+import type { PanelCaller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { ifUnchanged } from '../../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { storedSetting } from '../../../panel-operations/stored-setting.ts'
+import { maxAlerts } from '../../alerts/alert-content.ts'
 import { type QuickAction, quickActionKinds } from '../contract/quick-actions.ts'
-import { quickButtonSettings } from '../contract/settings/quick-buttons.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { list, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { storedSetting } from './stored-setting.ts'
+import { quickButtonSettings } from '../contract/settings.ts'
 
 const action = object({ kind: oneOf(quickActionKinds), id: text(), title: text() })
 const button = object({ kind: oneOf(quickActionKinds), id: text() })

@@ -1,6 +1,6 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { quickActionKinds } from '../quick-actions.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { quickActionKinds } from './quick-actions.ts'
 
 /** No section: the buttons are chosen on Home, where they stand. */
 export const quickButtonSettings = defineSetting({
