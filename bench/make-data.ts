@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createApp } from '../src/app.ts'
-import { hashSecret, makeKey } from '../src/features/keys/key-format.ts'
+import { hashSecret, makeKey } from '../src/capabilities/keys/key-format.ts'
 import type { Ids } from '../src/kernel/ambient.ts'
 import { allScopes } from '../src/kernel/operation/scopes.ts'
 import { databaseFile } from '../src/kernel/storage/open.ts'

@@ -92,6 +92,7 @@ import {
 import { createExtensionCode, getExtension, unpairExtension } from './capabilities/extension/panel.ts'
 import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboard.ts'
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
+import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -140,7 +141,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './panel-operations/keys.ts'
 import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
 import {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { hashSecret } from '../../src/features/keys/key-format.ts'
+import { hashSecret } from '../../src/capabilities/keys/key-format.ts'
 import { asViewer, findByName } from '../../src/features/viewers/viewer-rows.ts'
 import { type Statement, sql } from '../../src/kernel/storage/database.ts'
 import { databaseFile } from '../../src/kernel/storage/open.ts'

@@ -1,4 +1,4 @@
-import { createAuthenticate } from '../http/authenticate.ts'
+import { createAuthenticate } from '../capabilities/keys/authenticate.ts'
 import { createOperationRoute } from '../http/operation-route.ts'
 import { createAddressList } from '../kernel/http/address-list.ts'
 import { createAllowedHosts } from '../kernel/http/allowed-hosts.ts'

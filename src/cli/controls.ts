@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { maxOverlapMs } from '../features/keys/keys.ts'
+import { maxOverlapMs } from '../capabilities/keys/keys.ts'
 import type { Viewer } from '../features/viewers/viewer.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { addressFault } from '../kernel/http/addresses.ts'

@@ -1,5 +1,6 @@
-import type { Key } from '../features/keys/keys.ts'
-import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { Authenticate } from '../capabilities/keys/authenticate.ts'
+import type { Key } from '../capabilities/keys/keys.ts'
+import { quotaNameOf } from '../capabilities/keys/quotas.ts'
 import { type EventFilter, readPlatform, readTypes } from '../features/published-events/event-filter.ts'
 import { eventErrors } from '../features/published-events/messages.ts'
 import { httpMessages as messages } from '../kernel/http/messages.ts'
@@ -7,7 +8,6 @@ import type { Limiter } from '../kernel/limits/limiter.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { Names } from '../registry/names.ts'
-import type { Authenticate } from './authenticate.ts'
 
 /** Beside the operations, which all are called with POST. */
 const scope: Scope = 'events:read'

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
-import type { Key } from '../features/keys/keys.ts'
-import { quotaNameOf } from '../features/keys/quotas.ts'
+import type { Authenticate } from '../capabilities/keys/authenticate.ts'
+import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
+import type { Key } from '../capabilities/keys/keys.ts'
+import { quotaNameOf } from '../capabilities/keys/quotas.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import { parseJsonBody } from '../kernel/http/json-body.ts'
@@ -28,7 +29,6 @@ import {
   unsupportedVersion,
 } from '../mcp/protocol.ts'
 import type { Names } from '../registry/names.ts'
-import type { Authenticate } from './authenticate.ts'
 import { openMcpStream } from './mcp-stream.ts'
 
 const path = '/mcp'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Key } from '../features/keys/keys.ts'
+import type { Key } from '../capabilities/keys/keys.ts'
 import type { EventHub } from '../features/published-events/event-hub.ts'
 import type { OpenStreams } from '../features/published-events/open-streams.ts'
 import { openEventStream } from '../kernel/http/sse.ts'

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { KeyCall, KeyCallAnswer } from '../features/keys/key-call.ts'
-import type { Key } from '../features/keys/keys.ts'
-import { quotaNameOf } from '../features/keys/quotas.ts'
-import type { Usage } from '../features/keys/usage.ts'
+import type { Authenticate } from '../capabilities/keys/authenticate.ts'
+import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
+import type { Key } from '../capabilities/keys/keys.ts'
+import { quotaNameOf } from '../capabilities/keys/quotas.ts'
+import type { Usage } from '../capabilities/keys/usage.ts'
 import type { Clock } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import { parseJsonBody } from '../kernel/http/json-body.ts'
@@ -22,7 +23,6 @@ import { Failure } from '../kernel/operation/failures.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
 import type { Names } from '../registry/names.ts'
-import type { Authenticate } from './authenticate.ts'
 
 /** A quarter of all requests that may be under way, and more than the full burst of any operation. */
 const maxUnderWayPerKey = 512

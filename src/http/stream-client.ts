@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Key } from '../features/keys/keys.ts'
+import type { Key } from '../capabilities/keys/keys.ts'
 import type { Envelope } from '../features/published-events/envelope.ts'
 import type { EventFilter } from '../features/published-events/event-filter.ts'
 import type { EventReceiver, GapReason, Subscription } from '../features/published-events/event-hub.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { makeKey as inventKey } from '../../src/features/keys/key-format.ts'
+import { makeKey as inventKey } from '../../src/capabilities/keys/key-format.ts'
 import { randomIds } from '../../src/kernel/ambient.ts'
 import { allScopes, type Scope } from '../../src/kernel/operation/scopes.ts'
 import { operations } from '../../src/operations.ts'

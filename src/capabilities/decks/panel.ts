@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/operation/context.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, optional, text } from '../../kernel/schema/schema.ts'
-import { scopeField } from '../../panel-operations/keys.ts'
+import { scopeField } from '../keys/panel.ts'
 import { deckFields, deckLimits } from './contract/decks.ts'
 import type { Deck } from './decks.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
-import { makeKey as inventKey } from '../../../src/features/keys/key-format.ts'
+import { makeKey as inventKey } from '../../../src/capabilities/keys/key-format.ts'
 import { randomIds } from '../../../src/kernel/ambient.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { runsOn } from '../../declare.ts'

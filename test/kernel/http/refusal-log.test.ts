@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { makeKey as inventKey } from '../../../src/features/keys/key-format.ts'
+import { makeKey as inventKey } from '../../../src/capabilities/keys/key-format.ts'
 import { randomIds } from '../../../src/kernel/ambient.ts'
 import { createRefusalLog } from '../../../src/kernel/limits/refusal-log.ts'
 import { createLog } from '../../../src/kernel/log.ts'

@@ -1,6 +1,6 @@
 import './home.css'
 import { homePage } from '../../../../src/capabilities/home/contract/page.ts'
-import { keysPage } from '../../../../src/contract/panel-pages/keys.ts'
+import { keysPage } from '../../../../src/capabilities/keys/contract/page.ts'
 import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
 import { commonMessages } from '../../messages/common.ts'

@@ -1,6 +1,6 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { integer, list, object, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { integer, list, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.keys', {
   created: 'API key created',

@@ -1,8 +1,7 @@
-import type { KeyEntry } from '../features/keys/keys.ts'
-import { addressFault } from '../kernel/http/addresses.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { allScopes, type Scope, scopes } from '../kernel/operation/scopes.ts'
+import { addressFault } from '../../kernel/http/addresses.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { allScopes, type Scope, scopes } from '../../kernel/operation/scopes.ts'
 import {
   boolean,
   integer,
@@ -13,8 +12,9 @@ import {
   optional,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+} from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
+import type { KeyEntry } from './keys.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   invalidAddresses: 'addresses: {fault}.',

@@ -1,7 +1,7 @@
-import { hashSecret, hasKeyFormat } from '../features/keys/key-format.ts'
-import type { Key, Keys } from '../features/keys/keys.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import { createReadCache } from '../kernel/storage/read-cache.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import { createReadCache } from '../../kernel/storage/read-cache.ts'
+import { hashSecret, hasKeyFormat } from './key-format.ts'
+import type { Key, Keys } from './keys.ts'
 
 const maxKeys = 10_000
 /** Clients send one spelling. Further ones are hashed with every call, so that they cannot fill the memory. */

@@ -1,13 +1,13 @@
-import type { Key, Keys } from '../features/keys/keys.ts'
-import type { Clock } from '../kernel/ambient.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import { listHolds } from '../kernel/http/address-list.ts'
-import { httpMessages as messages } from '../kernel/http/messages.ts'
-import type { OwnLimiter } from '../kernel/limits/limiter.ts'
-import { limitPerAddress } from '../kernel/limits/per-address.ts'
-import type { Log } from '../kernel/log.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import { listHolds } from '../../kernel/http/address-list.ts'
+import { httpMessages as messages } from '../../kernel/http/messages.ts'
+import type { OwnLimiter } from '../../kernel/limits/limiter.ts'
+import { limitPerAddress } from '../../kernel/limits/per-address.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
 import { type CachedKey, createKeyCache } from './key-cache.ts'
+import type { Key, Keys } from './keys.ts'
 
 const failedKeysPerMinute = 30
 const recordEveryMs = 60_000
