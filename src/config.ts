@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { socketProviders } from './capabilities/donations/contract/donation-providers.ts'
 import type { DonationServers } from './capabilities/donations/donation-sockets.ts'
+import type { TunnelSettings } from './capabilities/kick-reach/tunnel-settings.ts'
 import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
@@ -31,7 +32,6 @@ import {
   tunnelUrlOf,
   urlOf,
 } from './config-values.ts'
-import type { TunnelSettings } from './features/tunnel/tunnel-settings.ts'
 import { type LogLevel, logLevels } from './kernel/log.ts'
 import type { TraceSettings } from './kernel/metrics/trace-settings.ts'
 import { fs } from './kernel/node.ts'

@@ -93,6 +93,7 @@ import { createExtensionCode, getExtension, unpairExtension } from './capabiliti
 import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboard.ts'
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
+import { checkKickReach, getKickReach, setKickReach } from './capabilities/kick-reach/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -141,7 +142,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { checkKickReach, getKickReach, setKickReach } from './panel-operations/kick-reach.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
 import {
   getOverlay,

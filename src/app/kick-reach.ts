@@ -1,4 +1,4 @@
-import { createKickReach } from '../features/kick-reach/kick-reach.ts'
+import { createKickReach } from '../capabilities/kick-reach/kick-reach.ts'
 import type { ChannelParts } from './channels.ts'
 import type { GatewayParts } from './gateways.ts'
 import type { NodeParts } from './node.ts'

@@ -1,5 +1,5 @@
-import { createRoundTripProof } from '../features/tunnel/round-trip-proof.ts'
-import { createTunnel } from '../features/tunnel/tunnel.ts'
+import { createRoundTripProof } from '../capabilities/kick-reach/round-trip-proof.ts'
+import { createTunnel } from '../capabilities/kick-reach/tunnel.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 

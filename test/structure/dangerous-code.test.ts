@@ -39,7 +39,7 @@ describe('the sources of the product', () => {
       'bin/pinned-node.mjs',
       'bin/showcaller.mjs',
       'src/cli/open-browser.ts',
-      'src/features/tunnel/run-program.ts',
+      'src/capabilities/kick-reach/run-program.ts',
       'src/speech/espeak.ts',
     ]
     assert.deepEqual(found(/child_process|\bspawn(?:Sync)?\(|\bexec(?:File|Sync|FileSync)\(/, places), [])

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress, lookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { TunnelProblem } from '../../contract/tunnel.ts'
+import type { TunnelProblem } from './contract/tunnel.ts'
 import { type RoundTripProof, roundTripHeader } from './round-trip-proof.ts'
 
 const timeoutMs = 10_000

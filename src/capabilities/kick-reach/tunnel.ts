@@ -1,7 +1,7 @@
-import type { TunnelKind, TunnelStatus } from '../../contract/tunnel.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { TunnelKind, TunnelStatus } from './contract/tunnel.ts'
 import type { ConnectTo } from './round-trip.ts'
 import type { RoundTripProof } from './round-trip-proof.ts'
 import type { TunnelRunner } from './tunnel-runner.ts'

@@ -1,15 +1,9 @@
-import { tunnelKinds, tunnelProblems, tunnelStates } from '../contract/tunnel.ts'
-import {
-  type KickReachView,
-  mirrorViewStates,
-  ownAddressStates,
-  reachedKinds,
-  reachWays,
-} from '../features/kick-reach/kick-reach.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
+import { tunnelKinds, tunnelProblems, tunnelStates } from './contract/tunnel.ts'
+import { type KickReachView, mirrorViewStates, ownAddressStates, reachedKinds, reachWays } from './kick-reach.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',

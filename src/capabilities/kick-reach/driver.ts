@@ -1,4 +1,4 @@
-import type { TunnelKind, TunnelProblem } from '../../contract/tunnel.ts'
+import type { TunnelKind, TunnelProblem } from './contract/tunnel.ts'
 
 /** The address of an open tunnel, or why there is none. */
 export type Opened =

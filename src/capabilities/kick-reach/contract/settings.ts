@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { boolean, object, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { boolean, object, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** No section: both switches are changed in the Kick entry of Settings › Platforms, after a recent sign-in. */
 export const kickReachSettings = defineSetting({

@@ -1,16 +1,16 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
-import type { Cause } from '../../capabilities/events/events.ts'
-import type { TunnelProblem, TunnelStatus } from '../../contract/tunnel.ts'
 import type { ListeningState } from '../../definitions/listening.ts'
+import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { ConnectedBrowser, MirrorState } from '../../platforms/contract/mirrored-events.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { ConnectTo, RoundTripOutcome } from '../tunnel/round-trip.ts'
-import type { RoundTripProof } from '../tunnel/round-trip-proof.ts'
-import type { Tunnel } from '../tunnel/tunnel.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Cause } from '../events/events.ts'
+import type { TunnelProblem, TunnelStatus } from './contract/tunnel.ts'
+import type { ConnectTo, RoundTripOutcome } from './round-trip.ts'
+import type { RoundTripProof } from './round-trip-proof.ts'
+import type { Tunnel } from './tunnel.ts'
 
 /** The ways by which events of Kick reach this server. */
 export const reachWays = ['tunnel', 'mirror', 'own'] as const
@@ -176,7 +176,7 @@ export function createKickReach(needs: {
         return
       }
       if (publicUrl === undefined || isLoopbackHost(new URL(publicUrl).host)) return
-      const { makeRoundTrip } = await import('../tunnel/round-trip.ts')
+      const { makeRoundTrip } = await import('./round-trip.ts')
       const signal = AbortSignal.timeout(roundTripMs)
       const outcome = await makeRoundTrip(new URL(webhookUri()), { proof, signal, connectTo })
       ownCheck = { outcome, at: clock.now() }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../panel/src/api.ts'
-import type { TunnelSettings } from '../../src/features/tunnel/tunnel-settings.ts'
+import type { TunnelSettings } from '../../src/capabilities/kick-reach/tunnel-settings.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKick } from '../fakes/kick.ts'

@@ -1,7 +1,7 @@
-import type { TunnelProblem, TunnelStatus } from '../../contract/tunnel.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { webhookPrefix } from '../../kernel/http/webhook-paths.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { TunnelProblem, TunnelStatus } from './contract/tunnel.ts'
 import type { Opened, TunnelDriver } from './driver.ts'
 import { type ConnectTo, makeRoundTrip } from './round-trip.ts'
 import type { RoundTripProof } from './round-trip-proof.ts'

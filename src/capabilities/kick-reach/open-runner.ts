@@ -1,7 +1,7 @@
-import type { TunnelKind, TunnelStatus } from '../../contract/tunnel.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createCommandDriver } from './command-driver.ts'
+import type { TunnelKind, TunnelStatus } from './contract/tunnel.ts'
 import type { TunnelDriver } from './driver.ts'
 import type { ConnectTo } from './round-trip.ts'
 import type { RoundTripProof } from './round-trip-proof.ts'
