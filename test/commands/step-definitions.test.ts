@@ -53,7 +53,7 @@ describe('the definition of a step', () => {
   })
 
   it('is all that validation, the panel and the guide need: a new one is found in each', async (test) => {
-    const source = sourceWith('src/contract/steps/moderation.ts', (code) =>
+    const source = sourceWith('src/capabilities/moderation/contract/steps.ts', (code) =>
       code.replace(
         /\] as const\n$/,
         `  defineStep({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findsCaps, findsLink, findsWord } from '../../src/features/moderation/message-checks.ts'
+import { findsCaps, findsLink, findsWord } from '../../src/capabilities/moderation/message-checks.ts'
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

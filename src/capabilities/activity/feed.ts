@@ -1,5 +1,3 @@
-import type { AutoModeration } from '../../features/moderation/auto-moderation.ts'
-import type { HandledReport, ReceivedChat, ReceivedLine } from '../../features/moderation/received-line.ts'
 import { defaultSettings, type Settings } from '../../features/settings/settings.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -7,6 +5,8 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { AutoModeration } from '../moderation/auto-moderation.ts'
+import type { HandledReport, ReceivedChat, ReceivedLine } from '../moderation/received-line.ts'
 import type { Activity, ReportContext } from './activity.ts'
 
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */

@@ -1,8 +1,8 @@
-import type { HandledReport } from '../../features/moderation/received-line.ts'
 import { withThirdPartyEmotes } from '../../platforms/emotes/find-emotes.ts'
 import type { ThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
 import type { NewLiveEvent } from '../../registry/live-events.ts'
 import type { LiveEvents } from '../chat/live-events.ts'
+import type { HandledReport } from '../moderation/received-line.ts'
 
 export type LiveChat = ReturnType<typeof createLiveChat>
 

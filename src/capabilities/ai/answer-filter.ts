@@ -1,11 +1,11 @@
 import { patternOf } from '../../features/commands/patterns.ts'
-import { createAutoModeration } from '../../features/moderation/auto-moderation.ts'
-import { withoutLinks } from '../../features/moderation/message-checks.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { splitAtWords, toLine } from '../../kernel/schema/text.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
+import { createAutoModeration } from '../moderation/auto-moderation.ts'
+import { withoutLinks } from '../moderation/message-checks.ts'
 import { findsPassage } from './find-passage.ts'
 
 export interface FilterNeeds {

@@ -1,11 +1,11 @@
-import { anyPlatform, userReference } from '../../definitions/fields.ts'
-import type { RoomOutcome } from '../../features/moderation/chat-rooms.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { list, nullable, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
-import type { PlatformUser } from '../../platforms/platform.ts'
+import { anyPlatform, userReference } from '../../../definitions/fields.ts'
+import type { Channel } from '../../../kernel/operation/channel.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { list, nullable, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { PlatformUser } from '../../../platforms/platform.ts'
+import type { RoomOutcome } from '../chat-rooms.ts'
 
 /** The viewer to ban or time out, and the platform. */
 export const personInput = {

@@ -1,4 +1,5 @@
-import type { LiveEvents } from '../../capabilities/chat/live-events.ts'
+import type { Settings } from '../../features/settings/settings.ts'
+import { streamErrors } from '../../features/stream/messages.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -6,8 +7,7 @@ import { type Database, type Reader, sql, type Writer } from '../../kernel/stora
 import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
-import type { Settings } from '../settings/settings.ts'
-import { streamErrors } from '../stream/messages.ts'
+import type { LiveEvents } from '../chat/live-events.ts'
 
 interface ShieldRow {
   readonly platform: Platform

@@ -1,13 +1,13 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, object, oneOf, optional } from '../../kernel/schema/schema.ts'
-import { chatModes, maxModeSeconds } from '../../platforms/contract/chat-modes.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, object, oneOf, optional } from '../../../kernel/schema/schema.ts'
 import {
   actionFailures,
   actionPlatform,
   actionPlatformIn,
   actionResult,
   actionResults,
-} from '../stream/channel-fields.ts'
+} from '../../../operations/stream/channel-fields.ts'
+import { chatModes, maxModeSeconds } from '../../../platforms/contract/chat-modes.ts'
 
 export const setChatMode = defineOperation({
   name: 'set-chat-mode',

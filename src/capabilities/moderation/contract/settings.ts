@@ -1,8 +1,8 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { maxNameLength } from '../../definitions/fields.ts'
-import { chatRoles, chatRoleTitles } from '../../definitions/roles.ts'
-import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { maxTimeoutMinutes } from '../steps/moderation.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { chatRoles, chatRoleTitles } from '../../../definitions/roles.ts'
+import { boolean, defaultsOf, integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { maxTimeoutMinutes } from './steps.ts'
 
 /** What happens to a message that violates a rule. */
 const reaction = {

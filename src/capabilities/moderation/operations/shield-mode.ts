@@ -1,8 +1,8 @@
-import { anyPlatform, flag } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, flag } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { list, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { roomPlatform, roomPlatformOutput, roomResult } from './fields.ts'
 
 export const shieldMode = defineOperation({

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform, reason, target } from '../../definitions/shared-fields.ts'
-import { integer, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform, reason, target } from '../../../definitions/shared-fields.ts'
+import { integer, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** The longest timeout that all platforms accept. */
 export const maxTimeoutMinutes = 7 * 24 * 60

@@ -1,8 +1,8 @@
-import { flag } from '../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { flag } from '../../../definitions/fields.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { personInput, reasonInput } from './fields.ts'
 import { maxTimeoutMinutes } from './timeout.ts'
 

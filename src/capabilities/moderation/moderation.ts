@@ -1,6 +1,3 @@
-import type { LiveEvents } from '../../capabilities/chat/live-events.ts'
-import { type EventRow, eventColumns, readEvent } from '../../capabilities/events/event-rows.ts'
-import type { Events } from '../../capabilities/events/events.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
@@ -8,6 +5,9 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformAction } from '../../platforms/messages.ts'
 import type { PlatformUser } from '../../platforms/platform.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
+import type { LiveEvents } from '../chat/live-events.ts'
+import { type EventRow, eventColumns, readEvent } from '../events/event-rows.ts'
+import type { Events } from '../events/events.ts'
 import type { ModerationLog, ModerationType } from './moderation-log.ts'
 
 export interface UserBan {

@@ -1,8 +1,8 @@
-import { anyPlatform, page } from '../../definitions/fields.ts'
-import { moderationTypes } from '../../features/moderation/moderation-log.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { wordFor } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, page } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { wordFor } from '../../../platforms/contract/platforms.ts'
+import { moderationTypes } from '../moderation-log.ts'
 
 export const getModerationLog = defineOperation({
   name: 'get-moderation-log',

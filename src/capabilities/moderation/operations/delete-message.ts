@@ -1,8 +1,8 @@
-import { maxNameLength } from '../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { personInput, personOutput } from './fields.ts'
 
 export const deleteMessage = defineOperation({

@@ -1,10 +1,10 @@
-import type { moderationSteps } from '../../contract/steps/moderation.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
+import { resolvePlatformUser } from '../../features/viewers/resolve-platform-user.ts'
+import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { invalid } from '../commands/invalid.ts'
-import { commandErrors } from '../commands/messages.ts'
-import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
-import { resolvePlatformUser } from '../viewers/resolve-platform-user.ts'
-import type { Viewers } from '../viewers/viewers.ts'
+import type { moderationSteps } from './contract/steps.ts'
 import type { Moderation } from './moderation.ts'
 
 /** What these steps use. */
