@@ -98,6 +98,14 @@ import { ban } from './capabilities/moderation/operations/ban.ts'
 import { deleteMessage } from './capabilities/moderation/operations/delete-message.ts'
 import { timeout } from './capabilities/moderation/operations/timeout.ts'
 import { unbanUser } from './capabilities/moderation/operations/unban-user.ts'
+import { listSongRequests } from './capabilities/music/operations/list-song-requests.ts'
+import { removeSongRequest } from './capabilities/music/operations/remove-song-request.ts'
+import { skipSong } from './capabilities/music/operations/skip-song.ts'
+import { startSong } from './capabilities/music/operations/start-song.ts'
+import { stopSong } from './capabilities/music/operations/stop-song.ts'
+import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './capabilities/music/panel/player.ts'
+import { blockSongRequest, moveSongRequest } from './capabilities/music/panel/song-requests.ts'
+import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './capabilities/music/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import type {} from './context.ts'
@@ -107,11 +115,6 @@ import { deleteShow } from './operations/cues/delete-show.ts'
 import { getShowReport } from './operations/cues/get-show-report.ts'
 import { listShows } from './operations/cues/list-shows.ts'
 import { saveShow } from './operations/cues/save-show.ts'
-import { listSongRequests } from './operations/music/list-song-requests.ts'
-import { removeSongRequest } from './operations/music/remove-song-request.ts'
-import { skipSong } from './operations/music/skip-song.ts'
-import { startSong } from './operations/music/start-song.ts'
-import { stopSong } from './operations/music/stop-song.ts'
 import { createPoll } from './operations/polls/create-poll.ts'
 import { createPrediction } from './operations/polls/create-prediction.ts'
 import { endPoll } from './operations/polls/end-poll.ts'
@@ -142,7 +145,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './panel-operations/music.ts'
 import {
   getOverlay,
   getOverlayLink,
@@ -170,7 +172,6 @@ import {
   removeSignIn,
   setPersonRole,
 } from './panel-operations/people.ts'
-import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './panel-operations/player.ts'
 import { listPolls } from './panel-operations/polls.ts'
 import { updateReward } from './panel-operations/rewards.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'
@@ -202,7 +203,6 @@ import {
   removePassword,
   setPassword,
 } from './panel-operations/sign-in-methods.ts'
-import { blockSongRequest, moveSongRequest } from './panel-operations/song-requests.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { getStreamReport, listStreams } from './panel-operations/stream-reports.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'

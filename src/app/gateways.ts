@@ -1,7 +1,7 @@
 import { createExtensionGateway } from '../capabilities/extension/gateway/extension-gateway.ts'
 import { createPairings } from '../capabilities/extension/pairings.ts'
+import { withRequester } from '../capabilities/music/song-card.ts'
 import { messages as overlayTexts } from '../contract/overlay-texts.ts'
-import { withRequester } from '../features/music/song-card.ts'
 import { overlayCatalogue } from '../features/settings/channel-language.ts'
 import { createOverlayGateway } from '../gateway/overlay-gateway.ts'
 import { showsKind } from '../gateway/pages.ts'

@@ -2,10 +2,10 @@ import { thanksRecipes } from '../capabilities/activity/contract/recipes.ts'
 import { aiRecipes } from '../capabilities/ai/contract/recipes.ts'
 import { alertRecipes } from '../capabilities/alerts/contract/recipes.ts'
 import { chatRecipes } from '../capabilities/chat/contract/recipes.ts'
+import { songRecipes } from '../capabilities/music/contract/recipes.ts'
 import { counterRecipes } from '../contract/recipes/counters.ts'
 import { roundRecipes } from '../contract/recipes/rounds.ts'
 import { showRecipes } from '../contract/recipes/show.ts'
-import { songRecipes } from '../contract/recipes/songs.ts'
 import type { RecipeDefinition } from '../definitions/define-recipe.ts'
 
 /** Automations to add with one click, in the order in which people see them. */

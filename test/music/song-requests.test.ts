@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import type { RequestRules } from '../../src/features/music/request-rules.ts'
+import type { RequestRules } from '../../src/capabilities/music/request-rules.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { makeAutomation } from '../automations/automation-maker.ts'
 import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'

@@ -1,6 +1,6 @@
 import '../settings/settings.css'
 import { useState } from 'preact/hooks'
-import { songRecipes } from '../../../../src/contract/recipes/songs.ts'
+import { songRecipes } from '../../../../src/capabilities/music/contract/recipes.ts'
 import { type Answer, call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { requestMessages } from '../../messages/song-requests.ts'

@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { object, oneOf, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** `built_in` is the player of the overlay page. */
 export const musicPlayers = ['built_in', 'spotify'] as const

@@ -1,6 +1,6 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object } from '../../kernel/schema/schema.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object } from '../../../kernel/schema/schema.ts'
 import { controlMusic } from './control-music.ts'
 
 export const startSong = defineOperation({

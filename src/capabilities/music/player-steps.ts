@@ -1,6 +1,6 @@
-import type { playerSteps } from '../../contract/steps/player.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { playerSteps } from './contract/player-steps.ts'
 import type { MusicControl } from './music-control.ts'
 
 /** What these steps use. */

@@ -1,6 +1,6 @@
-import type { MusicAction } from '../../features/music/music-control.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Call } from '../../kernel/operation/operation.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { Call } from '../../../kernel/operation/operation.ts'
+import type { MusicAction } from '../music-control.ts'
 
 /** The shared handler of the operations that control the player. */
 export async function controlMusic<C extends Caller>(

@@ -1,9 +1,9 @@
-import { maxSongText } from '../../contract/steps/songs.ts'
-import { anyPlatform, oneUser, userReference } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, oneUser, userReference } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { maxSongText } from '../contract/steps.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'
 
 export const requestSong = defineOperation({

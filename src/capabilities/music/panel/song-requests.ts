@@ -1,6 +1,6 @@
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { object, oneOf } from '../kernel/schema/schema.ts'
-import { requestId } from '../operations/music/fields.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { object, oneOf } from '../../../kernel/schema/schema.ts'
+import { requestId } from '../operations/fields.ts'
 
 export const moveSongRequest = definePanelOperation({
   name: 'move-song-request',

@@ -1,6 +1,6 @@
-import { flag } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, text } from '../../kernel/schema/schema.ts'
+import { flag } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, text } from '../../../kernel/schema/schema.ts'
 import { requestAnswer, requestExample, requestOutput } from './fields.ts'
 
 export const listSongRequests = defineOperation({

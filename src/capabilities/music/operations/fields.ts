@@ -1,7 +1,7 @@
-import { platformOf } from '../../definitions/fields.ts'
-import type { SongRequest } from '../../features/music/request-rows.ts'
-import { integer, object, text } from '../../kernel/schema/schema.ts'
-import { platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { platformOf } from '../../../definitions/fields.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { SongRequest } from '../request-rows.ts'
 
 /** The answers that the operations on song requests share. */
 

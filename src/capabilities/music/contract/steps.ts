@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { target } from '../../definitions/shared-fields.ts'
-import { boolean, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { target } from '../../../definitions/shared-fields.ts'
+import { boolean, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 const answer = withDefault(boolean({ title: 'Answer in chat' }), true)
 

@@ -1,5 +1,5 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { object, oneOf } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { object, oneOf } from '../../../kernel/schema/schema.ts'
 
 export const playerSteps = [
   defineStep({

@@ -1,8 +1,8 @@
-import { musicPlayers } from '../contract/settings/music.ts'
-import { musicErrors } from '../features/music/messages.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { musicPlayers } from '../contract/settings.ts'
+import { musicErrors } from '../messages.ts'
 
 export const getMusicPlayer = definePanelOperation({
   name: 'get-music-player',

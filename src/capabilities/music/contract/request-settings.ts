@@ -1,7 +1,7 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
-import { permissionRoles, roleTitles } from '../../definitions/roles.ts'
-import { boolean, integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
+import { permissionRoles, roleTitles } from '../../../definitions/roles.ts'
+import { boolean, integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const maxBlocked = 500
 
