@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { list, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { list, object, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const outgoingSettings = defineSetting({
   name: 'outgoing',

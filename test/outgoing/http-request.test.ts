@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { type } from '../commands/chat-line.ts'
+import { makeCommand, outcomes, runsOf } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import { type } from './chat-line.ts'
-import { makeCommand, outcomes, runsOf } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 
