@@ -1,6 +1,6 @@
 import { type DonationStyle, donationShapes } from '../src/capabilities/donations/contract/donation-variants.ts'
-import type { Cue } from '../src/contract/cues.ts'
-import type { Song } from '../src/contract/player.ts'
+import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
+import type { Song } from '../src/capabilities/overlay/contract/player.ts'
 import { type Amount, formatAmount } from '../src/definitions/currencies.ts'
 import type { Settings } from './settings.ts'
 import { numberOf, recordOf, textOf } from './values.ts'

@@ -1,4 +1,4 @@
-import type { PlayerState } from '../src/contract/player.ts'
+import type { PlayerState } from '../src/capabilities/overlay/contract/player.ts'
 import type { createMusic } from './music.ts'
 
 type Music = ReturnType<typeof createMusic>

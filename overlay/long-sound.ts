@@ -1,6 +1,6 @@
 // Sounds that are too long to be decoded as a whole. They are streamed by the browser.
 
-import { messages } from '../src/contract/overlay-texts.ts'
+import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 
 /** Detects a broken streamed file before it is played. */
 export async function canPlay(url: string) {

@@ -1,4 +1,4 @@
-import { messages } from '../src/contract/overlay-texts.ts'
+import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { Sound } from './sound.ts'
 import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'

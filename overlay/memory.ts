@@ -1,4 +1,4 @@
-import type { Cue } from '../src/contract/cues.ts'
+import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
 
 const maxSeen = 1000
 

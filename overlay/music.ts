@@ -1,5 +1,5 @@
-import { messages } from '../src/contract/overlay-texts.ts'
-import type { PlayerState } from '../src/contract/player.ts'
+import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import type { PlayerState } from '../src/capabilities/overlay/contract/player.ts'
 import { makeSongCard } from './cards.ts'
 import { createSongPlayer } from './song-player.ts'
 import type { Sound } from './sound.ts'

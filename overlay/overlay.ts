@@ -1,5 +1,5 @@
-import type { Cue } from '../src/contract/cues.ts'
-import { messages } from '../src/contract/overlay-texts.ts'
+import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
+import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 import type { OverlaySettings, ServerMessage, StageState } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'

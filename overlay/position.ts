@@ -1,4 +1,4 @@
-import type { ShownKind } from '../src/contract/cues.ts'
+import type { ShownKind } from '../src/capabilities/overlay/contract/cues.ts'
 import type { Settings } from './settings.ts'
 
 /** Tells the stylesheet where an item of this kind stands. */

@@ -2,7 +2,7 @@
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
 import { donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
-import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/contract/cues.ts'
+import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/capabilities/overlay/contract/cues.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 import type { Report, StageWidget } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'

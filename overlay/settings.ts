@@ -1,5 +1,5 @@
 import { defaultDonationVariants, donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
-import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
+import { overlaySettingFields } from '../src/capabilities/overlay/contract/overlay-settings.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { DonationVariant, OverlaySettings } from '../src/registry/overlay-messages.ts'
 import { numberOf, oneOf, ownUrl, recordOf } from './values.ts'

@@ -1,4 +1,4 @@
-import { messages } from '../src/contract/overlay-texts.ts'
+import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { SpokenParts } from './spoken-parts.ts'
 
 /** Files up to this size are decoded as a whole; larger ones are streamed. */

@@ -1,5 +1,5 @@
-import { overlaySettingFields } from '../src/contract/overlay-settings.ts'
-import { fonts, themes } from '../src/contract/themes.ts'
+import { overlaySettingFields } from '../src/capabilities/overlay/contract/overlay-settings.ts'
+import { fonts, themes } from '../src/capabilities/overlay/contract/themes.ts'
 import type { Control, Fields } from '../src/definitions/setting-fields.ts'
 import type { Settings } from './settings.ts'
 import { recordOf } from './values.ts'

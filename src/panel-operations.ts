@@ -108,6 +108,23 @@ import { blockSongRequest, moveSongRequest } from './capabilities/music/panel/so
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './capabilities/music/panel.ts'
 import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
+import {
+  clearOverlay,
+  getOverlayQueue,
+  listDeliveries,
+  pauseOverlay,
+  removeOverlayItem,
+  resumeOverlay,
+  skipOverlayItem,
+} from './capabilities/overlay/panel/overlay-queue.ts'
+import {
+  getOverlay,
+  getOverlayLink,
+  getOverlaySettings,
+  resetOverlayLink,
+  saveOverlaySettings,
+  testOverlay,
+} from './capabilities/overlay/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -145,23 +162,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  getOverlay,
-  getOverlayLink,
-  getOverlaySettings,
-  resetOverlayLink,
-  saveOverlaySettings,
-  testOverlay,
-} from './panel-operations/overlay.ts'
-import {
-  clearOverlay,
-  getOverlayQueue,
-  listDeliveries,
-  pauseOverlay,
-  removeOverlayItem,
-  resumeOverlay,
-  skipOverlayItem,
-} from './panel-operations/overlay-queue.ts'
 import {
   beginAddingSignIn,
   createSignInLink,

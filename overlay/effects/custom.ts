@@ -1,5 +1,5 @@
 import { custom } from '../../src/capabilities/effects/contract/effects/custom.ts'
-import { messages } from '../../src/contract/overlay-texts.ts'
+import { messages } from '../../src/capabilities/overlay/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { openIsolatedFrame } from '../isolated-frame.ts'
 

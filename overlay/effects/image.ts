@@ -1,5 +1,5 @@
 import { image } from '../../src/capabilities/effects/contract/effects/image.ts'
-import { messages } from '../../src/contract/overlay-texts.ts'
+import { messages } from '../../src/capabilities/overlay/contract/overlay-texts.ts'
 import { implementEffect } from '../effect.ts'
 import { imageUrl, loadImage } from '../media.ts'
 

@@ -1,9 +1,9 @@
+import { fonts, themes } from '../../src/capabilities/overlay/contract/themes.ts'
 import {
   type CommonWidgetSettings,
   commonWidgetSettings,
   type WidgetDefinition,
 } from '../../src/contract/define-widget.ts'
-import { fonts, themes } from '../../src/contract/themes.ts'
 import { readFields } from '../../src/definitions/read-fields.ts'
 import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 import type { Settings } from '../settings.ts'

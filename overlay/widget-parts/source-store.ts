@@ -1,4 +1,4 @@
-import type { SourceMessage } from '../../src/contract/widgets/source.ts'
+import type { SourceMessage } from '../../src/capabilities/overlay/contract/source.ts'
 import type { SourceData, SourceName, SourcePatch } from '../../src/contract/widgets/sources.ts'
 
 const maxLines = 100

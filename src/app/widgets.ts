@@ -1,4 +1,4 @@
-import type { SourceMessage } from '../contract/widgets/source.ts'
+import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
 import type { SourceHub, WantedSource } from '../features/widgets/source-hub.ts'
 import { loadOnce } from '../kernel/load-once.ts'
 import type { AudienceParts } from './audience.ts'

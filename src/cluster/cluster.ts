@@ -1,4 +1,4 @@
-import type { Pages } from '../gateway/pages.ts'
+import type { Pages } from '../capabilities/overlay/gateway/pages.ts'
 import type { Clock, Ids } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { OwnLimiter } from '../kernel/limits/limiter.ts'

@@ -1,5 +1,5 @@
-import type { Cue, CueTarget } from '../contract/cues.ts'
-import { type Pages, showsTarget } from '../gateway/pages.ts'
+import type { Cue, CueTarget } from '../capabilities/overlay/contract/cues.ts'
+import { type Pages, showsTarget } from '../capabilities/overlay/gateway/pages.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { ServerMessage } from '../registry/overlay-messages.ts'
 

@@ -1,3 +1,5 @@
+import type { SourceRef } from '../capabilities/overlay/contract/source.ts'
+import { fonts, type Theme, themes } from '../capabilities/overlay/contract/themes.ts'
 import {
   type Choice,
   choice,
@@ -9,8 +11,6 @@ import {
   toggle,
 } from '../definitions/setting-fields.ts'
 import { defineMessages } from '../kernel/text/message.ts'
-import { fonts, type Theme, themes } from './themes.ts'
-import type { SourceRef } from './widgets/source.ts'
 import type { SourceData, SourceName } from './widgets/sources.ts'
 
 /** Where a widget stands in the gallery and in the docs. */

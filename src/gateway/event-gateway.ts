@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { gatewayMessages as messages } from '../capabilities/overlay/gateway/messages.ts'
 import { type Clock, nextRequestId } from '../kernel/ambient.ts'
 import { acceptUpgrade, type PendingUpgrade } from '../kernel/gateway/accept-upgrade.ts'
 import { createUnauthenticatedSockets } from '../kernel/gateway/unauthenticated-sockets.ts'
@@ -9,7 +10,6 @@ import { loadWs } from '../kernel/load-ws.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { type CallMessage, type FirstMessage, firstMessageIn, readCall, readFirstMessage } from './event-messages.ts'
 import { createEventSocket, type EventSocket, type WrittenEvent } from './event-socket.ts'
-import { gatewayMessages as messages } from './messages.ts'
 
 const socketPath = '/v1/events/socket'
 const defaultTimings = { keyMs: 5_000, heartbeatMs: 20_000 }

@@ -8,12 +8,12 @@ import type {
 import type { DonationStyle } from '../capabilities/donations/contract/donation-variants.ts'
 import type { EffectType } from '../capabilities/effects/contract/effects.ts'
 import type { ObsOutput } from '../capabilities/obs/contract/obs.ts'
-import type { CardExtras, Cue, CueAudio, CueSound } from '../contract/cues.ts'
-import type { OverlaySettingValues } from '../contract/overlay-settings.ts'
-import type { PlayerState } from '../contract/player.ts'
+import type { CardExtras, Cue, CueAudio, CueSound } from '../capabilities/overlay/contract/cues.ts'
+import type { OverlaySettingValues } from '../capabilities/overlay/contract/overlay-settings.ts'
+import type { PlayerState } from '../capabilities/overlay/contract/player.ts'
+import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
 import type { VoiceEffectName } from '../contract/voice-effects.ts'
 import type { WidgetPlace } from '../contract/widget-place.ts'
-import type { SourceMessage } from '../contract/widgets/source.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 
 export interface TtsPayload extends CardExtras {

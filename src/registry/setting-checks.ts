@@ -1,6 +1,6 @@
-import { overlaySettingFields } from '../contract/overlay-settings.ts'
+import { overlayErrors } from '../capabilities/overlay/contract/messages.ts'
+import { overlaySettingFields } from '../capabilities/overlay/contract/overlay-settings.ts'
 import { findProblem, isLocale } from '../definitions/check-fields.ts'
-import { overlayErrors } from '../features/overlays/messages.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { ChannelSettings, SettingName } from './setting-schemas.ts'
 

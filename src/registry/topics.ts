@@ -1,6 +1,6 @@
 import type { ClipOrder, ClipResult } from '../capabilities/extension/contract/extension-messages.ts'
 import type { TunnelStatus } from '../capabilities/kick-reach/contract/tunnel.ts'
-import type { Cue } from '../contract/cues.ts'
+import type { Cue } from '../capabilities/overlay/contract/cues.ts'
 import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
 import type { MirrorState } from '../platforms/contract/mirrored-events.ts'
 import type { Platform } from '../platforms/contract/platforms.ts'

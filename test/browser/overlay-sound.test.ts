@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Song } from '../../src/contract/player.ts'
+import type { Song } from '../../src/capabilities/overlay/contract/player.ts'
 import { hasLongVersion, needs } from '../declare.ts'
 import { itInLongRun } from '../long-run.ts'
 import type { Browser, BrowserContext } from '../tools/playwright.ts'

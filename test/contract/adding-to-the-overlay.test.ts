@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { OverlaySetting } from '../../src/contract/overlay-settings.ts'
+import type { OverlaySetting } from '../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { isSlow } from '../declare.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
@@ -212,14 +212,14 @@ describe('an overlay setting is added with its definition and its use', () => {
   let copy: ReturnType<typeof createCopy>
   before(() => {
     copy = createCopy()
-    copy.insert('src/contract/overlay-settings.ts', '  positions: {\n    ...group(', setting)
+    copy.insert('src/capabilities/overlay/contract/overlay-settings.ts', '  positions: {\n    ...group(', setting)
     copy.insert('overlay/assets/overlay.css', ':root', '.card { opacity: calc(1 - var(--shadow)) }\n')
   })
   after(() => copy.remove())
 
   it('compiles, and not in a section that does not exist', () => {
     assert.deepEqual(copy.compile('overlay'), { isFine: true, output: '' })
-    const path = 'src/contract/overlay-settings.ts'
+    const path = 'src/capabilities/overlay/contract/overlay-settings.ts'
     copy.replace(path, "section: 'theme',\n  },\n  positions", "section: 'attic',\n  },\n  positions")
     assert.match(copy.compile('overlay').output, /overlay-settings\.ts.*attic/s)
     copy.replace(path, "section: 'attic'", "section: 'theme'")
@@ -236,14 +236,18 @@ describe('an overlay setting is added with its definition and its use', () => {
     const { settingSchemas } = await copy.load<SettingDefinitions>('src/registry/setting-schemas.ts')
     const { shadow } = settingSchemas.overlay.properties
     assert.deepEqual([shadow?.minimum, shadow?.maximum, shadow?.default], [0, 0.8, 0.3])
-    const { overlaySettingFields } = await copy.load<SettingFields>('src/contract/overlay-settings.ts')
+    const { overlaySettingFields } = await copy.load<SettingFields>(
+      'src/capabilities/overlay/contract/overlay-settings.ts',
+    )
     assert.equal(overlaySettingFields.shadow?.title(), 'Shadow')
     assert.equal(overlaySettingFields.shadow?.control.kind, 'slider')
   })
 
   it('is in the docs', async () => {
     const { overlaySettingsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
-    const { overlaySettingFields } = await copy.load<SettingFields>('src/contract/overlay-settings.ts')
+    const { overlaySettingFields } = await copy.load<SettingFields>(
+      'src/capabilities/overlay/contract/overlay-settings.ts',
+    )
     assert.match(overlaySettingsTable(overlaySettingFields), /`shadow` \| Theme .*0 to 0\.8 .*`--shadow`/)
   })
 })

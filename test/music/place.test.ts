@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { containsWords, findSong } from '../../src/capabilities/music/find-song.ts'
 import { nextIn, type PlayerRow, placeAt, stateOf, upcomingIn } from '../../src/capabilities/music/place.ts'
 import { siteOf } from '../../src/capabilities/music/song-links.ts'
-import type { Song } from '../../src/contract/player.ts'
+import type { Song } from '../../src/capabilities/overlay/contract/player.ts'
 
 const song = (id: number, title: string, seconds: number): Song => ({ id, title, artist: '', source: '', seconds })
 const queue = [song(1, 'One', 10), song(2, 'Two', 20)]

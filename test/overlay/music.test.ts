@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type PlayerRow, placeAt, stateOf } from '../../src/capabilities/music/place.ts'
-import type { Song } from '../../src/contract/player.ts'
+import type { Song } from '../../src/capabilities/overlay/contract/player.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
-import type { Cue } from '../../src/contract/cues.ts'
-import type { PlayerState } from '../../src/contract/player.ts'
+import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
+import type { PlayerState } from '../../src/capabilities/overlay/contract/player.ts'
 import type { PageMessage, ServerMessage } from '../../src/registry/overlay-messages.ts'
 import type { TestApp } from '../create-test-app.ts'
 

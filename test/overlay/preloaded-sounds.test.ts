@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createPreloadedSounds } from '../../src/features/overlays/preloaded-sounds.ts'
+import { createPreloadedSounds } from '../../src/capabilities/overlay/preloaded-sounds.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

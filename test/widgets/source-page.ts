@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type SourceMessage, sourceKey } from '../../src/contract/widgets/source.ts'
+import { type SourceMessage, sourceKey } from '../../src/capabilities/overlay/contract/source.ts'
 import {
   type ChatLine,
   type SourceData,

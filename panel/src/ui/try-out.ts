@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { CueKind } from '../../../src/contract/cues.ts'
+import type { CueKind } from '../../../src/capabilities/overlay/contract/cues.ts'
 import { overlayTests } from '../messages/overlay-tests.ts'
 import { attempt } from './attempt.ts'
 import { showToast } from './toasts.tsx'

@@ -1,6 +1,4 @@
 import type { Payment } from '../../features/commands/run.ts'
-import { overlayErrors } from '../../features/overlays/messages.ts'
-import type { NewCue, Overlays, TriedCue } from '../../features/overlays/overlays.ts'
 import type { Media } from '../../features/uploads/media.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -8,6 +6,8 @@ import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql } from '../../kernel/storage/database.ts'
 import type { AudioAlertPayload } from '../../registry/overlay-messages.ts'
+import { overlayErrors } from '../overlay/contract/messages.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
 
 export const alertStatuses = ['active', 'inactive'] as const
 export type AlertStatus = (typeof alertStatuses)[number]

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from '../../kernel/schema/schema.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
-import { exampleCue, triedCue } from '../../panel-operations/tried-cue.ts'
+import { exampleCue, triedCue } from '../overlay/tried-cue.ts'
 import { type AlertDraft, maxAlerts, type StoredAlert } from './alert-content.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))

@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { exampleCue, triedCue } from '../../panel-operations/tried-cue.ts'
+import { exampleCue, triedCue } from '../overlay/tried-cue.ts'
 import { type EffectType, effectTypes } from './contract/effects.ts'
 import type { EffectDraft, StoredEffect } from './effect-content.ts'
 import { maxEffects } from './effect-rows.ts'

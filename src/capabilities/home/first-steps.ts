@@ -1,9 +1,9 @@
-import { cueKinds } from '../../contract/cues.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Events } from '../events/events.ts'
+import { cueKinds } from '../overlay/contract/cues.ts'
 import { type FirstStep, firstSteps } from './contract/first-steps.ts'
 
 /** `greeted`: the first start has shown its links. `hidden`: somebody has closed the checklist. */

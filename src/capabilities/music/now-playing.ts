@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PlayerState } from '../../contract/player.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { zlib } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
+import type { PlayerState } from '../overlay/contract/player.ts'
 
 const freshMs = 1_500
 /** How long the last known state is used while there is no newer one. */

@@ -1,7 +1,7 @@
-import type { Song } from '../../contract/player.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, number, object, optional, text } from '../../kernel/schema/schema.ts'
+import type { Song } from '../overlay/contract/player.ts'
 import { maxSongs } from './song-queue.ts'
 
 export const songFields = object({

@@ -1,4 +1,4 @@
-import type { PlayerState, Song } from '../../contract/player.ts'
+import type { PlayerState, Song } from '../overlay/contract/player.ts'
 
 /** The stored state of the player. What plays now follows from it, the songs and the time. */
 export interface PlayerRow {

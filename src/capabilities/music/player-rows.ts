@@ -1,5 +1,5 @@
-import type { Song } from '../../contract/player.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Song } from '../overlay/contract/player.ts'
 import type { PlayerRow } from './place.ts'
 
 type Stored = {

@@ -1,6 +1,6 @@
-import type { Song } from '../../contract/player.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { Song } from '../overlay/contract/player.ts'
 
 /** More never wait at once: the setting allows fewer. */
 export const maxRequests = 200

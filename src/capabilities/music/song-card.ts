@@ -1,5 +1,5 @@
-import type { PlayerState } from '../../contract/player.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
+import type { PlayerState } from '../overlay/contract/player.ts'
 import { songCardMessages } from './messages.ts'
 
 /** The state for overlay pages: their card shows who requested the song beside its artist. */

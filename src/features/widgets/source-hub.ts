@@ -1,6 +1,6 @@
 import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Following, LogFollower } from '../../capabilities/events/log-follower.ts'
-import { type SourceRef, sourceKey } from '../../contract/widgets/source.ts'
+import { type SourceRef, sourceKey } from '../../capabilities/overlay/contract/source.ts'
 import { sourceDefinitions } from '../../contract/widgets/sources.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'

@@ -1,5 +1,5 @@
 import type { Channels } from '../../capabilities/channels/channels.ts'
-import { type SourceMessage, sourceIntervalMs } from '../../contract/widgets/source.ts'
+import { type SourceMessage, sourceIntervalMs } from '../../capabilities/overlay/contract/source.ts'
 import type { Log } from '../../kernel/log.ts'
 import { randomInt } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EffectType, findEffectDefinition } from '../../../../src/capabilities/effects/contract/effects.ts'
 // The reasons that the frame reports, so that they are recognized.
-import '../../../../src/contract/overlay-texts.ts'
+import '../../../../src/capabilities/overlay/contract/overlay-texts.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { currentCatalogue } from '../../../../src/kernel/text/message.ts'
 import { inReadersLanguage } from '../../../../src/kernel/text/recognize.ts'

@@ -1,7 +1,7 @@
 import './home.css'
 import { homePage } from '../../../../src/capabilities/home/contract/page.ts'
 import { keysPage } from '../../../../src/capabilities/keys/contract/page.ts'
-import { overlayPage } from '../../../../src/contract/panel-pages/overlay.ts'
+import { overlayPage } from '../../../../src/capabilities/overlay/contract/page.ts'
 import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { homeMessages, needHelp, needLinks, needTitles } from '../../messages/home.ts'

@@ -1,5 +1,9 @@
-import type { ShownKind } from '../../../../src/contract/cues.ts'
-import { overlaySettingFields, type Position, positions } from '../../../../src/contract/overlay-settings.ts'
+import type { ShownKind } from '../../../../src/capabilities/overlay/contract/cues.ts'
+import {
+  overlaySettingFields,
+  type Position,
+  positions,
+} from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { Field } from '../../ui/field.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'

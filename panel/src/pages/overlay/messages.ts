@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
-/** The texts of the Overlay page. Those of each setting are in its definition, `src/contract/overlay-settings.ts`. */
+/** The texts of the Overlay page. Those of each setting are in its definition, `src/capabilities/overlay/contract/overlay-settings.ts`. */
 export const messages = defineMessages('panel.overlay', {
   title: 'Overlay',
   lead: 'One link shows everything: speech, alerts, donations, effects and songs.',

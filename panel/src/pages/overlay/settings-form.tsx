@@ -4,7 +4,7 @@ import {
   type OverlaySetting,
   overlaySections,
   overlaySettingFields,
-} from '../../../../src/contract/overlay-settings.ts'
+} from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { type ApiError, errorFor } from '../../api.ts'
 import { SettingField, withValue } from '../../ui/setting-field.tsx'
 import type { OverlayDraft } from './draft.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ShownKind, shownKinds } from '../../../../src/contract/cues.ts'
-import { overlaySettingFields } from '../../../../src/contract/overlay-settings.ts'
+import { type ShownKind, shownKinds } from '../../../../src/capabilities/overlay/contract/cues.ts'
+import { overlaySettingFields } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
 import { useTriedItems } from '../../ui/try-stage.tsx'
 import type { OverlayDraft } from './draft.ts'

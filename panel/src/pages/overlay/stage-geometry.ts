@@ -1,4 +1,4 @@
-import type { OverlaySettingValues } from '../../../../src/contract/overlay-settings.ts'
+import type { OverlaySettingValues } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 
 /** Where an item stands whose position is free. */
 export type Place = OverlaySettingValues['places']['tts']

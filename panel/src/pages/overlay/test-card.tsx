@@ -1,4 +1,4 @@
-import { type CueKind, cueKinds } from '../../../../src/contract/cues.ts'
+import { type CueKind, cueKinds } from '../../../../src/capabilities/overlay/contract/cues.ts'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'

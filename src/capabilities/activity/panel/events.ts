@@ -1,4 +1,3 @@
-import { type CueKind, cueKinds } from '../../../contract/cues.ts'
 import { eventGroups } from '../../../definitions/event-groups.ts'
 import type { PanelCaller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
@@ -11,6 +10,7 @@ import { eventRegistry, storedKind } from '../../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../../registry/events.ts'
 import { exampleEvent, loggedEvent } from '../../events/event-fields.ts'
 import { sentEvent } from '../../events/event-rows.ts'
+import { type CueKind, cueKinds } from '../../overlay/contract/cues.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   eventNotFound: 'There is no such event.',

@@ -1,8 +1,8 @@
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { anyObject, boolean, object, withDefault } from '../../../kernel/schema/schema.ts'
-import { exampleCue, triedCue } from '../../../panel-operations/tried-cue.ts'
 import type { AlertStepInput } from '../../alerts/contract/alert-fields.ts'
+import { exampleCue, triedCue } from '../../overlay/tried-cue.ts'
 import { definitionOf } from '../automation.ts'
 import { checkAutomation } from '../check-automation.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { gatewayMessages as messages } from '../../../gateway/messages.ts'
 import type { Clock, Ids } from '../../../kernel/ambient.ts'
 import type { Bus } from '../../../kernel/bus/bus.ts'
 import { acceptUpgrade, type PendingUpgrade } from '../../../kernel/gateway/accept-upgrade.ts'
@@ -12,6 +11,7 @@ import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import type { ConnectedBrowser, MirroredEvent } from '../../../platforms/contract/mirrored-events.ts'
+import { gatewayMessages as messages } from '../../overlay/gateway/messages.ts'
 import {
   aliveMs,
   type BrowserWords,

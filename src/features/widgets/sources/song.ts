@@ -1,4 +1,4 @@
-import type { Song } from '../../../contract/player.ts'
+import type { Song } from '../../../capabilities/overlay/contract/player.ts'
 import type { SourceSong } from '../../../contract/widgets/sources.ts'
 import { plainText, shownName } from '../names.ts'
 import { defineSourceReader } from '../source.ts'

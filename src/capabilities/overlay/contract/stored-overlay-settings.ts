@@ -1,5 +1,5 @@
-import { schemasOf } from '../definitions/setting-fields.ts'
-import { list, object, oneOf, type Static, text, withDefault } from '../kernel/schema/schema.ts'
+import { schemasOf } from '../../../definitions/setting-fields.ts'
+import { list, object, oneOf, type Static, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { shownKinds } from './cues.ts'
 import { overlaySettingFields } from './overlay-settings.ts'
 

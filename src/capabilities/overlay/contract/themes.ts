@@ -1,5 +1,5 @@
-import type { Choice } from '../definitions/setting-fields.ts'
-import { message } from '../kernel/text/message.ts'
+import type { Choice } from '../../../definitions/setting-fields.ts'
+import { message } from '../../../kernel/text/message.ts'
 
 /** The fonts that come with the overlay, with their fallbacks. */
 export const fonts = {

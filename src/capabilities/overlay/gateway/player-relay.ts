@@ -1,6 +1,6 @@
+import type { Bus } from '../../../kernel/bus/bus.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { PlayerState } from '../contract/player.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import type { Log } from '../kernel/log.ts'
 import { type Page, type Pages, showsKind, textOf } from './pages.ts'
 
 export type PlayerRelay = ReturnType<typeof createPlayerRelay>

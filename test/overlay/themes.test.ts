@@ -5,8 +5,8 @@ import type { OverlaySettings } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
-import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
+import { openPage, type PageClient } from './page-client.ts'
 
 runsOn('sqlite', 'postgres')
 

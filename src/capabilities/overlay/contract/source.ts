@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema, Static } from '../../kernel/schema/schema.ts'
+import type { ObjectSchema, Schema, Static } from '../../../kernel/schema/schema.ts'
 
 /**
  * Live data that widgets show, such as the chat or the progress of a goal. A page that shows a widget receives a

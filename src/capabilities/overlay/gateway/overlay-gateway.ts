@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket, WebSocketServer } from 'ws'
-import type { Cue } from '../contract/cues.ts'
-import type { Clock } from '../kernel/ambient.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import { acceptUpgrade, type PendingUpgrade } from '../kernel/gateway/accept-upgrade.ts'
-import { createUnauthenticatedSockets } from '../kernel/gateway/unauthenticated-sockets.ts'
-import type { RefusalLog } from '../kernel/limits/refusal-log.ts'
-import { loadWs } from '../kernel/load-ws.ts'
-import type { Log } from '../kernel/log.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import type { Clock } from '../../../kernel/ambient.ts'
+import type { Bus } from '../../../kernel/bus/bus.ts'
+import { acceptUpgrade, type PendingUpgrade } from '../../../kernel/gateway/accept-upgrade.ts'
+import { createUnauthenticatedSockets } from '../../../kernel/gateway/unauthenticated-sockets.ts'
+import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
+import { loadWs } from '../../../kernel/load-ws.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
 import {
   type Hello,
   type ObsReport,
@@ -18,7 +17,8 @@ import {
   type Report,
   type StageState,
   type Warning,
-} from '../registry/overlay-messages.ts'
+} from '../../../registry/overlay-messages.ts'
+import type { Cue } from '../contract/cues.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
 import type { Page, Pages } from './pages.ts'

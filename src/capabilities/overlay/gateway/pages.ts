@@ -1,7 +1,7 @@
+import type { ByeReason, ServerMessage } from '../../../registry/overlay-messages.ts'
 import type { Cue, CueTarget, ShownKind } from '../contract/cues.ts'
 import { shownKinds } from '../contract/cues.ts'
 import type { PlayerState } from '../contract/player.ts'
-import type { ByeReason, ServerMessage } from '../registry/overlay-messages.ts'
 
 /** An overlay page that is connected and authenticated. */
 export interface Page {

@@ -1,6 +1,6 @@
-import type { Cue, CueKind, CueTarget } from '../../contract/cues.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Cue, CueKind, CueTarget } from './contract/cues.ts'
 
 export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'interrupted', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

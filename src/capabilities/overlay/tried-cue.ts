@@ -1,5 +1,5 @@
-import { cueKinds } from '../contract/cues.ts'
-import { anyObject, boolean, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
+import { anyObject, boolean, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { cueKinds } from './contract/cues.ts'
 
 /** What a test answers: the panel shows the item on a stage of its own, whether or not an overlay is connected. */
 export const triedCue = object({

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Why a WebSocket is refused. */
 export const gatewayMessages = defineMessages('gateway', {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { cueKinds } from '../../src/contract/cues.ts'
+import { cueKinds } from '../../src/capabilities/overlay/contract/cues.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'
-import { openPage, type PageClient, tokenOf } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import { createTestClock } from '../test-clock.ts'
+import { openPage, type PageClient, tokenOf } from './page-client.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it starts a server for each test, and pages come and go')

@@ -1,6 +1,6 @@
-import type { Bus } from '../kernel/bus/bus.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Catalogue } from '../kernel/text/message.ts'
+import type { Bus } from '../../../kernel/bus/bus.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { Catalogue } from '../../../kernel/text/message.ts'
 import type { Pages } from './pages.ts'
 
 /** What goes with the welcome of a page; English needs no texts. */

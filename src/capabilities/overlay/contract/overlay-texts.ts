@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /**
  * Every text of the overlay page: the hints on it, and the reasons that it reports. It reports in English, because the

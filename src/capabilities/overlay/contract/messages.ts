@@ -1,4 +1,4 @@
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Errors about alerts, effects, speech and the overlay. The name of a parameter stands first. */
 export const overlayErrors = defineMessages('errors.overlay', {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { messages } from '../contract/overlay-texts.ts'
-import { browserFolder } from '../kernel/browser-modules/browser-modules.ts'
-import { createScripts, withScripts } from '../kernel/http/browser-scripts.ts'
-import { html } from '../kernel/http/html.ts'
-import type { PageRoute } from '../kernel/http/server.ts'
-import { createStaticFiles } from '../kernel/http/static-files.ts'
-import { randomBytes } from '../kernel/node.ts'
-import { readerCatalogue } from '../kernel/text/catalogues.ts'
+import { browserFolder } from '../../kernel/browser-modules/browser-modules.ts'
+import { createScripts, withScripts } from '../../kernel/http/browser-scripts.ts'
+import { html } from '../../kernel/http/html.ts'
+import type { PageRoute } from '../../kernel/http/server.ts'
+import { createStaticFiles } from '../../kernel/http/static-files.ts'
+import { randomBytes } from '../../kernel/node.ts'
+import { readerCatalogue } from '../../kernel/text/catalogues.ts'
+import { messages } from './contract/overlay-texts.ts'
 
 const policy = [
   "default-src 'none'",

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../kernel/ambient.ts'
-import { waitForRoom } from '../kernel/bounded-write.ts'
-import { createSecondLimit } from '../kernel/gateway/socket-limits.ts'
-import { textFrame } from '../kernel/gateway/text-frame.ts'
-import type { ByeReason, ServerMessage } from '../registry/overlay-messages.ts'
+import type { Clock } from '../../../kernel/ambient.ts'
+import { waitForRoom } from '../../../kernel/bounded-write.ts'
+import { createSecondLimit } from '../../../kernel/gateway/socket-limits.ts'
+import { textFrame } from '../../../kernel/gateway/text-frame.ts'
+import type { ByeReason, ServerMessage } from '../../../registry/overlay-messages.ts'
 import { type Page, textOf } from './pages.ts'
 
 const maxFramesPerSecond = 20

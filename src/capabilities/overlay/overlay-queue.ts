@@ -1,10 +1,11 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
-import type { CueTarget } from '../../contract/cues.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ServerMessage } from '../../registry/overlay-messages.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { CueTarget } from './contract/cues.ts'
+import { overlayErrors } from './contract/messages.ts'
 import {
   type CueDelivery,
   cancelReasons,
@@ -12,7 +13,6 @@ import {
   type DeliveryFilter,
   type DeliveryStatus,
 } from './deliveries.ts'
-import { overlayErrors } from './messages.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',

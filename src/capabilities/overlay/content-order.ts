@@ -1,5 +1,5 @@
-import { Failure } from '../kernel/operation/failures.ts'
-import { overlayErrors } from './overlays/messages.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { overlayErrors } from './contract/messages.ts'
 
 /** An order must name every item exactly once; otherwise the position of the others is undefined. */
 export function requireEachOnce<T>(path: string, given: readonly T[], all: readonly T[]): void {

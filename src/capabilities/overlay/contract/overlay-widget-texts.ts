@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Why a widget is removed from the page; the panel shows it. */
 export const messages = defineMessages('overlay.widgets', {

@@ -1,4 +1,4 @@
-import { definePage } from '../../definitions/define-page.ts'
+import { definePage } from '../../../definitions/define-page.ts'
 
 /** `/overlay` is the page that OBS shows, so the panel's page about it has another address. */
 export const overlayPage = definePage({

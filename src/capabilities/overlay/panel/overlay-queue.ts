@@ -1,10 +1,8 @@
 // Loaded, so that the reasons that pages report are known and can be translated.
 import '../contract/overlay-texts.ts'
 import '../contract/overlay-widget-texts.ts'
-import { cueKinds } from '../contract/cues.ts'
-import { type CueDelivery, deliveryStates } from '../features/overlays/deliveries.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -15,7 +13,9 @@ import {
   optional,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
+} from '../../../kernel/schema/schema.ts'
+import { cueKinds } from '../contract/cues.ts'
+import { type CueDelivery, deliveryStates } from '../deliveries.ts'
 
 export const deliveryFields = object({
   seq: integer({ description: 'Its position in the log, for replay-event and list-deliveries.' }),

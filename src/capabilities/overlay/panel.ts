@@ -1,13 +1,9 @@
-import { cueKinds } from '../contract/cues.ts'
-import { overlaySettingsSchema } from '../contract/stored-overlay-settings.ts'
-import { deliveryStates } from '../features/overlays/deliveries.ts'
-import type { TriedCue } from '../features/overlays/overlays.ts'
-import { defaultSettings } from '../features/settings/settings.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import type { Channel } from '../kernel/operation/channel.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { defaultSettings } from '../../features/settings/settings.ts'
+import type { PanelCaller } from '../../kernel/operation/caller.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   anyObject,
   boolean,
@@ -19,8 +15,12 @@ import {
   oneOf,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { storedSetting } from './stored-setting.ts'
+} from '../../kernel/schema/schema.ts'
+import { storedSetting } from '../../panel-operations/stored-setting.ts'
+import { cueKinds } from './contract/cues.ts'
+import { overlaySettingsSchema } from './contract/stored-overlay-settings.ts'
+import { deliveryStates } from './deliveries.ts'
+import type { TriedCue } from './overlays.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
 export const getOverlay = definePanelOperation({

@@ -12,8 +12,8 @@ import {
   type StoredValues,
   share,
   toggle,
-} from '../definitions/setting-fields.ts'
-import { message } from '../kernel/text/message.ts'
+} from '../../../definitions/setting-fields.ts'
+import { message } from '../../../kernel/text/message.ts'
 import { fonts, themes } from './themes.ts'
 
 /** Where a setting stands in the panel and in the docs. Positions are set by dragging in the preview. */
