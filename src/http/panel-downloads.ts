@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { requireEveryChannel } from '../capabilities/backups/require-every-channel.ts'
+import { admitPanel } from '../capabilities/panel/panel-route.ts'
 import type { PanelSession } from '../features/sessions/sessions.ts'
 import { httpMessages as messages } from '../kernel/http/messages.ts'
 import { requireSameOrigin } from '../kernel/http/same-origin.ts'
@@ -17,7 +18,6 @@ import { backUp, partsOf } from '../kernel/storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../kernel/storage/moving/tar.ts'
 import { type Platform, platforms } from '../platforms/contract/platforms.ts'
 import type { NewEvent } from '../registry/events.ts'
-import { admitPanel } from './panel-route.ts'
 
 type Download = Extract<NewEvent, { kind: 'backup.downloaded' | 'viewers.exported' | 'viewer.exported' }>
 

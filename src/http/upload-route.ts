@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { admitPanel, callerOf } from '../capabilities/panel/panel-route.ts'
 import { toUploadFields } from '../features/uploads/upload-fields.ts'
 import { type UploadKind, uploadKinds } from '../features/uploads/upload-kinds.ts'
 import { uploadNameOf } from '../features/uploads/upload-name.ts'
@@ -12,7 +13,6 @@ import type { Limiter } from '../kernel/limits/limiter.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Context } from '../kernel/operation/context.ts'
 import { Failure } from '../kernel/operation/failures.ts'
-import { admitPanel, callerOf } from './panel-route.ts'
 
 /** Enough for ten megabytes over a slow connection. */
 const uploadTimeoutMs = 120_000

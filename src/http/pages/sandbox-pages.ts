@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Discord } from '../../capabilities/discord/discord.ts'
+import { admitPanel } from '../../capabilities/panel/panel-route.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
@@ -21,7 +22,6 @@ import { type Platform, platforms, wordFor } from '../../platforms/contract/plat
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import type { Names } from '../../registry/names.ts'
-import { admitPanel } from '../panel-route.ts'
 import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { type BuiltFile, builtFile, sendBuilt } from '../kernel/http/built-files.ts'
-import { httpMessages as messages } from '../kernel/http/messages.ts'
-import type { PageRoute } from '../kernel/http/server.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { panelPages } from '../registry/panel-pages.ts'
+import { type BuiltFile, builtFile, sendBuilt } from '../../kernel/http/built-files.ts'
+import { httpMessages as messages } from '../../kernel/http/messages.ts'
+import type { PageRoute } from '../../kernel/http/server.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { panelPages } from '../../registry/panel-pages.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
