@@ -125,6 +125,16 @@ import {
   saveOverlaySettings,
   testOverlay,
 } from './capabilities/overlay/panel.ts'
+import {
+  beginAddingSignIn,
+  createSignInLink,
+  invitePerson,
+  listPeople,
+  listSignIns,
+  removePerson,
+  removeSignIn,
+  setPersonRole,
+} from './capabilities/people/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -162,16 +172,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  beginAddingSignIn,
-  createSignInLink,
-  invitePerson,
-  listPeople,
-  listSignIns,
-  removePerson,
-  removeSignIn,
-  setPersonRole,
-} from './panel-operations/people.ts'
 import { listPolls } from './panel-operations/polls.ts'
 import { updateReward } from './panel-operations/rewards.ts'
 import { getRoundProof } from './panel-operations/rounds.ts'

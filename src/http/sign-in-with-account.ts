@@ -1,4 +1,4 @@
-import type { ProvenAccount } from '../features/people/people.ts'
+import type { ProvenAccount } from '../capabilities/people/people.ts'
 import type { Browser } from '../features/sessions/sessions.ts'
 import { httpMessages as messages } from '../kernel/http/messages.ts'
 import type { Context } from '../kernel/operation/context.ts'

@@ -1,6 +1,6 @@
 import { isProvider } from '../capabilities/donations/contract/donation-providers.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../capabilities/people/require-first-channel.ts'
 import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
-import { ownsFirstChannel, requireFirstChannel } from '../features/service-setups/require-first-channel.ts'
 import type { SetupView } from '../features/service-setups/service-setups.ts'
 import { definePanelOperation } from '../kernel/operation/operation.ts'
 import { reaches } from '../kernel/operation/panel-roles.ts'

@@ -1,4 +1,4 @@
-import { addingKey } from '../features/people/adding-key.ts'
+import { addingKey } from '../capabilities/people/adding-key.ts'
 import { signInMethodErrors } from '../features/sign-in-methods/messages.ts'
 import { codeAddress, makeCodeSecret } from '../features/sign-in-methods/one-time-codes.ts'
 import { preparePassword } from '../features/sign-in-methods/sign-in-methods.ts'

@@ -1,4 +1,3 @@
-import { ownsFirstChannel, requireFirstChannel } from '../../features/service-setups/require-first-channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../kernel/schema/schema.ts'
 import { translated } from '../../kernel/text/origins.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../people/require-first-channel.ts'
 import { aiLimits } from './contract/ai.ts'
 import type { AiProvider } from './provider-rows.ts'
 import type { EnteredProvider } from './providers.ts'

@@ -1,7 +1,7 @@
-import type { People, Person } from '../../features/people/people.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
+import type { People, Person } from '../people/people.ts'
 import { backupMessages as messages } from './messages.ts'
 
 /** A backup contains every channel of this server, so it needs an owner of all of them. */

@@ -1,8 +1,8 @@
 import { type ShownState, shownStates } from '../../definitions/connection-state.ts'
-import { requireFirstChannel } from '../../features/service-setups/require-first-channel.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { translated } from '../../kernel/text/origins.ts'
+import { requireFirstChannel } from '../people/require-first-channel.ts'
 import { obsOverlayProblems, obsWays } from './contract/obs.ts'
 import { overlayWarnings } from './overlay-warnings.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Person } from '../../features/people/people.ts'
+import type { Person } from '../../capabilities/people/people.ts'
 import { signInMethodErrors } from '../../features/sign-in-methods/messages.ts'
 import { siteOf } from '../../features/sign-in-methods/webauthn.ts'
 import { parseJsonBody } from '../../kernel/http/json-body.ts'

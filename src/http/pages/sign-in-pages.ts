@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addingKey } from '../../features/people/adding-key.ts'
-import type { ProvenAccount } from '../../features/people/people.ts'
+import { addingKey } from '../../capabilities/people/adding-key.ts'
+import type { ProvenAccount } from '../../capabilities/people/people.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'

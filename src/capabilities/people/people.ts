@@ -1,9 +1,9 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { PanelRole } from '../../kernel/operation/panel-roles.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
 import { peopleErrors } from './messages.ts'
 
 export interface Person {

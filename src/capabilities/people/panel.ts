@@ -1,8 +1,8 @@
-import { addingKey } from '../features/people/adding-key.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { panelRoles } from '../kernel/operation/panel-roles.ts'
-import { boolean, integer, list, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { services, serviceTitles } from '../platforms/services/services.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { panelRoles } from '../../kernel/operation/panel-roles.ts'
+import { boolean, integer, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { services, serviceTitles } from '../../platforms/services/services.ts'
+import { addingKey } from './adding-key.ts'
 
 export const listPeople = definePanelOperation({
   name: 'list-people',

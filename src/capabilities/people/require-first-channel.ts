@@ -1,8 +1,8 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import type { People, Person } from '../people/people.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { People, Person } from './people.ts'
 
 const setupErrors = defineMessages('errors.serviceSetups', {
   needsFirstChannel:

@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { panelRoleNames, panelRoles } from '../../kernel/operation/panel-roles.ts'
-import { object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { panelRoleNames, panelRoles } from '../../../kernel/operation/panel-roles.ts'
+import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Who has access to the panel, and how they signed in. */
 const messages = defineMessages('events.people', {
