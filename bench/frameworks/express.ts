@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { getPoints } from '../../src/capabilities/points/operations/get-points.ts'
 import { nextRequestId, systemClock } from '../../src/kernel/ambient.ts'
 import { createMemoryLimiter } from '../../src/kernel/limits/limiter.ts'
 import { createInputReader } from '../../src/kernel/schema/read-input.ts'
-import { getPoints } from '../../src/operations/points/get-points.ts'
 import { answerMeasurements } from '../measured.ts'
 import { type KnownKey, openPointsWork, policy, ratePerMinute, scope } from './points-work.ts'
 

@@ -1,5 +1,5 @@
 import { getRecentActivity } from '../../src/capabilities/activity/operations/get-recent-activity.ts'
-import { addPoints } from '../../src/operations/points/add-points.ts'
+import { addPoints } from '../../src/capabilities/points/operations/add-points.ts'
 import { createRandom } from '../../test/trust/random.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'
 import type { Bench, Part } from '../bench.ts'

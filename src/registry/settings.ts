@@ -8,7 +8,7 @@ import { autoModerationSettings, shieldSettings } from '../capabilities/moderati
 import { songRequestSettings } from '../capabilities/music/contract/request-settings.ts'
 import { musicSettings } from '../capabilities/music/contract/settings.ts'
 import { outgoingSettings } from '../capabilities/outgoing/contract/settings.ts'
-import { earningSettings, excludedSettings } from '../contract/settings/earning.ts'
+import { earningSettings, excludedSettings } from '../capabilities/points/contract/settings.ts'
 import { languageSettings } from '../contract/settings/language.ts'
 import { microphoneSettings } from '../contract/settings/microphone.ts'
 import { retentionSettings } from '../contract/settings/retention.ts'

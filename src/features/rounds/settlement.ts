@@ -1,7 +1,7 @@
 import type { Cause } from '../../capabilities/events/events.ts'
+import type { Points } from '../../capabilities/points/points.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
-import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import { payoutOf } from './payout.ts'
 import { pointsIn, type Round } from './round.ts'

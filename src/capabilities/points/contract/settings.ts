@@ -1,6 +1,6 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
-import { type ChatRole, chatRoles, chatRoleTitles } from '../../definitions/roles.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
+import { type ChatRole, chatRoles, chatRoleTitles } from '../../../definitions/roles.ts'
 import {
   boolean,
   type Defaulted,
@@ -12,7 +12,7 @@ import {
   type Schema,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
+} from '../../../kernel/schema/schema.ts'
 
 function points(title: string, description?: string) {
   return withDefault(

@@ -1,10 +1,10 @@
-import type { pointsSteps } from '../../contract/steps/points.ts'
 import { changeModeWords } from '../../definitions/change-mode-words.ts'
+import { invalid } from '../../features/commands/invalid.ts'
+import { commandErrors } from '../../features/commands/messages.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
+import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { invalid } from '../commands/invalid.ts'
-import { commandErrors } from '../commands/messages.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
-import type { Viewers } from '../viewers/viewers.ts'
+import type { pointsSteps } from './contract/steps.ts'
 import type { Points } from './points.ts'
 
 /** What these steps use. */

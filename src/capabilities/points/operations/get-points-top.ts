@@ -1,7 +1,7 @@
-import { anyPlatform, page } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, page } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 
 export const getPointsTop = defineOperation({
   name: 'get-points-top',

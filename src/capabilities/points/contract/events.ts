@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { signed, withDetail } from '../../definitions/event-sentences.ts'
-import { date, integer, number, object, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { signed, withDetail } from '../../../definitions/event-sentences.ts'
+import { date, integer, number, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.points', {
   changed: 'Points changed',

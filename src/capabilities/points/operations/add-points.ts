@@ -1,17 +1,17 @@
-import { anyPlatform, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 
-export const removePoints = defineOperation({
-  name: 'remove-points',
+export const addPoints = defineOperation({
+  name: 'add-points',
   group: 'Points',
-  summary: 'Removes points from a viewer.',
-  description: 'The viewer is found by userid, then by username. The balance never goes below 0.',
+  summary: 'Adds points to a viewer.',
+  description:
+    'The viewer is found by userid, then by username. A viewer who is not stored yet is created if the platform knows them.',
   scope: 'points:write',
   ratePerMinute: 90,
   effect: 'rows',
-  hints: { isDestructive: true },
   input: object(
     {
       ...userReference,
@@ -26,7 +26,7 @@ export const removePoints = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const platform = platformNamed(input.platform)
     return ctx.viewers.change(commit, caller.channel, platform, [input], async (tx, [viewer]) => {
-      await ctx.points.remove(tx, caller, viewer, input.amount, 'remove-points')
+      await ctx.points.add(tx, caller, viewer, input.amount, 'add-points')
       return {}
     })
   },

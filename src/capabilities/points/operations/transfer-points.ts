@@ -1,7 +1,7 @@
-import { anyPlatform, maxAmount, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, maxAmount, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 
 export const transferPoints = defineOperation({
   name: 'transfer-points',

@@ -1,8 +1,8 @@
 import { maxTopPlaces } from '../../contract/variables.ts'
-import type { VariableValues } from '../commands/variables.ts'
-import { countIn } from '../commands/variables.ts'
-import { viewerOf } from '../viewers/viewer-of-run.ts'
-import type { Viewers } from '../viewers/viewers.ts'
+import type { VariableValues } from '../../features/commands/variables.ts'
+import { countIn } from '../../features/commands/variables.ts'
+import { viewerOf } from '../../features/viewers/viewer-of-run.ts'
+import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Points } from './points.ts'
 
 /** What these variables read from. */

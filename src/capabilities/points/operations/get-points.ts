@@ -1,7 +1,7 @@
-import { anyPlatform, oneUser, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, oneUser, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 
 export const getPoints = defineOperation({
   name: 'get-points',
