@@ -1,5 +1,5 @@
-import type { pollSteps } from '../../contract/steps/polls.ts'
-import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
+import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
+import type { pollSteps } from './contract/steps.ts'
 import type { Polls } from './polls.ts'
 
 /** What these steps use. */

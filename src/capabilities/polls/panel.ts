@@ -1,7 +1,8 @@
-import { platformOf } from '../definitions/fields.ts'
-import { platformFailures } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { list, object } from '../kernel/schema/schema.ts'
+import { platformOf } from '../../definitions/fields.ts'
+import { platformFailures } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { list, object } from '../../kernel/schema/schema.ts'
+import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
 import {
   pollAnswer,
   pollExample,
@@ -9,8 +10,7 @@ import {
   predictionAnswer,
   predictionExample,
   predictionOutput,
-} from '../operations/polls/fields.ts'
-import { platformNamed, platformWords } from '../platforms/contract/platforms.ts'
+} from './operations/fields.ts'
 
 export const listPolls = definePanelOperation({
   name: 'list-polls',

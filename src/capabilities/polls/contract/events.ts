@@ -1,8 +1,8 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { pollStatuses, predictionStatuses } from '../../platforms/contract/interaction-states.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { integer, list, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { pollStatuses, predictionStatuses } from '../../../platforms/contract/interaction-states.ts'
 
 /** Polls and predictions. */
 const messages = defineMessages('events.polls', {

@@ -1,9 +1,9 @@
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { pollStatuses, predictionStatuses } from '../../platforms/contract/interaction-states.ts'
-import { type Platform, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
-import type { PlatformPoll } from '../../platforms/polls.ts'
-import type { PlatformPrediction } from '../../platforms/predictions.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { pollStatuses, predictionStatuses } from '../../../platforms/contract/interaction-states.ts'
+import { type Platform, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { PlatformPoll } from '../../../platforms/polls.ts'
+import type { PlatformPrediction } from '../../../platforms/predictions.ts'
 
 /** The parameters and answers that the operations on polls and predictions share. */
 

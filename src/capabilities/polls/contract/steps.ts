@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform } from '../../definitions/shared-fields.ts'
-import { integer, list, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform } from '../../../definitions/shared-fields.ts'
+import { integer, list, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 const options = (max: number) =>
   list(text({ min: 1, max: 25, cleaning: 'line' }), { title: 'Options, one per line', min: 2, max })
