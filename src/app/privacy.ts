@@ -21,7 +21,7 @@ export function openPrivacy(needs: NodeParts & ChannelParts & AudienceParts & St
   return {
     privacy: {
       async *exportViewer(channel: Channel, viewer: Viewer): AsyncGenerator<string> {
-        const { exportViewer } = await import('../features/privacy/privacy.ts')
+        const { exportViewer } = await import('../capabilities/privacy/privacy.ts')
         yield* exportViewer(needs, channel, viewer)
       },
 
@@ -31,12 +31,12 @@ export function openPrivacy(needs: NodeParts & ChannelParts & AudienceParts & St
         commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
         result: () => T,
       ): Promise<T> {
-        const { eraseViewer } = await import('../features/privacy/privacy.ts')
+        const { eraseViewer } = await import('../capabilities/privacy/privacy.ts')
         return eraseViewer(needs, cause, viewer, commit, result)
       },
 
       async pruneHistory(): Promise<number> {
-        const { pruneHistory } = await import('../features/privacy/retention.ts')
+        const { pruneHistory } = await import('../capabilities/privacy/retention.ts')
         return pruneHistory(needs)
       },
     },

@@ -9,9 +9,9 @@ import { songRequestSettings } from '../capabilities/music/contract/request-sett
 import { musicSettings } from '../capabilities/music/contract/settings.ts'
 import { outgoingSettings } from '../capabilities/outgoing/contract/settings.ts'
 import { earningSettings, excludedSettings } from '../capabilities/points/contract/settings.ts'
+import { retentionSettings } from '../capabilities/privacy/contract/settings.ts'
 import { languageSettings } from '../contract/settings/language.ts'
 import { microphoneSettings } from '../contract/settings/microphone.ts'
-import { retentionSettings } from '../contract/settings/retention.ts'
 import { watchTimeSettings } from '../contract/settings/watch-time.ts'
 import type { SettingDefinition, SettingSection } from '../definitions/define-setting.ts'
 

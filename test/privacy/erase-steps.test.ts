@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createCleaner } from '../../src/features/privacy/clean-data.ts'
+import { createCleaner } from '../../src/capabilities/privacy/clean-data.ts'
+import { eventsOf } from '../../src/capabilities/privacy/stored-records.ts'
 import type { Identity } from '../../src/features/privacy/identity.ts'
-import { eventsOf } from '../../src/features/privacy/stored-records.ts'
 import type { Reader } from '../../src/kernel/storage/database.ts'
 
 const carol: Identity = {

@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { integer, object, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { integer, object, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** Events with what people wrote in chat, or what was said because of it. */
 export const chatEventKinds = [

@@ -1,9 +1,9 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
-import { auditList } from '../../capabilities/events/event-rows.ts'
-import { chatEventKinds } from '../../contract/settings/retention.ts'
+import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Channels } from '../channels/channels.ts'
+import { auditList } from '../events/event-rows.ts'
+import { chatEventKinds } from './contract/settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The number of seqs that one statement covers. */
