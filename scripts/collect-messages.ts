@@ -21,7 +21,7 @@ export const englishOnly: Readonly<Record<string, string>> = {
   'panel/src/messages/docs.ts': 'the documentation is written in English',
   'src/gateway/streamerbot/messages.ts': 'answers to programs that use the protocol of Streamer.bot',
   'src/kernel/operation/idempotency/messages.ts': 'errors of a header that only programs send',
-  'src/features/published-events/messages.ts': 'errors of the stream of events, which only programs read',
+  'src/capabilities/published-events/messages.ts': 'errors of the stream of events, which only programs read',
 }
 
 /** Names, which are the same in every language. */

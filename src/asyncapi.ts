@@ -1,4 +1,4 @@
-import { createEnvelopes } from './features/published-events/envelope.ts'
+import { createEnvelopes } from './capabilities/published-events/envelope.ts'
 import { boolean, nullable, object, oneOf, type Schema, text } from './kernel/schema/schema.ts'
 import { defaultServerUrl } from './openapi.ts'
 import { keyDescription } from './openapi-parts.ts'

@@ -1,4 +1,4 @@
-import { createEnvelopes } from '../features/published-events/envelope.ts'
+import { createEnvelopes } from '../capabilities/published-events/envelope.ts'
 import { createDeliverer } from '../features/webhooks/deliverer.ts'
 import { createSendDelivery } from '../features/webhooks/send-delivery.ts'
 import { createWebhookRows } from '../features/webhooks/webhook-rows.ts'

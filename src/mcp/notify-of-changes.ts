@@ -1,4 +1,4 @@
-import type { EventHub } from '../features/published-events/event-hub.ts'
+import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { McpSubscription } from './mcp-server.ts'

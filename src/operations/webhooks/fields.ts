@@ -1,5 +1,5 @@
+import { eventId } from '../../capabilities/published-events/envelope.ts'
 import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../../contract/webhooks.ts'
-import { eventId } from '../../features/published-events/envelope.ts'
 import type { Delivery } from '../../features/webhooks/delivery-rows.ts'
 import type { Webhook } from '../../features/webhooks/webhook-rows.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../kernel/ambient.ts'
-import { waitForRoom } from '../kernel/bounded-write.ts'
-import { createSecondLimit } from '../kernel/gateway/socket-limits.ts'
-import { textFrame } from '../kernel/gateway/text-frame.ts'
+import type { Clock } from '../../kernel/ambient.ts'
+import { waitForRoom } from '../../kernel/bounded-write.ts'
+import { createSecondLimit } from '../../kernel/gateway/socket-limits.ts'
+import { textFrame } from '../../kernel/gateway/text-frame.ts'
 
 const maxFramesPerSecond = 200
 /** Who reads more slowly than events happen is disconnected, reconnects and gets what it missed. */

@@ -1,6 +1,6 @@
-import type { KeyCall, KeyCallAnswer } from '../../capabilities/keys/key-call.ts'
-import type { Key } from '../../capabilities/keys/keys.ts'
 import type { Failure } from '../../kernel/operation/failures.ts'
+import type { KeyCall, KeyCallAnswer } from '../keys/key-call.ts'
+import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventHub } from './event-hub.ts'

@@ -1,8 +1,8 @@
-import type { Key, Keys } from '../../capabilities/keys/keys.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import type { Key, Keys } from '../keys/keys.ts'
 import { eventErrors as messages } from './messages.ts'
 
 /** On one node. A client needs one; the rest is for reconnects that overlap. */
