@@ -1,9 +1,9 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
-import { redemptionStatuses } from '../../platforms/contract/interaction-states.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
-import type { RedemptionOfUser } from '../../platforms/rewards.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { redemptionStatuses } from '../../../platforms/contract/interaction-states.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import type { RedemptionOfUser } from '../../../platforms/rewards.ts'
 import { rewardPlatform, rewardReference } from './fields.ts'
 
 export const listRedemptions = defineOperation({

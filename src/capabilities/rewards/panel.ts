@@ -1,8 +1,8 @@
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { forPanel } from '../kernel/operation/operation.ts'
-import { toRecord } from '../operations/rewards/fields.ts'
-import { updateReward as updatePublicly } from '../operations/rewards/update-reward.ts'
-import { platformNamed } from '../platforms/contract/platforms.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { forPanel } from '../../kernel/operation/operation.ts'
+import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { toRecord } from './operations/fields.ts'
+import { updateReward as updatePublicly } from './operations/update-reward.ts'
 
 /** What the dialog edits. The switches in the list are not compared, which take effect at once. */
 export const updateReward = ifUnchanged(

@@ -1,8 +1,12 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { redemptionRefusals, redemptionStatuses, rewardChanges } from '../../platforms/contract/interaction-states.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import {
+  redemptionRefusals,
+  redemptionStatuses,
+  rewardChanges,
+} from '../../../platforms/contract/interaction-states.ts'
 
 /** Channel point rewards. */
 const messages = defineMessages('events.rewards', {

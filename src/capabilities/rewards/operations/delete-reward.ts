@@ -1,7 +1,7 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { oneReward, rewardPlatform, rewardReference } from './fields.ts'
 
 export const deleteReward = defineOperation({

@@ -1,8 +1,8 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
-import { platform, viewerPlatform } from '../../definitions/shared-fields.ts'
-import { integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { redemptionDecisions } from '../../platforms/contract/interaction-states.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
+import { platform, viewerPlatform } from '../../../definitions/shared-fields.ts'
+import { integer, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { redemptionDecisions } from '../../../platforms/contract/interaction-states.ts'
 
 const reward = text({ title: 'Reward', min: 1, max: maxNameLength, cleaning: 'line' })
 const switched = (title: string) => optional(oneOf(['yes', 'no'], { title, titles: { yes: 'Yes', no: 'No' } }))

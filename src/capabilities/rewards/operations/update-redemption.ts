@@ -1,9 +1,9 @@
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { redemptionDecisions } from '../../platforms/contract/interaction-states.ts'
-import { platformNamed, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { redemptionDecisions } from '../../../platforms/contract/interaction-states.ts'
+import { platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import { rewardPlatform } from './fields.ts'
 
 const id = (description: string) => optional(text({ max: maxNameLength, cleaning: 'line', description }))

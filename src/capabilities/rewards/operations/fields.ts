@@ -1,12 +1,12 @@
-import { maxAmount, maxNameLength, platformOf } from '../../definitions/fields.ts'
-import type { RewardLink } from '../../features/rewards/reward-links.ts'
-import { rewardParameters } from '../../features/rewards/rewards.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { boolean, integer, nullable, object, optional, text } from '../../kernel/schema/schema.ts'
-import type { Writer } from '../../kernel/storage/database.ts'
-import { type Platform, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
-import type { PlatformReward, RewardSettings } from '../../platforms/rewards.ts'
+import { maxAmount, maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { boolean, integer, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
+import type { Writer } from '../../../kernel/storage/database.ts'
+import { type Platform, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { PlatformReward, RewardSettings } from '../../../platforms/rewards.ts'
+import type { RewardLink } from '../reward-links.ts'
+import { rewardParameters } from '../rewards.ts'
 
 /** The parameters and records that the operations on rewards share. */
 

@@ -1,7 +1,7 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 import { recordExample, rewardPlatform, rewardRecord, toRecord } from './fields.ts'
 
 export const listRewards = defineOperation({

@@ -1,6 +1,6 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { Cause, Events } from '../events/events.ts'
 
 /** Which command a redemption of a reward runs, and what happens to the redemption then. */
 export interface RewardLink {
