@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { commitmentOf, drawWinners, newSeed } from '../../src/features/rounds/draw.ts'
-import { payoutOf } from '../../src/features/rounds/payout.ts'
+import { commitmentOf, drawWinners, newSeed } from '../../src/capabilities/rounds/draw.ts'
+import { payoutOf } from '../../src/capabilities/rounds/payout.ts'
 
 /** A repeatable source of numbers (mulberry32), so that a failing case can be run again. */
 function numbersFrom(seed: number) {

@@ -1,4 +1,5 @@
 import { type DataOf, defineSource, type ParamsOf, type PatchOf } from '../../capabilities/overlay/contract/source.ts'
+import { roundKinds, roundStatuses } from '../../capabilities/rounds/contract/rounds.ts'
 import { mapOf, union } from '../../kernel/schema/open-schema.ts'
 import {
   boolean,
@@ -14,7 +15,6 @@ import {
   withDefault,
 } from '../../kernel/schema/schema.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
-import { roundKinds, roundStatuses } from '../rounds.ts'
 
 /** Since when something is counted. `stream`: since the stream began; of the last stream while none is running. */
 export const sourcePeriods = ['day', 'stream', 'all'] as const

@@ -1,4 +1,9 @@
-import { defaultWords, type RoundKind, roundKinds, roundLimits } from '../../../../src/contract/rounds.ts'
+import {
+  defaultWords,
+  type RoundKind,
+  roundKinds,
+  roundLimits,
+} from '../../../../src/capabilities/rounds/contract/rounds.ts'
 import { permissionRoles, roleTitle } from '../../../../src/definitions/roles.ts'
 import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call, errorFor } from '../../api.ts'

@@ -1,4 +1,8 @@
-import { type RoundKind, type RoundStatus, roundKindTitles } from '../../../../src/contract/rounds.ts'
+import {
+  type RoundKind,
+  type RoundStatus,
+  roundKindTitles,
+} from '../../../../src/capabilities/rounds/contract/rounds.ts'
 import { call } from '../../api.ts'
 import { roundMessages } from '../../messages/rounds.ts'
 import type { LightState } from '../../ui/light.tsx'

@@ -1,6 +1,6 @@
+import { type Round, resultsOf, shownOptions } from '../../../capabilities/rounds/round.ts'
 import type { RoundState } from '../../../contract/widgets/sources.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
-import { type Round, resultsOf, shownOptions } from '../../rounds/round.ts'
 import { plainText, shownName } from '../names.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 

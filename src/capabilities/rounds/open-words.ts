@@ -1,8 +1,8 @@
-import { type RoundKind, roundLimits } from '../../contract/rounds.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { createReadCache } from '../../kernel/storage/read-cache.ts'
+import { type RoundKind, roundLimits } from './contract/rounds.ts'
 import type { WantedEntry } from './entering.ts'
 import { roundRows } from './round-rows.ts'
 

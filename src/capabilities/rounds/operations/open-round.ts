@@ -1,7 +1,6 @@
-import { type RoundEntry, roundEntry, roundKinds, roundLimits } from '../../contract/rounds.ts'
-import { maxAmount, platformOf } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { maxAmount, platformOf } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   defaultsOf,
   integer,
@@ -13,8 +12,9 @@ import {
   type Schema,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
+import { type RoundEntry, roundEntry, roundKinds, roundLimits } from '../contract/rounds.ts'
 
 /** Every field may be left out: the reader fills in the defaults. */
 const sentEntry = roundEntry as Schema<Partial<RoundEntry>>

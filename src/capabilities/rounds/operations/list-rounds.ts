@@ -1,6 +1,6 @@
-import { roundStatuses } from '../../contract/rounds.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, optional, withDefault } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, optional, withDefault } from '../../../kernel/schema/schema.ts'
+import { roundStatuses } from '../contract/rounds.ts'
 import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from './fields.ts'
 
 export const listRounds = defineOperation({

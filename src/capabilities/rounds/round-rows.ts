@@ -1,6 +1,6 @@
-import type { RoundEntry, RoundKind, RoundStatus } from '../../contract/rounds.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { RoundEntry, RoundKind, RoundStatus } from './contract/rounds.ts'
 import type { Round, Settling, Tally, Winner } from './round.ts'
 
 interface RoundRow {

@@ -1,6 +1,6 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object } from '../../kernel/schema/schema.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object } from '../../../kernel/schema/schema.ts'
 import { roundReference } from './fields.ts'
 
 export const cancelRound = defineOperation({

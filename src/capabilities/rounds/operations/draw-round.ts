@@ -1,7 +1,7 @@
-import { roundLimits } from '../../contract/rounds.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { boolean, integer, nullable, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, nullable, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { roundLimits } from '../contract/rounds.ts'
 import {
   resultList,
   resultsAnswer,

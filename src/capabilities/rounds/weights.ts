@@ -1,7 +1,7 @@
-import { type EntryWeights, roundLimits } from '../../contract/rounds.ts'
 import { type ChatRole, chatRoles, isChatRole } from '../../definitions/roles.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import { type EntryWeights, roundLimits } from './contract/rounds.ts'
 import type { WeightedEntry } from './draw.ts'
 import type { Round } from './round.ts'
 

@@ -1,8 +1,8 @@
-import { platformOf } from '../definitions/fields.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { integer, list, nullable, object, text, withDefault } from '../kernel/schema/schema.ts'
-import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from '../operations/rounds/fields.ts'
-import { platformWords, wordFor } from '../platforms/contract/platforms.ts'
+import { platformOf } from '../../definitions/fields.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { commitmentExample, roundAnswer, roundOutput, seedExample, winnerExample } from './operations/fields.ts'
 
 /** What is needed to repeat the draw of a giveaway, in pages. */
 export const getRoundProof = definePanelOperation({

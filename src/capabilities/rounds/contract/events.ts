@@ -1,10 +1,10 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { listOf } from '../../kernel/text/formats.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platforms, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
-import { roundKinds } from '../rounds.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { listOf } from '../../../kernel/text/formats.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platforms, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import { roundKinds } from './rounds.ts'
 
 /** Giveaways, polls, predictions and trivia of this server. */
 const messages = defineMessages('events.rounds', {

@@ -1,8 +1,8 @@
-import { roundLimits } from '../../contract/rounds.ts'
-import { anyPlatform, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, optional, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, maxAmount, oneUser, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { roundLimits } from '../contract/rounds.ts'
 import { roundReference } from './fields.ts'
 
 export const enterRound = defineOperation({

@@ -1,4 +1,4 @@
-import { definePage } from '../../definitions/define-page.ts'
+import { definePage } from '../../../definitions/define-page.ts'
 
 export const roundsPage = definePage({
   name: 'rounds',

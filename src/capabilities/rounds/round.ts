@@ -1,5 +1,5 @@
-import type { RoundEntry, RoundKind, RoundStatus } from '../../contract/rounds.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { RoundEntry, RoundKind, RoundStatus } from './contract/rounds.ts'
 
 /** What was put on an option. A round without options has one, for all entries. */
 export interface Tally {

@@ -1,9 +1,9 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxAmount } from '../../definitions/fields.ts'
-import { permissionRoles, roleTitles } from '../../definitions/roles.ts'
-import { target } from '../../definitions/shared-fields.ts'
-import { boolean, integer, list, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { platformRoundKinds, roundKinds, roundKindTitles, roundLimits } from '../rounds.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxAmount } from '../../../definitions/fields.ts'
+import { permissionRoles, roleTitles } from '../../../definitions/roles.ts'
+import { target } from '../../../definitions/shared-fields.ts'
+import { boolean, integer, list, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformRoundKinds, roundKinds, roundKindTitles, roundLimits } from './rounds.ts'
 
 const round = optional(integer({ title: 'Round ID', min: 1, max: Number.MAX_SAFE_INTEGER, control: 'hidden' }))
 const kindTitles = Object.fromEntries(roundKinds.map((kind) => [kind, roundKindTitles[kind].text])) as Readonly<

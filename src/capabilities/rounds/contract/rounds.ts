@@ -1,7 +1,7 @@
-import { maxAmount, maxNameLength } from '../definitions/fields.ts'
-import { type ChatRole, chatRoles } from '../definitions/roles.ts'
-import { integer, list, object, optional, type Static, text, withDefault } from '../kernel/schema/schema.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
+import { type ChatRole, chatRoles } from '../../../definitions/roles.ts'
+import { integer, list, object, optional, type Static, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /**
  * A round is anything that viewers enter or vote in: it is opened, entered, closed, and drawn or counted. A raffle is a

@@ -1,5 +1,5 @@
-import type { RoundKind, RoundStatus } from '../../contract/rounds.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import type { RoundKind, RoundStatus } from './contract/rounds.ts'
 
 /** The kinds and states as they stand inside an error. */
 export const roundKindWords = defineMessages('errors.rounds.kinds', {

@@ -1,8 +1,8 @@
-import { roundEntry, roundKinds, roundStatuses } from '../../contract/rounds.ts'
-import { platformOf } from '../../definitions/fields.ts'
-import { type Round, resultsOf, shownOptions, type Winner } from '../../features/rounds/round.ts'
-import { integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { platformOf } from '../../../definitions/fields.ts'
+import { integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import { roundEntry, roundKinds, roundStatuses } from '../contract/rounds.ts'
+import { type Round, resultsOf, shownOptions, type Winner } from '../round.ts'
 
 /** The parameters and answers that the operations on rounds share. */
 

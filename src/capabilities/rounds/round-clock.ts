@@ -1,8 +1,8 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { Rounds } from './rounds.ts'
 
 /** In case a message of another node was lost. */
