@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ChannelLimits, openFurtherChannel } from '../../capabilities/first-start/further-channel.ts'
 import { refusedSignIn } from '../../features/sessions/refused-sign-in.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import type { SignInStates } from '../../features/sessions/sign-in-states.ts'
+import { type BegunSession, codeOf, redirect, type SignInEntry, signInExpired } from '../../http/pages/sign-in-entry.ts'
+import { browserOf } from '../../http/session-cookie.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import { isSameMachine } from '../../kernel/http/same-machine.ts'
@@ -15,9 +16,8 @@ import { writeSentence } from '../../kernel/text/sentence.ts'
 import { platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { Names } from '../../registry/names.ts'
-import { browserOf } from '../session-cookie.ts'
+import { type ChannelLimits, openFurtherChannel } from '../first-start/further-channel.ts'
 import { refusedPage, signInFirstPage, signInPage } from './sandbox-notices.ts'
-import { type BegunSession, codeOf, redirect, type SignInEntry, signInExpired } from './sign-in-entry.ts'
 
 const maxStateLength = 500
 

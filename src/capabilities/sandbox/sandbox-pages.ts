@@ -1,7 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Channels } from '../../capabilities/channels/channels.ts'
-import type { Discord } from '../../capabilities/discord/discord.ts'
-import { admitPanel } from '../../capabilities/panel/panel-route.ts'
 import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
@@ -22,6 +19,9 @@ import { type Platform, platforms, wordFor } from '../../platforms/contract/plat
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
 import type { Names } from '../../registry/names.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Discord } from '../discord/discord.ts'
+import { admitPanel } from '../panel/panel-route.ts'
 import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 

@@ -1,4 +1,3 @@
-import type { SandboxDiscordMessage } from '../../capabilities/discord/sandbox-server.ts'
 import { type Html, html, page } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -7,6 +6,7 @@ import type { PlatformDefinition } from '../../platforms/contract/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
+import type { SandboxDiscordMessage } from '../discord/sandbox-server.ts'
 import { supportForms } from './sandbox-support.ts'
 
 interface PlatformView {
