@@ -1,5 +1,5 @@
 import { type SocketProvider, socketProviders } from './capabilities/donations/contract/donation-providers.ts'
-import { channelSetupNames, setupOf } from './contract/service-setups.ts'
+import { channelSetupNames, setupOf } from './capabilities/service-setups/contract/service-setups.ts'
 import { allServiceSettings } from './platforms/services/all-service-settings.ts'
 import { type Service, services } from './platforms/services/services.ts'
 import { speechSettings } from './speech/speech-settings.ts'

@@ -152,6 +152,12 @@ import { drawRound } from './capabilities/rounds/operations/draw-round.ts'
 import { listRounds } from './capabilities/rounds/operations/list-rounds.ts'
 import { openRound } from './capabilities/rounds/operations/open-round.ts'
 import { getRoundProof } from './capabilities/rounds/panel.ts'
+import {
+  checkServiceSetup,
+  listServiceSetups,
+  removeServiceSetup,
+  saveServiceSetup,
+} from './capabilities/service-setups/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -175,12 +181,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  checkServiceSetup,
-  listServiceSetups,
-  removeServiceSetup,
-  saveServiceSetup,
-} from './panel-operations/service-setups.ts'
 import {
   confirmSignIn,
   getMe,

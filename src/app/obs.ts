@@ -1,7 +1,7 @@
 import { createLocalObs } from '../capabilities/obs/local-obs.ts'
 import { createObs } from '../capabilities/obs/obs.ts'
+import { credentialsKey } from '../capabilities/service-setups/service-setups.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
-import { credentialsKey } from '../features/service-setups/service-setups.ts'
 import type { ObsSettings } from '../platforms/obs/obs-socket.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
 import type { ChannelParts } from './channels.ts'

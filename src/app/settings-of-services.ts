@@ -1,6 +1,6 @@
+import { type AccountSetupName, setupOf } from '../capabilities/service-setups/contract/service-setups.ts'
 import { type Config, readServiceSettings } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import { type AccountSetupName, setupOf } from '../contract/service-setups.ts'
 import type { HttpEngineName } from '../contract/speech-engines.ts'
 import { httpEngines } from '../contract/speech-engines.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'

@@ -4,9 +4,9 @@ import {
   isAccountSetup,
   isChannelSetup,
   type SpeechSetupName,
-} from '../contract/service-setups.ts'
+} from '../capabilities/service-setups/contract/service-setups.ts'
+import { createServiceSetups, type SetupCheck } from '../capabilities/service-setups/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
-import { createServiceSetups, type SetupCheck } from '../features/service-setups/service-setups.ts'
 import { streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'

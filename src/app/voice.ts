@@ -1,5 +1,5 @@
+import { credentialsKey } from '../capabilities/service-setups/service-setups.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
-import { credentialsKey } from '../features/service-setups/service-setups.ts'
 import { createMicrophone } from '../features/voice/microphone.ts'
 import { createMicrophoneEffects } from '../features/voice/microphone-effects.ts'
 import { createVoice } from '../features/voice/voice.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { serviceSetups } from '../../src/contract/service-setups.ts'
+import { serviceSetups } from '../../src/capabilities/service-setups/contract/service-setups.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { hasLongVersion, isLongRun, isSlow, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'

@@ -8,7 +8,7 @@ import { automationErrors } from '../../src/capabilities/automations/messages.ts
 import { deckErrors } from '../../src/capabilities/decks/messages.ts'
 import { effectDefinitions } from '../../src/capabilities/effects/contract/effects.ts'
 import { checkEffectSettings } from '../../src/capabilities/effects/effect-settings.ts'
-import { serviceSetups } from '../../src/contract/service-setups.ts'
+import { serviceSetups } from '../../src/capabilities/service-setups/contract/service-setups.ts'
 import { findStepFault } from '../../src/features/commands/check-steps.ts'
 import { commandErrors } from '../../src/features/commands/messages.ts'
 import { showErrors } from '../../src/features/shows/messages.ts'

@@ -111,7 +111,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
 
   /** Where the implementations are listed. */
   const lists = [
-    'src/contract/service-setups.ts',
+    'src/capabilities/service-setups/contract/service-setups.ts',
     'src/platforms/services/all-service-settings.ts',
     'src/platforms/services/check-services.ts',
     'src/platforms/donations/receivers.ts',
@@ -170,7 +170,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
       ),
     )
     source.write('src/contract/service-setups/trovo.ts', platformSetup)
-    source.change('src/contract/service-setups.ts', (code) =>
+    source.change('src/capabilities/service-setups/contract/service-setups.ts', (code) =>
       withEntry(code, 'trovo', './service-setups/trovo.ts', /youtube, tiktok/),
     )
     if (isLongRun) assert.equal(compile(), '')
@@ -199,9 +199,9 @@ describe('adding a donation provider, a speech engine and a platform', () => {
       'src/capabilities/donations/panel.ts',
     )
     assert.ok(panel.saveDonationSource.input.properties.provider?.enum?.includes('patreon'))
-    const { setupNames } = await source.import<typeof import('../../src/contract/service-setups.ts')>(
-      'src/contract/service-setups.ts',
-    )
+    const { setupNames } = await source.import<
+      typeof import('../../src/capabilities/service-setups/contract/service-setups.ts')
+    >('src/capabilities/service-setups/contract/service-setups.ts')
     for (const name of ['trovo', 'patreon', 'speech_coqui']) assert.ok((setupNames as readonly string[]).includes(name))
   })
 })

@@ -1,9 +1,9 @@
-import { setupOf } from '../../contract/service-setups.ts'
 import { sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Services } from '../../platforms/services/service-registry.ts'
 import { services as allServices } from '../../platforms/services/services.ts'
+import { setupOf } from '../service-setups/contract/service-setups.ts'
 import { type RoundTripProof, roundTripHeader } from './round-trip-proof.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isWebhookProvider } from '../../../../src/capabilities/donations/contract/donation-providers.ts'
-import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import { isFine } from '../../../../src/definitions/connection-state.ts'
 import { type Answer, call } from '../../api.ts'
 import { donationSourceMessages } from '../../messages/settings-donations.ts'

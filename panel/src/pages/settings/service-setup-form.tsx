@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import type { SetupField } from '../../../../src/definitions/define-service-setup.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { setupMessages } from '../../messages/service-setup.ts'

@@ -1,4 +1,4 @@
-import type { SetupName } from '../../../../src/contract/service-setups.ts'
+import type { SetupName } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import type { Answer } from '../../api.ts'
 
 export type ServerSetup = Answer<'list-service-setups'>['setups'][number]

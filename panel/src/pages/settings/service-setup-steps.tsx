@@ -1,4 +1,4 @@
-import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import type { SetupStep } from '../../../../src/definitions/define-service-setup.ts'
 import { isLoopbackHost } from '../../../../src/kernel/http/loopback.ts'
 import { setupMessages } from '../../messages/service-setup.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isChannelSetup, setupOf } from '../../../../src/contract/service-setups.ts'
+import { isChannelSetup, setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import { type Answer, call } from '../../api.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { attempt } from '../../ui/attempt.ts'

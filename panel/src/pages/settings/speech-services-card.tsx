@@ -1,4 +1,4 @@
-import { setupOf } from '../../../../src/contract/service-setups.ts'
+import { setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import { call } from '../../api.ts'
 import { setupMessages, speechServiceMessages } from '../../messages/service-setup.ts'
 import { Light } from '../../ui/light.tsx'

@@ -1,4 +1,4 @@
-import { defineServiceSetup } from '../../definitions/define-service-setup.ts'
+import { defineServiceSetup } from '../../../../definitions/define-service-setup.ts'
 
 /** TikTok has no app to register: its events come from Euler Stream, or from a program that the broadcaster runs. */
 export const tiktok = defineServiceSetup({

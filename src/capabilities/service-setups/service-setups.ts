@@ -1,11 +1,3 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
-import {
-  isAccountSetup,
-  isChannelSetup,
-  type StoredSetupName,
-  setupOf,
-  storedSetupNames,
-} from '../../contract/service-setups.ts'
 import type { SetupAddress, SetupField } from '../../definitions/define-service-setup.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -16,6 +8,14 @@ import { type EnteredField, valuesAfter } from '../../platforms/services/entered
 import type { GivenValues } from '../../platforms/services/service-settings.ts'
 import type { Service } from '../../platforms/services/services.ts'
 import { setupErrors } from '../../platforms/services/setup-messages.ts'
+import type { Cause, Events } from '../events/events.ts'
+import {
+  isAccountSetup,
+  isChannelSetup,
+  type StoredSetupName,
+  setupOf,
+  storedSetupNames,
+} from './contract/service-setups.ts'
 
 const checkTimeoutMs = 15_000
 /** A shorter secret would be half known by its last characters. */

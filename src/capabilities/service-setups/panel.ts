@@ -1,11 +1,11 @@
-import { isProvider } from '../capabilities/donations/contract/donation-providers.ts'
-import { ownsFirstChannel, requireFirstChannel } from '../capabilities/people/require-first-channel.ts'
-import { setupNames, storedSetupNames } from '../contract/service-setups.ts'
-import type { SetupView } from '../features/service-setups/service-setups.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { reaches } from '../kernel/operation/panel-roles.ts'
-import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../kernel/schema/schema.ts'
-import { translated } from '../kernel/text/origins.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { reaches } from '../../kernel/operation/panel-roles.ts'
+import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
+import { translated } from '../../kernel/text/origins.ts'
+import { isProvider } from '../donations/contract/donation-providers.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../people/require-first-channel.ts'
+import { setupNames, storedSetupNames } from './contract/service-setups.ts'
+import type { SetupView } from './service-setups.ts'
 
 const setupField = object({
   service: oneOf(storedSetupNames),

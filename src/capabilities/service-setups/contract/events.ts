@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { list, object, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { serviceSetups } from '../service-setups.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { list, object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { serviceSetups } from './service-setups.ts'
 
 /** The credentials of services. */
 const messages = defineMessages('events.settings', {

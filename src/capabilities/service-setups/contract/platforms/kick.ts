@@ -1,5 +1,5 @@
-import { defineServiceSetup } from '../../definitions/define-service-setup.ts'
-import { oauthAppFields } from '../../definitions/oauth-app.ts'
+import { defineServiceSetup } from '../../../../definitions/define-service-setup.ts'
+import { oauthAppFields } from '../../../../definitions/oauth-app.ts'
 
 export const kick = defineServiceSetup({
   name: 'kick',
