@@ -1,4 +1,4 @@
-import { settingsSections } from '../src/contract/panel-pages/settings.ts'
+import { settingsSections } from '../src/capabilities/settings/contract/page.ts'
 import { type PageName, panelPages } from '../src/registry/panel-pages.ts'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { eveningWidgets, placeOf } from '../test/browser/evening-widgets.ts'

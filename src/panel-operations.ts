@@ -158,6 +158,7 @@ import {
   removeServiceSetup,
   saveServiceSetup,
 } from './capabilities/service-setups/panel.ts'
+import { getSettings, saveSetting, setTimeZone } from './capabilities/settings/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -190,7 +191,6 @@ import {
   saveLanguage,
   switchChannel,
 } from './panel-operations/sessions.ts'
-import { getSettings, saveSetting, setTimeZone } from './panel-operations/settings.ts'
 import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import {
   addPasskey,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { defaultSettings } from '../../src/capabilities/settings/settings.ts'
 import { formatAmount, inDollars, variantFor } from '../../src/definitions/currencies.ts'
-import { defaultSettings } from '../../src/features/settings/settings.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { channelSettingsPage } from '../../scripts/channel-settings-page.ts'
-import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { defaultSettings } from '../../src/capabilities/settings/settings.ts'
 import { fieldsOf } from '../../src/kernel/schema/schema-text.ts'
 import { settings } from '../../src/registry/settings.ts'
 import { isSlow } from '../declare.ts'
@@ -63,14 +63,14 @@ export const mottoSettings = defineSetting({
 })
 
 async function isFoundEverywhere(source: SourceCopy, name: string, field: string): Promise<void> {
-  const server = await source.import<typeof import('../../src/features/settings/settings.ts')>(
-    'src/features/settings/settings.ts',
+  const server = await source.import<typeof import('../../src/capabilities/settings/settings.ts')>(
+    'src/capabilities/settings/settings.ts',
   )
   const stored = new Map<string, unknown>(Object.entries(server.defaultSettings()))
   assert.equal((stored.get(name) as Record<string, unknown> | undefined)?.[field], 'Hi')
 
-  const { saveSetting } = await source.import<typeof import('../../src/panel-operations/settings.ts')>(
-    'src/panel-operations/settings.ts',
+  const { saveSetting } = await source.import<typeof import('../../src/capabilities/settings/panel.ts')>(
+    'src/capabilities/settings/panel.ts',
   )
   assert.ok(saveSetting.input.properties.name?.enum?.includes(name))
   const { settingsIn } =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { defaultSettings } from '../../src/features/settings/settings.ts'
+import { defaultSettings } from '../../src/capabilities/settings/settings.ts'
 import { type SettingName, settingNames } from '../../src/registry/setting-schemas.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -1,5 +1,5 @@
 import type { QuickActionKind } from '../../../src/capabilities/home/contract/quick-actions.ts'
-import { settingsSections } from '../../../src/contract/panel-pages/settings.ts'
+import { settingsSections } from '../../../src/capabilities/settings/contract/page.ts'
 import { platformTitles } from '../../../src/platforms/contract/platforms.ts'
 import { formSettings } from '../../../src/registry/settings.ts'
 import { call } from '../api.ts'

@@ -1,4 +1,3 @@
-import { defaultSettings, type Settings } from '../../features/settings/settings.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -7,6 +6,7 @@ import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import type { HandledReport, ReceivedChat, ReceivedLine } from '../moderation/received-line.ts'
+import { defaultSettings, type Settings } from '../settings/settings.ts'
 import type { Activity, ReportContext } from './activity.ts'
 
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */

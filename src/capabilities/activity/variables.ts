@@ -1,9 +1,9 @@
 import { variableWords } from '../../features/commands/messages.ts'
 import type { Run } from '../../features/commands/run.ts'
 import type { VariableValues } from '../../features/commands/variables.ts'
-import { channelCatalogue } from '../../features/settings/channel-language.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Activity } from './activity.ts'
 
 /** What these variables read from. */

@@ -1,4 +1,3 @@
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -6,6 +5,7 @@ import type { EmoteService } from '../../platforms/contract/chat-parts.ts'
 import { createThirdPartyEmotes } from '../../platforms/emotes/third-party-emotes.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { sandboxName } from '../../platforms/sandbox/connector.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The emotes of other services, as far as the settings of a channel allow it. */
 export function openEmotes(needs: {

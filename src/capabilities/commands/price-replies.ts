@@ -1,6 +1,4 @@
 import { commandReplies } from '../../features/commands/messages.ts'
-import { channelCatalogue } from '../../features/settings/channel-language.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -9,6 +7,8 @@ import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Cost } from '../points/points.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** A viewer who tries again and again reads it once in a while, so that the bot does not fill the chat. */
 const againAfterMs = 30_000

@@ -1,4 +1,3 @@
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -8,6 +7,7 @@ import type { DiscordRequests } from '../../platforms/discord/requests.external.
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Chat } from '../chat/chat.ts'
+import type { Settings } from '../settings/settings.ts'
 import { plainText } from './outgoing-message.ts'
 
 /** Lines of chat become one message on Discord this often: a busy chat has more lines than Discord takes messages. */

@@ -1,5 +1,4 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock, Ids, TimeLimit } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { createNodeCalls } from '../../kernel/bus/node-calls.ts'
@@ -12,6 +11,7 @@ import type { DiscordMessage } from '../../platforms/discord/requests.external.t
 import type { DiscordRest, DiscordRestTimings } from '../../platforms/discord/rest.ts'
 import type { DiscordSettings } from '../../platforms/discord/settings.ts'
 import { createListenerStatus } from '../../platforms/listener-status.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { DiscordSnapshot } from './contract/discord.ts'
 import type { DiscordAnswerOf, DiscordCallName, DiscordCalls, DiscordInputOf, DiscordStatus } from './discord-calls.ts'
 import type { DiscordFeatures, OpenDiscordFeatures } from './discord-features.ts'

@@ -1,10 +1,10 @@
-import { channelCatalogue } from '../../features/settings/channel-language.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Log } from '../../kernel/log.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { KnownEvent } from '../../registry/events.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import { plainText } from './outgoing-message.ts'
 
 /** What the log channel gets. */

@@ -1,5 +1,4 @@
 import { shownStates } from '../../definitions/connection-state.ts'
-import { defaultSettings } from '../../features/settings/settings.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { reaches } from '../../kernel/operation/panel-roles.ts'
@@ -14,7 +13,8 @@ import {
   type Static,
   text,
 } from '../../kernel/schema/schema.ts'
-import { storedSetting } from '../../panel-operations/stored-setting.ts'
+import { defaultSettings } from '../settings/settings.ts'
+import { storedSetting } from '../settings/stored-setting.ts'
 import { providerOf, providers, webhookProviders } from './contract/donation-providers.ts'
 import { donationSettings } from './contract/settings.ts'
 import type { SourceView } from './donation-sources.ts'

@@ -1,5 +1,4 @@
 import type { ListeningState } from '../../definitions/listening.ts'
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
@@ -7,6 +6,7 @@ import type { ConnectedBrowser, MirrorState } from '../../platforms/contract/mir
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause } from '../events/events.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { TunnelProblem, TunnelStatus } from './contract/tunnel.ts'
 import type { ConnectTo, RoundTripOutcome } from './round-trip.ts'
 import type { RoundTripProof } from './round-trip-proof.ts'

@@ -1,4 +1,3 @@
-import type { Settings } from '../../features/settings/settings.ts'
 import { streamErrors } from '../../features/stream/messages.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -8,6 +7,7 @@ import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { LiveEvents } from '../chat/live-events.ts'
+import type { Settings } from '../settings/settings.ts'
 
 interface ShieldRow {
   readonly platform: Platform

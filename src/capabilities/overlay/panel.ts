@@ -1,4 +1,3 @@
-import { defaultSettings } from '../../features/settings/settings.ts'
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
@@ -16,7 +15,8 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { storedSetting } from '../../panel-operations/stored-setting.ts'
+import { defaultSettings } from '../settings/settings.ts'
+import { storedSetting } from '../settings/stored-setting.ts'
 import { cueKinds } from './contract/cues.ts'
 import { overlaySettingsSchema } from './contract/stored-overlay-settings.ts'
 import { deliveryStates } from './deliveries.ts'

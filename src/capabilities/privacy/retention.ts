@@ -1,8 +1,8 @@
-import type { Settings } from '../../features/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import { auditList } from '../events/event-rows.ts'
+import type { Settings } from '../settings/settings.ts'
 import { chatEventKinds } from './contract/settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,12 +1,12 @@
 import type { Cause } from '../../capabilities/events/events.ts'
 import { overlayErrors } from '../../capabilities/overlay/contract/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../../capabilities/overlay/overlays.ts'
+import type { Settings } from '../../capabilities/settings/settings.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { TtsPayload } from '../../registry/overlay-messages.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { SpeechChain } from '../../speech/chain.ts'
 import type { WordFilter } from '../../speech/word-filter.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { SpeechEffects } from '../voice/speech-effects.ts'
 
 /** Long enough for a page that reconnects, short enough that no outdated speech is played. */

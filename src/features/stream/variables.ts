@@ -1,3 +1,5 @@
+import { channelCatalogue } from '../../capabilities/settings/channel-language.ts'
+import type { Settings } from '../../capabilities/settings/settings.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { StreamState } from '../../platforms/platform.ts'
@@ -5,8 +7,6 @@ import { durationText } from '../commands/duration-text.ts'
 import { variableWords } from '../commands/messages.ts'
 import type { Run } from '../commands/run.ts'
 import type { VariableValues } from '../commands/variables.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { StreamStates } from './stream-states.ts'
 
 /** What these variables read from. */

@@ -1,7 +1,7 @@
+import type { Settings } from '../../capabilities/settings/settings.ts'
 import type { VoiceSource } from '../../contract/voice.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Settings } from '../settings/settings.ts'
 import { microphoneEffectTitles } from './messages.ts'
 import type { Voicemod } from './voicemod.ts'
 import { voicemodIds } from './voicemod-restore.ts'

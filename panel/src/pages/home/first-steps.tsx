@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { firstSteps as allSteps, type FirstStep } from '../../../../src/capabilities/home/contract/first-steps.ts'
 import { overlayPage } from '../../../../src/capabilities/overlay/contract/page.ts'
-import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { call } from '../../api.ts'
 import { firstStepMessages as messages } from '../../messages/home.ts'
 import { firstSteps, may, refreshDashboard } from '../../state.ts'

@@ -1,4 +1,4 @@
-import { settingsPage } from '../../../../src/contract/panel-pages/settings.ts'
+import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { testModeMessages } from '../../messages/home.ts'
 import { me } from '../../state.ts'
 

@@ -1,7 +1,7 @@
 import { newestOfKind, wholeLog } from '../../../capabilities/events/indexed-kinds.ts'
+import { overlayCatalogue } from '../../../capabilities/settings/channel-language.ts'
 import { listedKinds, type SourceParams } from '../../../contract/widgets/sources.ts'
 import { inLanguage } from '../../../kernel/text/in-language.ts'
-import { overlayCatalogue } from '../../settings/channel-language.ts'
 import { listedEvents, listedItem } from '../listed-events.ts'
 import { defineSourceReader } from '../source.ts'
 

@@ -1,8 +1,8 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { anyObject, object, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platformTitles } from '../../platforms/contract/platforms.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { anyObject, object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platformTitles } from '../../../platforms/contract/platforms.ts'
 
 /** Settings of the channel, its connections and its data. */
 const messages = defineMessages('events.settings', {

@@ -1,5 +1,5 @@
-import type { Asked } from '../kernel/operation/if-unchanged.ts'
-import type { SettingName } from '../registry/setting-schemas.ts'
+import type { Asked } from '../../kernel/operation/if-unchanged.ts'
+import type { SettingName } from '../../registry/setting-schemas.ts'
 
 /** A setting that is saved as a whole. */
 export function storedSetting(name: SettingName) {

@@ -1,4 +1,3 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
@@ -7,6 +6,7 @@ import { type Database, type Reader, sql, type Writer } from '../../kernel/stora
 import { createReadCache } from '../../kernel/storage/read-cache.ts'
 import { checkSetting } from '../../registry/setting-checks.ts'
 import { type ChannelSettings, type SettingName, settingNames, settingSchemas } from '../../registry/setting-schemas.ts'
+import type { Cause, Events } from '../events/events.ts'
 
 const listSettings = sql<{ channel: number }, { name: string; value: string }>(
   'SELECT name, value FROM channel_settings WHERE channel_id = :channel',

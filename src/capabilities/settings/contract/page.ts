@@ -1,4 +1,4 @@
-import { definePage } from '../../definitions/define-page.ts'
+import { definePage } from '../../../definitions/define-page.ts'
 
 /** The sections of the settings page, in the order of its menu. */
 export const settingsSections = [

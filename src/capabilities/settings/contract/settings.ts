@@ -1,6 +1,6 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
-import { languages, shippedLanguages } from '../../kernel/text/languages.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { object, oneOf, withDefault } from '../../../kernel/schema/schema.ts'
+import { languages, shippedLanguages } from '../../../kernel/text/languages.ts'
 
 /** Each language by its own name: whoever reads one finds it. */
 const titles = Object.fromEntries(shippedLanguages.map((language) => [language, languages[language].name])) as Readonly<
