@@ -159,13 +159,14 @@ import {
   saveServiceSetup,
 } from './capabilities/service-setups/panel.ts'
 import { getSettings, saveSetting, setTimeZone } from './capabilities/settings/panel.ts'
+import { deleteShow } from './capabilities/shows/operations/delete-show.ts'
+import { getShowReport } from './capabilities/shows/operations/get-show-report.ts'
+import { listShows } from './capabilities/shows/operations/list-shows.ts'
+import { saveShow } from './capabilities/shows/operations/save-show.ts'
+import { controlShow, getShow, getShowRun } from './capabilities/shows/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { deleteShow } from './operations/cues/delete-show.ts'
-import { getShowReport } from './operations/cues/get-show-report.ts'
-import { listShows } from './operations/cues/list-shows.ts'
-import { saveShow } from './operations/cues/save-show.ts'
 import { searchGames } from './operations/stream/search-games.ts'
 import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import { addToValue } from './operations/values/add-to-value.ts'
@@ -191,7 +192,6 @@ import {
   saveLanguage,
   switchChannel,
 } from './panel-operations/sessions.ts'
-import { controlShow, getShow, getShowRun } from './panel-operations/shows.ts'
 import {
   addPasskey,
   beginAddingPasskey,

@@ -1,7 +1,7 @@
-import { createRunChanges } from '../features/shows/run-changes.ts'
-import { createShowRuns } from '../features/shows/show-runs.ts'
-import { createShowViews } from '../features/shows/show-view.ts'
-import { createShows } from '../features/shows/shows.ts'
+import { createRunChanges } from '../capabilities/shows/run-changes.ts'
+import { createShowRuns } from '../capabilities/shows/show-runs.ts'
+import { createShowViews } from '../capabilities/shows/show-view.ts'
+import { createShows } from '../capabilities/shows/shows.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SentCue } from '../../src/contract/shows.ts'
+import type { SentCue } from '../../src/capabilities/shows/contract/shows.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { nextClockTime } from '../../src/features/shows/clock-time.ts'
+import { nextClockTime } from '../../src/capabilities/shows/clock-time.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { createTestClock, hourMs, minuteMs } from '../test-clock.ts'

@@ -1,8 +1,8 @@
 import { firstSeqAt, newestOfKind, type SeqRange, wholeLog } from '../../capabilities/events/indexed-kinds.ts'
+import { nextClockTime } from '../../capabilities/shows/clock-time.ts'
 import type { SourcePeriod } from '../../contract/widgets/sources.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { nextClockTime } from '../shows/clock-time.ts'
 import { joinStreams, type PastStream } from '../stream-reports/stream-reports.ts'
 
 const hourMs = 3_600_000

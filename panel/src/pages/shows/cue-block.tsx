@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { readCueStart, type WrittenCue } from '../../../../src/contract/shows.ts'
+import { readCueStart, type WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { StepEditor } from '../../steps/step-editor.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { readCueStart } from '../../../../src/contract/shows.ts'
+import { readCueStart } from '../../../../src/capabilities/shows/contract/shows.ts'
 import { asOutcome } from '../../../../src/kernel/text/error-words.ts'
 import { duration } from '../../format.ts'
 import { cueStateMessages, operatorMessages, showMessages } from '../../messages/shows.ts'

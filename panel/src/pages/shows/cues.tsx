@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { WrittenCue } from '../../../../src/contract/shows.ts'
+import type { WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { ApiError } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { readCueStart, type WrittenCue } from '../../../../src/contract/shows.ts'
+import { readCueStart, type WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { Answer } from '../../api.ts'
 import { showMessages } from '../../messages/shows.ts'
 

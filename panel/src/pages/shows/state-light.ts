@@ -1,4 +1,4 @@
-import type { ShowState } from '../../../../src/contract/shows.ts'
+import type { ShowState } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { LightState } from '../../ui/light.tsx'
 
 const lights: Readonly<Record<ShowState, LightState>> = {

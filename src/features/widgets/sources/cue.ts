@@ -1,6 +1,6 @@
+import type { ShowView } from '../../../capabilities/shows/show-view.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
-import type { ShowView } from '../../shows/show-view.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 
 const nothing = { show: null, current: null, next: null, at: null }

@@ -1,12 +1,12 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object } from '../../../kernel/schema/schema.ts'
 import { actOnShow, cueListOutput, exampleList, showReference, takeLead } from './fields.ts'
 
-export const stopCues = defineOperation({
-  name: 'stop-cues',
+export const holdCues = defineOperation({
+  name: 'hold-cues',
   group: 'Shows',
-  summary: 'Stops a show: everything that its cues still do ends at once.',
-  description: 'The next Go starts the show from its first cue. A show that does not run is left as it is.',
+  summary: 'Holds a show: waits and cues that follow by themselves are frozen.',
+  description: 'Steps that have begun finish. Go resumes. A show that does not run is left as it is.',
   scope: 'cues:run',
   ratePerMinute: 90,
   effect: 'rows',
@@ -18,7 +18,7 @@ export const stopCues = defineOperation({
   handle({ input, caller, ctx, commit }) {
     return commit((tx) =>
       actOnShow({ ctx, tx, caller, show: input.show }, (show) =>
-        ctx.showRuns.stop(tx, caller, show, { takeLead: input.take_lead }),
+        ctx.showRuns.hold(tx, caller, show, { takeLead: input.take_lead }),
       ),
     )
   },

@@ -1,4 +1,4 @@
-import { union } from '../kernel/schema/open-schema.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   anyObject,
   integer,
@@ -10,7 +10,7 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
+} from '../../../kernel/schema/schema.ts'
 
 export const maxShows = 200
 export const maxCues = 300

@@ -1,5 +1,5 @@
-import type { CueCause, CueState, ShowState, WrittenCue } from '../../contract/shows.ts'
 import { sql } from '../../kernel/storage/database.ts'
+import type { CueCause, CueState, ShowState, WrittenCue } from './contract/shows.ts'
 
 /** A show as it is stored. */
 export interface Show {

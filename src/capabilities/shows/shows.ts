@@ -1,11 +1,11 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
-import { maxShows, type ShowState, type WrittenShow } from '../../contract/shows.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { maxShows, type ShowState, type WrittenShow } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
 import {
   countShows,

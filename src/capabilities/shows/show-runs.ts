@@ -1,7 +1,7 @@
-import { doubleGoMs, type WrittenCue } from '../../contract/shows.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Reader, Writer } from '../../kernel/storage/database.ts'
+import { doubleGoMs, type WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
 import { operatorOf } from './operators.ts'
 import type { RunChange, RunChanges } from './run-changes.ts'

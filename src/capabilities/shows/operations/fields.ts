@@ -1,10 +1,7 @@
-import { cueNumber, cueStart, cueStates, showStates } from '../../contract/shows.ts'
-import type { Show } from '../../features/shows/show-rows.ts'
-import type { CueView, ShowView } from '../../features/shows/show-view.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import type { FailureCode } from '../../kernel/operation/failures.ts'
-import { union } from '../../kernel/schema/open-schema.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,
   integer,
@@ -17,8 +14,11 @@ import {
   type Static,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
-import type { Reader, Writer } from '../../kernel/storage/database.ts'
+} from '../../../kernel/schema/schema.ts'
+import type { Reader, Writer } from '../../../kernel/storage/database.ts'
+import { cueNumber, cueStart, cueStates, showStates } from '../contract/shows.ts'
+import type { Show } from '../show-rows.ts'
+import type { CueView, ShowView } from '../show-view.ts'
 
 /** The parameters and records that the operations on shows share. */
 

@@ -1,6 +1,6 @@
-import { maxCueSteps } from '../../contract/shows.ts'
-import { commandLimits, type ExecutionLimits } from '../commands/execution.ts'
-import type { RunSteps } from '../commands/step-runner.ts'
+import { commandLimits, type ExecutionLimits } from '../../features/commands/execution.ts'
+import type { RunSteps } from '../../features/commands/step-runner.ts'
+import { maxCueSteps } from './contract/shows.ts'
 import type { RunCueSteps } from './cue-player.ts'
 
 /** Nobody waits for the reply of a cue, so it may take its time. Commands that its steps run count as well. */

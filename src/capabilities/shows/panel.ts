@@ -1,10 +1,6 @@
-import { cueFields, cueNumber, cueStates, showStates, showVersion } from '../contract/shows.ts'
-import { operatorOf } from '../features/shows/operators.ts'
-import type { Show } from '../features/shows/show-rows.ts'
-import type { ShowView } from '../features/shows/show-view.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import type { PanelCaller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -16,8 +12,12 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import type { Reader } from '../kernel/storage/database.ts'
+} from '../../kernel/schema/schema.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
+import { cueFields, cueNumber, cueStates, showStates, showVersion } from './contract/shows.ts'
+import { operatorOf } from './operators.ts'
+import type { Show } from './show-rows.ts'
+import type { ShowView } from './show-view.ts'
 
 const showId = integer({ min: 1, description: 'The show.' })
 

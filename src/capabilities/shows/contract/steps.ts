@@ -1,7 +1,7 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxNameLength } from '../../definitions/fields.ts'
-import { object, optional, text } from '../../kernel/schema/schema.ts'
-import { cueNumber } from '../shows.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { object, optional, text } from '../../../kernel/schema/schema.ts'
+import { cueNumber } from './shows.ts'
 
 /** Left out: the show that runs, or that was run last, or the only one. */
 const show = optional(text({ title: 'Show', max: maxNameLength, cleaning: 'line', control: 'show' }))

@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { cueCauses } from '../shows.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { integer, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { cueCauses } from './shows.ts'
 
 const messages = defineMessages('events.shows', {
   created: 'Show created',

@@ -1,4 +1,4 @@
-import { defineRecipe } from '../../definitions/define-recipe.ts'
+import { defineRecipe } from '../../../definitions/define-recipe.ts'
 
 const bot = { type: 'say', as: 'bot' } as const
 

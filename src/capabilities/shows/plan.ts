@@ -1,5 +1,5 @@
-import { readCueStart, shortestSeconds, type WrittenCue } from '../../contract/shows.ts'
 import { nextClockTime } from './clock-time.ts'
+import { readCueStart, shortestSeconds, type WrittenCue } from './contract/shows.ts'
 
 /** When a cue was planned to start, as known at the start of the show. Null where that depends on the operator alone. */
 export interface PlannedCue {

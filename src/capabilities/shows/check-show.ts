@@ -1,6 +1,6 @@
-import { maxCues, readCueStart, type WrittenShow } from '../../contract/shows.ts'
+import { findStepFault } from '../../features/commands/check-steps.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { findStepFault } from '../commands/check-steps.ts'
+import { maxCues, readCueStart, type WrittenShow } from './contract/shows.ts'
 import { cueLimits } from './cue-steps.ts'
 import { showErrors } from './messages.ts'
 

@@ -1,9 +1,9 @@
-import type { Events } from '../../capabilities/events/events.ts'
-import { type CueCause, type CueStart, maxClockAheadMs, readCueStart, type WrittenCue } from '../../contract/shows.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Events } from '../events/events.ts'
 import { nextClockTime } from './clock-time.ts'
+import { type CueCause, type CueStart, maxClockAheadMs, readCueStart, type WrittenCue } from './contract/shows.ts'
 import { planCues } from './plan.ts'
 import {
   type CueRun,

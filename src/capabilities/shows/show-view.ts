@@ -1,7 +1,7 @@
-import type { CueState, ShowState, WrittenCue } from '../../contract/shows.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
+import type { CueState, ShowState, WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
 import type { PlannedCue } from './plan.ts'
 import {

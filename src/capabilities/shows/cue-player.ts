@@ -1,9 +1,9 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Channels } from '../channels/channels.ts'
 import type { BegunCue, ShowProgress, StepsResult } from './show-progress.ts'
 
 /** Between two looks at the rows where messages of other nodes may be lost. */

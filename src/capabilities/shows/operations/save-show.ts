@@ -1,7 +1,7 @@
-import { showFields } from '../../contract/shows.ts'
-import { checkShow } from '../../features/shows/check-show.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, optional } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, optional } from '../../../kernel/schema/schema.ts'
+import { checkShow } from '../check-show.ts'
+import { showFields } from '../contract/shows.ts'
 
 export const saveShow = defineOperation({
   name: 'save-show',

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
 
 export const deleteShow = defineOperation({
   name: 'delete-show',

@@ -1,8 +1,7 @@
-import { cueStates, showStates } from '../../contract/shows.ts'
-import { flag } from '../../definitions/fields.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { flag } from '../../../definitions/fields.ts'
+import type { Channel } from '../../../kernel/operation/channel.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   integer,
   list,
@@ -13,7 +12,8 @@ import {
   optional,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
+} from '../../../kernel/schema/schema.ts'
+import { cueStates, showStates } from '../contract/shows.ts'
 import { isoOf, showReference } from './fields.ts'
 
 const time = () => nullable(text({ description: 'ISO 8601.' }))

@@ -1,6 +1,6 @@
-import { showStates } from '../../contract/shows.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { showStates } from '../contract/shows.ts'
 
 export const listShows = defineOperation({
   name: 'list-shows',
