@@ -164,6 +164,26 @@ import { getShowReport } from './capabilities/shows/operations/get-show-report.t
 import { listShows } from './capabilities/shows/operations/list-shows.ts'
 import { saveShow } from './capabilities/shows/operations/save-show.ts'
 import { controlShow, getShow, getShowRun } from './capabilities/shows/panel.ts'
+import {
+  confirmSignIn,
+  getMe,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  saveLanguage,
+  switchChannel,
+} from './capabilities/sign-in/panel/sessions.ts'
+import {
+  addPasskey,
+  beginAddingPasskey,
+  beginOneTimeCodes,
+  confirmOneTimeCodes,
+  listSignInMethods,
+  removeOneTimeCodes,
+  removePasskey,
+  removePassword,
+  setPassword,
+} from './capabilities/sign-in/panel/sign-in-methods.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -183,26 +203,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  confirmSignIn,
-  getMe,
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-  saveLanguage,
-  switchChannel,
-} from './panel-operations/sessions.ts'
-import {
-  addPasskey,
-  beginAddingPasskey,
-  beginOneTimeCodes,
-  confirmOneTimeCodes,
-  listSignInMethods,
-  removeOneTimeCodes,
-  removePasskey,
-  removePassword,
-  setPassword,
-} from './panel-operations/sign-in-methods.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { getStreamReport, listStreams } from './panel-operations/stream-reports.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'

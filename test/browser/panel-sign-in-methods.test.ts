@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { codeAt } from '../../src/features/sign-in-methods/one-time-codes.ts'
+import { codeAt } from '../../src/capabilities/sign-in/one-time-codes.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import { axeViolations } from './chromium.ts'

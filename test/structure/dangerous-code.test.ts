@@ -67,7 +67,7 @@ describe('the sources of the product', () => {
     const hashes = found(/createHash\((?!'sha256'\))/, ['src/cluster/shared-limiter.ts'])
     assert.deepEqual(hashes, [])
     // One-time codes are HMAC-SHA-1 by their standard (RFC 6238), and authenticator apps know no other.
-    assert.deepEqual(found(/createHmac\((?!'sha256',)/, ['src/features/sign-in-methods/one-time-codes.ts']), [])
+    assert.deepEqual(found(/createHmac\((?!'sha256',)/, ['src/capabilities/sign-in/one-time-codes.ts']), [])
     assert.deepEqual(found(/'aes-(?!256-gcm')|'des-|'rc4|md5/i), [])
   })
 

@@ -1,10 +1,10 @@
-import { refusedSignIn } from '../../features/sessions/refused-sign-in.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { Person } from '../people/people.ts'
+import { refusedSignIn } from '../sign-in/refused-sign-in.ts'
 import { makeSandboxChannel } from './sandbox-channel.ts'
 
 /** What the operator allows. */

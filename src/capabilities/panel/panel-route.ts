@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { parseJsonBody } from '../../kernel/http/json-body.ts'
 import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
@@ -22,6 +21,7 @@ import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { fieldsInReadersLanguage } from '../../kernel/text/recognize.ts'
 import { createNames } from '../../registry/names.ts'
+import type { PanelSession } from '../sign-in/sessions.ts'
 
 export const panelPrefix = '/panel/api/'
 /** More than a person clicks, but low enough to stop a script that is out of control. */

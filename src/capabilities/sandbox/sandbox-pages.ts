@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PanelSession } from '../../features/sessions/sessions.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import { sendFailure } from '../../kernel/http/response.ts'
@@ -22,6 +21,7 @@ import type { Names } from '../../registry/names.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Discord } from '../discord/discord.ts'
 import { admitPanel } from '../panel/panel-route.ts'
+import type { PanelSession } from '../sign-in/sessions.ts'
 import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
 

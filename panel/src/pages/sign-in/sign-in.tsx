@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { signInRefusals } from '../../../../src/contract/sign-in-refusals.ts'
+import { signInRefusals } from '../../../../src/capabilities/sign-in/contract/sign-in-refusals.ts'
 import { productName } from '../../messages/common.ts'
 import { signedOutMessages, signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'

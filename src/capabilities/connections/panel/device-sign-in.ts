@@ -1,6 +1,6 @@
-import { browserKey } from '../../../features/platforms/browser-key.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { integer, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { browserKey } from '../../sign-in/browser-key.ts'
 import { accountRole, onePermission, serviceName } from './platforms.ts'
 
 const codeId = text({ max: 100, description: 'The sign-in, from begin-device-sign-in.' })

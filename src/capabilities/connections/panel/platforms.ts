@@ -1,6 +1,5 @@
 import { connectionStates } from '../../../definitions/connection-state.ts'
 import type { ListeningState } from '../../../definitions/listening.ts'
-import { browserKey } from '../../../features/platforms/browser-key.ts'
 import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
@@ -18,6 +17,7 @@ import { platforms } from '../../../platforms/contract/platforms.ts'
 import { inTime } from '../../../platforms/platforms.ts'
 import { type AccountView, connectWays, type ServiceView } from '../../../platforms/services/overview.ts'
 import { accountRoles, services } from '../../../platforms/services/services.ts'
+import { browserKey } from '../../sign-in/browser-key.ts'
 
 export const serviceName = oneOf(services, { description: 'The service.' })
 export const accountRole = oneOf(accountRoles, { description: "The broadcaster's account or the bot's." })

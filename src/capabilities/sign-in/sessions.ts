@@ -1,7 +1,3 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
-import type { Events } from '../../capabilities/events/events.ts'
-import { hashSecret } from '../../capabilities/keys/key-format.ts'
-import type { People, Person } from '../../capabilities/people/people.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -9,6 +5,10 @@ import { Failure } from '../../kernel/operation/failures.ts'
 import type { PanelRole } from '../../kernel/operation/panel-roles.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { secretPrefixes } from '../../kernel/text/secret-shapes.ts'
+import type { Channels } from '../channels/channels.ts'
+import type { Events } from '../events/events.ts'
+import { hashSecret } from '../keys/key-format.ts'
+import type { People, Person } from '../people/people.ts'
 import { sessionErrors } from './messages.ts'
 
 /** How long a sign-in link is valid. */

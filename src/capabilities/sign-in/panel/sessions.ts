@@ -1,10 +1,10 @@
-import { isLoopbackAddress, isLoopbackHost } from '../kernel/http/loopback.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { panelRoles } from '../kernel/operation/panel-roles.ts'
-import { boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { shippedLanguages } from '../kernel/text/languages.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../../../kernel/http/loopback.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { panelRoles } from '../../../kernel/operation/panel-roles.ts'
+import { boolean, integer, list, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { shippedLanguages } from '../../../kernel/text/languages.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   unknownSession: 'There is no such session.',

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { browserKey } from '../../features/platforms/browser-key.ts'
-import type { PanelSession } from '../../features/sessions/sessions.ts'
-import { type Html, html, page, sendPage } from '../../kernel/http/html.ts'
-import { isLoopbackHost } from '../../kernel/http/loopback.ts'
-import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import { pageMessages } from '../../kernel/http/pages/messages.ts'
-import { requireSameOrigin } from '../../kernel/http/same-origin.ts'
-import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { reaches } from '../../kernel/operation/panel-roles.ts'
+import { type Html, html, page, sendPage } from '../../../kernel/http/html.ts'
+import { isLoopbackHost } from '../../../kernel/http/loopback.ts'
+import { httpMessages as messages } from '../../../kernel/http/messages.ts'
+import { pageMessages } from '../../../kernel/http/pages/messages.ts'
+import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
+import type { PageRoute, RequestInfo } from '../../../kernel/http/server.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { reaches } from '../../../kernel/operation/panel-roles.ts'
 import {
   type AccountRole,
   accountRoles,
   type Service,
   services,
   serviceTitles,
-} from '../../platforms/services/services.ts'
-import { underOtherName } from '../../platforms/sign-in/loopback-redirects.ts'
+} from '../../../platforms/services/services.ts'
+import { underOtherName } from '../../../platforms/sign-in/loopback-redirects.ts'
+import { browserKey } from '../browser-key.ts'
+import type { PanelSession } from '../sessions.ts'
 
 /** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
 export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {

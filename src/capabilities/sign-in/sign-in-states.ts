@@ -1,7 +1,7 @@
-import { hashSecret } from '../../capabilities/keys/key-format.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import { hashSecret } from '../keys/key-format.ts'
 
 const lifeMs = 10 * 60 * 1000
 

@@ -1,12 +1,12 @@
-import { addingKey } from '../capabilities/people/adding-key.ts'
-import { signInMethodErrors } from '../features/sign-in-methods/messages.ts'
-import { codeAddress, makeCodeSecret } from '../features/sign-in-methods/one-time-codes.ts'
-import { preparePassword } from '../features/sign-in-methods/sign-in-methods.ts'
-import { passkeyAlgorithms, siteOf } from '../features/sign-in-methods/webauthn.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, text } from '../kernel/schema/schema.ts'
+import type { PanelCaller } from '../../../kernel/operation/caller.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, text } from '../../../kernel/schema/schema.ts'
+import { addingKey } from '../../people/adding-key.ts'
+import { signInMethodErrors } from '../method-messages.ts'
+import { codeAddress, makeCodeSecret } from '../one-time-codes.ts'
+import { preparePassword } from '../sign-in-methods.ts'
+import { passkeyAlgorithms, siteOf } from '../webauthn.ts'
 
 const data = (description: string) => text({ min: 1, max: 4096, description })
 const label = text({ min: 1, max: 100, cleaning: 'line', description: 'The name, as you see it in the list.' })

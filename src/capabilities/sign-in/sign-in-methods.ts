@@ -1,14 +1,14 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
-import type { Person } from '../../capabilities/people/people.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
-import type { SignInStates } from '../sessions/sign-in-states.ts'
+import type { Cause, Events } from '../events/events.ts'
+import type { Person } from '../people/people.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { signInMethodErrors as errors } from './messages.ts'
+import { signInMethodErrors as errors } from './method-messages.ts'
 import { codeSecretShape, stepOfCode } from './one-time-codes.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
+import type { SignInStates } from './sign-in-states.ts'
 import { type Expected, readAssertion, readRegistration } from './webauthn.ts'
 
 export const minPasswordLength = 12

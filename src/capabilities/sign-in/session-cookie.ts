@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Browser, sessionCookie } from '../features/sessions/sessions.ts'
-import type { RequestInfo } from '../kernel/http/server.ts'
+import type { RequestInfo } from '../../kernel/http/server.ts'
+import { type Browser, sessionCookie } from './sessions.ts'
 
 export function sessionCookieHeader(session: string, lifeSeconds: number, isSecure: boolean): string {
   return cookieHeader(sessionCookie(isSecure), session, lifeSeconds, isSecure)

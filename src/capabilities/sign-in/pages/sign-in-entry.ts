@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { cookieNamed } from '../../features/sessions/sessions.ts'
-import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import type { RequestInfo } from '../../kernel/http/server.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
-import { limitPerAddress } from '../../kernel/limits/per-address.ts'
-import type { RefusalLog } from '../../kernel/limits/refusal-log.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { httpMessages as messages } from '../../../kernel/http/messages.ts'
+import type { RequestInfo } from '../../../kernel/http/server.ts'
+import type { Limiter } from '../../../kernel/limits/limiter.ts'
+import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
+import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
 import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
+import { cookieNamed } from '../sessions.ts'
 
 /** More than a person needs, even with mistakes. */
 const startsPerMinute = 60

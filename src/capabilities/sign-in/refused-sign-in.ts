@@ -1,5 +1,5 @@
-import { type SignInRefusal, signInRefusals } from '../../contract/sign-in-refusals.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { type SignInRefusal, signInRefusals } from './contract/sign-in-refusals.ts'
 
 /** The sign-in page explains the reason. */
 export function refusedSignIn(reason: SignInRefusal): Failure {

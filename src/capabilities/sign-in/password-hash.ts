@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
-import { signInMethodErrors } from './messages.ts'
+import { signInMethodErrors } from './method-messages.ts'
 
 /** One of the settings that OWASP lists for scrypt: 32 MiB of memory for each check. */
 const cost = { N: 2 ** 15, r: 8, p: 3 } as const

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Why a sign-in is refused, by the code in the address of the sign-in page. Codes of failures have their own texts. */
 export const signInRefusals = defineMessages('sign-in.refusals', {

@@ -1,8 +1,8 @@
-import type { ProvenAccount } from '../capabilities/people/people.ts'
-import type { Browser } from '../features/sessions/sessions.ts'
-import { httpMessages as messages } from '../kernel/http/messages.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { httpMessages as messages } from '../../kernel/http/messages.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import type { ProvenAccount } from '../people/people.ts'
+import type { Browser } from './sessions.ts'
 
 export interface AccountSignIn extends ProvenAccount {
   /** The channel that this account broadcasts, where it is known: of several channels, it is opened first. */
