@@ -1,4 +1,4 @@
-import { type AlertName, soundRate as rate } from '../../src/sounds/catalogue.ts'
+import { type AlertName, soundRate as rate } from '../../src/capabilities/sounds/catalogue.ts'
 import { clap, noise } from './drums.ts'
 import { createRoom, runOnce } from './effects.ts'
 import { bell, brass } from './instruments.ts'

@@ -1,4 +1,4 @@
-import { softLimit } from '../../src/sounds/soft-limit.ts'
+import { softLimit } from '../../src/capabilities/sounds/soft-limit.ts'
 
 /** Every alert and track is normalised to this loudness. */
 export const targetLufs = -14

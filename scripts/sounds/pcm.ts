@@ -1,4 +1,4 @@
-import type { Pcm } from '../../src/sounds/wav.ts'
+import type { Pcm } from '../../src/capabilities/sounds/wav.ts'
 
 /** 16-bit samples of channels that are floats from -1 to 1, all of one length. */
 export function toPcm(channels: readonly Float32Array[], sampleRate: number): Pcm {

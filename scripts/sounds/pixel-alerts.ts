@@ -1,4 +1,4 @@
-import { type AlertName, soundRate as rate } from '../../src/sounds/catalogue.ts'
+import { type AlertName, soundRate as rate } from '../../src/capabilities/sounds/catalogue.ts'
 import { levelTo } from './loudness.ts'
 import { hertz, type Pitch } from './pitch.ts'
 import { faded } from './tones.ts'

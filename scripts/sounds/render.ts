@@ -5,8 +5,8 @@ import {
   soundRate,
   type TrackName,
   trackRate,
-} from '../../src/sounds/catalogue.ts'
-import type { Pcm } from '../../src/sounds/wav.ts'
+} from '../../src/capabilities/sounds/catalogue.ts'
+import type { Pcm } from '../../src/capabilities/sounds/wav.ts'
 import { renderAlert } from './alerts.ts'
 import { toPcm, withFewerBits } from './pcm.ts'
 import { renderPixelAlert } from './pixel-alerts.ts'

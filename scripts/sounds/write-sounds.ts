@@ -1,6 +1,6 @@
 // Renders the built-in sounds and tracks into `sounds/`: `npm run sounds`. The files are committed.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { soundNames, trackNames } from '../../src/sounds/catalogue.ts'
+import { soundNames, trackNames } from '../../src/capabilities/sounds/catalogue.ts'
 import { encodeFlac } from '../../test/tools/flac.ts'
 import { differenceInDecibels } from './pcm.ts'
 import { asShipped, render } from './render.ts'

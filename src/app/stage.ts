@@ -12,7 +12,7 @@ import { createOverlayAppearance } from '../capabilities/overlay/overlay-appeara
 import { createOverlayQueue } from '../capabilities/overlay/overlay-queue.ts'
 import { createOverlays } from '../capabilities/overlay/overlays.ts'
 import { createPreloadedSounds } from '../capabilities/overlay/preloaded-sounds.ts'
-import { findBuiltIn } from '../features/sounds/sound-files.ts'
+import { findBuiltIn } from '../capabilities/sounds/sound-files.ts'
 import { createSpeech } from '../features/speech/speech.ts'
 import { createMedia } from '../features/uploads/media.ts'
 import { createReferences } from '../features/uploads/references.ts'

@@ -7,7 +7,7 @@ import {
   trackNames,
   trackRate,
   trackSamples,
-} from '../../src/sounds/catalogue.ts'
+} from '../../src/capabilities/sounds/catalogue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { needs, runsOn } from '../declare.ts'
 import { decodeShipped } from '../sounds/listen.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { defaultSettings } from '../../src/capabilities/settings/settings.ts'
-import { readWav } from '../../src/sounds/wav.ts'
+import { readWav } from '../../src/capabilities/sounds/wav.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'

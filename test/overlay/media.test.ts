@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { soundNames, trackNames } from '../../src/sounds/catalogue.ts'
+import { soundNames, trackNames } from '../../src/capabilities/sounds/catalogue.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { openPage, type PageClient } from './page-client.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { SoundName, TrackName } from '../../src/sounds/catalogue.ts'
-import { type Pcm, readWav } from '../../src/sounds/wav.ts'
+import type { SoundName, TrackName } from '../../src/capabilities/sounds/catalogue.ts'
+import { type Pcm, readWav } from '../../src/capabilities/sounds/wav.ts'
 import { decodeFlac } from '../tools/flac.ts'
 
 export interface Heard {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { levelTo, loudnessOf, peakOf } from '../../scripts/sounds/loudness.ts'
 import { toPcm } from '../../scripts/sounds/pcm.ts'
-import { peakCeiling } from '../../src/sounds/soft-limit.ts'
-import { durationMsOf, readWav, writeWav } from '../../src/sounds/wav.ts'
+import { peakCeiling } from '../../src/capabilities/sounds/soft-limit.ts'
+import { durationMsOf, readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
 
 function sine(hz: number, gain: number, seconds: number, rate: number): Float32Array {
   return Float32Array.from({ length: seconds * rate }, (_, i) => gain * Math.sin((2 * Math.PI * hz * i) / rate))

@@ -4,9 +4,15 @@ import { before, describe, it } from 'node:test'
 import { loudnessOf, peakOf, targetLufs } from '../../scripts/sounds/loudness.ts'
 import { differenceInDecibels } from '../../scripts/sounds/pcm.ts'
 import { render } from '../../scripts/sounds/render.ts'
-import { isSoundName, isTrackName, type SoundName, soundNames, trackNames } from '../../src/sounds/catalogue.ts'
-import { peakCeiling } from '../../src/sounds/soft-limit.ts'
-import type { Pcm } from '../../src/sounds/wav.ts'
+import {
+  isSoundName,
+  isTrackName,
+  type SoundName,
+  soundNames,
+  trackNames,
+} from '../../src/capabilities/sounds/catalogue.ts'
+import { peakCeiling } from '../../src/capabilities/sounds/soft-limit.ts'
+import type { Pcm } from '../../src/capabilities/sounds/wav.ts'
 import { isSlow } from '../declare.ts'
 import { channelsOf, decodeShipped, type Heard } from './listen.ts'
 

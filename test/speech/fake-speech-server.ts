@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toPcm } from '../../scripts/sounds/pcm.ts'
-import { writeWav } from '../../src/sounds/wav.ts'
+import { writeWav } from '../../src/capabilities/sounds/wav.ts'
 
 export interface Asked {
   readonly method: string

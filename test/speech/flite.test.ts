@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { loudnessOf, peakOf } from '../../scripts/sounds/loudness.ts'
-import { peakCeiling } from '../../src/sounds/soft-limit.ts'
+import { peakCeiling } from '../../src/capabilities/sounds/soft-limit.ts'
 import { createFlite, type FliteEngine, fliteVoices } from '../../src/speech/flite.ts'
 import { isSlow } from '../declare.ts'
 import { eventually, within } from '../eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readWav, writeWav } from '../../src/sounds/wav.ts'
+import { readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
 import { levelSpeech } from '../../src/speech/level-speech.ts'
 
 const sampleRate = 16_000

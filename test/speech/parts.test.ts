@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { readWav, writeWav } from '../../src/sounds/wav.ts'
 import { createSpeech } from '../../src/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/speech/engine.ts'
 import { divideLine } from '../../src/speech/speech-parts.ts'

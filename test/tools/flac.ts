@@ -1,5 +1,5 @@
 import createLibFlac from 'libflacjs'
-import type { Pcm } from '../../src/sounds/wav.ts'
+import type { Pcm } from '../../src/capabilities/sounds/wav.ts'
 
 type LibFlac = ReturnType<typeof createLibFlac>
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { writeWav } from '../../src/sounds/wav.ts'
+import { writeWav } from '../../src/capabilities/sounds/wav.ts'
 
 /** A small real file, made by a program that makes such files. */
 export function sample(name: string): Buffer<ArrayBuffer> {

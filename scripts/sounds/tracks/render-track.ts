@@ -1,4 +1,4 @@
-import type { TrackName } from '../../../src/sounds/catalogue.ts'
+import type { TrackName } from '../../../src/capabilities/sounds/catalogue.ts'
 import type { Stereo } from '../mix.ts'
 import { playIntermission } from './intermission.ts'
 import { type Composer, record } from './studio.ts'

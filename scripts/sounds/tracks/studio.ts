@@ -1,4 +1,4 @@
-import { type TrackName, trackRate, trackSamples, tracks } from '../../../src/sounds/catalogue.ts'
+import { type TrackName, trackRate, trackSamples, tracks } from '../../../src/capabilities/sounds/catalogue.ts'
 import { createHighPass, createLowPass, type Effect, runInLoop } from '../effects.ts'
 import { levelTo } from '../loudness.ts'
 import { createMix, type Mix, type Stereo } from '../mix.ts'

@@ -1,11 +1,11 @@
 import { nameKey } from '../../kernel/schema/text.ts'
 import { sql, type Writer } from '../../kernel/storage/database.ts'
-import { trackNames, trackRate, trackSamples, tracks } from '../../sounds/catalogue.ts'
 import { confetti } from '../effects/contract/effects/confetti.ts'
 import { fireworks } from '../effects/contract/effects/fireworks.ts'
 import { hearts } from '../effects/contract/effects/hearts.ts'
 import { rain } from '../effects/contract/effects/rain.ts'
 import { snow } from '../effects/contract/effects/snow.ts'
+import { trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
 
 const insertAlert = sql<{
   channel: number

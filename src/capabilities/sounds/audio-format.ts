@@ -1,4 +1,4 @@
-import { durationMsOf, readWav } from '../sounds/wav.ts'
+import { durationMsOf, readWav } from './wav.ts'
 
 /**
  * Detects the media type from the content. The sender's Content-Type is not trusted, because the file is later served from

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isSoundName, isTrackName, type SoundName, type TrackName } from '../../sounds/catalogue.ts'
+import { isSoundName, isTrackName, type SoundName, type TrackName } from './catalogue.ts'
 
 /** The prefix of a built-in sound or track in a setting, such as `builtin:fanfare`. */
 const builtin = 'builtin:'
