@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { socketProviders } from './capabilities/donations/contract/donation-providers.ts'
 import type { DonationServers } from './capabilities/donations/donation-sockets.ts'
 import type { TunnelSettings } from './capabilities/kick-reach/tunnel-settings.ts'
+import type { SpeechServices } from './capabilities/speech/open-engines.ts'
+import { readSpeechSettings, speechSettings } from './capabilities/speech/speech-settings.ts'
 import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
@@ -40,8 +42,6 @@ import { allServiceSettings, type ServiceSettings } from './platforms/services/a
 import type { GivenSettings, GivenValues } from './platforms/services/service-settings.ts'
 import { type Service, services } from './platforms/services/services.ts'
 import { type Naming, namings } from './registry/names.ts'
-import type { SpeechServices } from './speech/open-engines.ts'
-import { readSpeechSettings, speechSettings } from './speech/speech-settings.ts'
 
 export interface Config {
   readonly host: string

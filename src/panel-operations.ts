@@ -184,6 +184,7 @@ import {
   removePassword,
   setPassword,
 } from './capabilities/sign-in/panel/sign-in-methods.ts'
+import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './capabilities/speech/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -203,7 +204,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './panel-operations/speech.ts'
 import { getStreamReport, listStreams } from './panel-operations/stream-reports.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { defineValue, getValueHistory, listViewerValues, removeFromValue, setValue } from './panel-operations/values.ts'

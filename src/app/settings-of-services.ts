@@ -1,16 +1,16 @@
 import { type AccountSetupName, setupOf } from '../capabilities/service-setups/contract/service-setups.ts'
+import type { HttpEngineName } from '../capabilities/speech/contract/speech-engines.ts'
+import { httpEngines } from '../capabilities/speech/contract/speech-engines.ts'
+import type { HttpEngineSettings } from '../capabilities/speech/http-engine.ts'
+import type { SpeechServices } from '../capabilities/speech/open-engines.ts'
+import { engineSettings } from '../capabilities/speech/speech-settings.ts'
 import { type Config, readServiceSettings } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import type { HttpEngineName } from '../contract/speech-engines.ts'
-import { httpEngines } from '../contract/speech-engines.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
 import type { Log } from '../kernel/log.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { ServiceSettings } from '../platforms/services/all-service-settings.ts'
 import type { Credentials, CredentialValues } from '../platforms/services/credentials.ts'
-import type { HttpEngineSettings } from '../speech/http-engine.ts'
-import type { SpeechServices } from '../speech/open-engines.ts'
-import { engineSettings } from '../speech/speech-settings.ts'
 
 type Needs = { readonly config: Config; readonly credentials: Credentials; readonly log: Log }
 
@@ -70,7 +70,7 @@ export function engineSettingsWith(
 /** The speech services of the environment, and those that the panel stores. One that cannot be used is left out. */
 export async function speechServicesOf({ config, credentials, log }: Needs): Promise<SpeechServices> {
   const services: { [N in HttpEngineName]?: HttpEngineSettings | undefined } = { ...config.speech?.services }
-  const { createHttpEngineByName } = await import('../speech/open-engines.ts')
+  const { createHttpEngineByName } = await import('../capabilities/speech/open-engines.ts')
   for (const { name } of httpEngines) {
     const stored = credentials.of(`speech_${name}`)
     if (stored === undefined) continue

@@ -6,7 +6,7 @@ import {
   type SpeechSetupName,
 } from '../capabilities/service-setups/contract/service-setups.ts'
 import { createServiceSetups, type SetupCheck } from '../capabilities/service-setups/service-setups.ts'
-import { type HttpEngineName, httpEngines } from '../contract/speech-engines.ts'
+import { type HttpEngineName, httpEngines } from '../capabilities/speech/contract/speech-engines.ts'
 import { streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'
@@ -36,7 +36,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     values: CredentialValues,
     signal: AbortSignal,
   ): Promise<SetupCheck> {
-    const { checkEngine } = await import('../speech/check-engine.ts')
+    const { checkEngine } = await import('../capabilities/speech/check-engine.ts')
     const { voices, ...result } = await checkEngine(engine, engineSettingsWith(config, engine, values), signal)
     const titleOf = ({ name, language }: { name: string; language: string }) =>
       language === '' ? name : `${name} · ${language}`
@@ -54,7 +54,7 @@ export function openSetups(needs: NodeParts & ChannelParts & PlatformParts) {
     webhookUri,
 
     async loadIsComplete() {
-      const { createHttpEngineByName } = await import('../speech/open-engines.ts')
+      const { createHttpEngineByName } = await import('../capabilities/speech/open-engines.ts')
       return (name, values) => {
         if (isAccountSetup(name)) return accountSettings(name, values) !== undefined
         if (isChannelSetup(name)) return programs[name].isComplete(values)

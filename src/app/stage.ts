@@ -13,7 +13,9 @@ import { createOverlayQueue } from '../capabilities/overlay/overlay-queue.ts'
 import { createOverlays } from '../capabilities/overlay/overlays.ts'
 import { createPreloadedSounds } from '../capabilities/overlay/preloaded-sounds.ts'
 import { findBuiltIn } from '../capabilities/sounds/sound-files.ts'
-import { createSpeech } from '../features/speech/speech.ts'
+import type { SpeechChain } from '../capabilities/speech/chain.ts'
+import type { SpeechEngine } from '../capabilities/speech/engine.ts'
+import { createSpeech } from '../capabilities/speech/speech.ts'
 import { createMedia } from '../features/uploads/media.ts'
 import { createReferences } from '../features/uploads/references.ts'
 import { createUploadFiles } from '../features/uploads/upload-files.ts'
@@ -22,8 +24,6 @@ import { createSpeechEffects } from '../features/voice/speech-effects.ts'
 import { createWidgets } from '../features/widgets/widgets.ts'
 import { loadOnce } from '../kernel/load-once.ts'
 import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
-import type { SpeechChain } from '../speech/chain.ts'
-import type { SpeechEngine } from '../speech/engine.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
@@ -135,7 +135,7 @@ type VoiceNeeds = NodeParts & Pick<PlatformParts, 'credentials'>
 
 async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
   const { log, cluster } = needs
-  const { createSpeech } = await import('../speech/chain.ts')
+  const { createSpeech } = await import('../capabilities/speech/chain.ts')
   return createSpeech({
     engines: await enginesOf(needs),
     log,
@@ -145,7 +145,7 @@ async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
 
 async function enginesOf(needs: VoiceNeeds, open?: readonly SpeechEngine[]): Promise<SpeechEngine[]> {
   const { pages, overrides } = needs
-  const { openEngines } = await import('../speech/open-engines.ts')
+  const { openEngines } = await import('../capabilities/speech/open-engines.ts')
   const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
   return openEngines(await speechServicesOf(needs), isNeeded, open)
 }

@@ -1,4 +1,4 @@
-import type { SpokenAudio } from '../speech/engine.ts'
+import type { SpokenAudio } from '../capabilities/speech/engine.ts'
 import type { Redis } from './redis.ts'
 
 const expirySeconds = 10 * 60

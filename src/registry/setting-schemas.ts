@@ -1,6 +1,6 @@
 import { donationSettings } from '../capabilities/donations/contract/settings.ts'
 import { overlaySettingsSchema } from '../capabilities/overlay/contract/stored-overlay-settings.ts'
-import { speechSettings } from '../contract/speech-settings.ts'
+import { speechSettings } from '../capabilities/speech/contract/settings.ts'
 import type { ObjectSchema, Static } from '../kernel/schema/schema.ts'
 import { type SettingSchemas, settings } from './settings.ts'
 

@@ -36,7 +36,7 @@ const canWait = [
   'src/openapi.ts',
   'src/panel-operations.ts',
   'src/panel-operations/',
-  'src/speech/open-engines.ts',
+  'src/capabilities/speech/open-engines.ts',
   'src/kernel/storage/migrations/list.ts',
   'src/storage/postgres/',
   'node_modules/',

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createLog } from '../../src/kernel/log.ts'
-import { createAudioCache } from '../../src/speech/audio-cache.ts'
-import { createSpeech } from '../../src/speech/chain.ts'
+import { createAudioCache } from '../../src/capabilities/speech/audio-cache.ts'
+import { createSpeech } from '../../src/capabilities/speech/chain.ts'
 import {
   type SpeechEngine,
   SpeechError,
   type SpeechFailureReason,
   type SpeechRequest,
-} from '../../src/speech/engine.ts'
-import { createFlite, type FliteEngine } from '../../src/speech/flite.ts'
-import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
+} from '../../src/capabilities/speech/engine.ts'
+import { createFlite, type FliteEngine } from '../../src/capabilities/speech/flite.ts'
+import { createHttpEngineByName } from '../../src/capabilities/speech/open-engines.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { isSlow } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'

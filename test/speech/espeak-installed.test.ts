@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loudnessOf } from '../../scripts/sounds/loudness.ts'
-import { createEspeak } from '../../src/speech/espeak.ts'
+import { createEspeak } from '../../src/capabilities/speech/espeak.ts'
 import { needs } from '../declare.ts'
 import { listenTo } from '../sounds/listen.ts'
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createEspeak } from '../../src/speech/espeak.ts'
+import { createEspeak } from '../../src/capabilities/speech/espeak.ts'
 import { eventually, within } from '../eventually.ts'
 
 describe('espeak-ng where it is not installed', () => {

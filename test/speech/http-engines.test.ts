@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { type HttpEngineName, httpEngines } from '../../src/contract/speech-engines.ts'
-import { signedHeaders } from '../../src/speech/aws-signature.ts'
-import { createHttpEngineByName } from '../../src/speech/open-engines.ts'
+import { signedHeaders } from '../../src/capabilities/speech/aws-signature.ts'
+import { type HttpEngineName, httpEngines } from '../../src/capabilities/speech/contract/speech-engines.ts'
+import { createHttpEngineByName } from '../../src/capabilities/speech/open-engines.ts'
 import { within } from '../eventually.ts'
 import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
 

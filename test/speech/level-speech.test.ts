@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
-import { levelSpeech } from '../../src/speech/level-speech.ts'
+import { levelSpeech } from '../../src/capabilities/speech/level-speech.ts'
 
 const sampleRate = 16_000
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
+import { createSpeech } from '../../src/capabilities/speech/chain.ts'
+import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/capabilities/speech/engine.ts'
+import { divideLine } from '../../src/capabilities/speech/speech-parts.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { createSpeech } from '../../src/speech/chain.ts'
-import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/speech/engine.ts'
-import { divideLine } from '../../src/speech/speech-parts.ts'
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { prepareName, prepareText } from '../../src/speech/prepare-text.ts'
-import { createWordFilter, type WordFilter } from '../../src/speech/word-filter.ts'
+import { prepareName, prepareText } from '../../src/capabilities/speech/prepare-text.ts'
+import { createWordFilter, type WordFilter } from '../../src/capabilities/speech/word-filter.ts'
 
 /** What was written, what is said and, where it differs, what is shown. */
 const table: readonly (readonly [written: string, spoken: string | undefined, shown?: string])[] = [

@@ -85,7 +85,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     )
     source.write('src/contract/donation-providers/patreon.ts', providerDefinition)
     source.write('src/contract/speech-engines/coqui.ts', engineDefinition)
-    source.change('src/contract/speech-engines.ts', (code) =>
+    source.change('src/capabilities/speech/contract/speech-engines.ts', (code) =>
       withEntry(code, 'coqui', './speech-engines/coqui.ts', /azure, polly/),
     )
     source.write('src/contract/platforms/trovo.ts', platformDefinition)
@@ -116,7 +116,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     'src/platforms/services/check-services.ts',
     'src/platforms/donations/receivers.ts',
     'src/platforms/services/open-services.ts',
-    'src/speech/engines.ts',
+    'src/capabilities/speech/engines.ts',
   ]
   const added = [
     'src/contract/service-setups/trovo.ts',
@@ -148,7 +148,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
       withEntry(code, 'patreon', './patreon.external.ts', /kofi, buymeacoffee/),
     )
     source.write('src/speech/engines/coqui.ts', engineAdapter)
-    source.change('src/speech/engines.ts', (code) =>
+    source.change('src/capabilities/speech/engines.ts', (code) =>
       withEntry(code, 'coqui', './engines/coqui.ts', /google,\s+azure,\s+polly/),
     )
     source.write('src/platforms/trovo/settings.ts', platformSettings)

@@ -40,7 +40,7 @@ describe('the sources of the product', () => {
       'bin/showcaller.mjs',
       'src/cli/open-browser.ts',
       'src/capabilities/kick-reach/run-program.ts',
-      'src/speech/espeak.ts',
+      'src/capabilities/speech/espeak.ts',
     ]
     assert.deepEqual(found(/child_process|\bspawn(?:Sync)?\(|\bexec(?:File|Sync|FileSync)\(/, places), [])
     for (const file of places) assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /shell: true/)
@@ -57,7 +57,7 @@ describe('the sources of the product', () => {
       'src/platforms/emotes/fetch-set.ts',
       'src/platforms/calls/http-exchange.ts',
       'src/platforms/youtube/chat-stream.ts',
-      'src/speech/http-engine.ts',
+      'src/capabilities/speech/http-engine.ts',
     ])
     for (const file of onServer) assert.match(readFileSync(join(root, file), 'utf8'), /redirect: 'manual'/)
   })

@@ -1,6 +1,6 @@
-import { maxNameLength } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const tts = defineOperation({
   name: 'tts',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of speech engines and of their settings. {engine} is the name of the engine. */
 export const speechErrors = defineMessages('errors.speech', {

@@ -1,5 +1,5 @@
-import type { speechSteps } from '../../contract/steps/speech.ts'
-import type { StepHandlersFor } from '../commands/step-handler.ts'
+import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
+import type { speechSteps } from './contract/steps.ts'
 import type { Speech } from './speech.ts'
 
 /** What these steps use. */

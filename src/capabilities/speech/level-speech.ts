@@ -1,5 +1,5 @@
-import { softLimit } from '../capabilities/sounds/soft-limit.ts'
-import { durationMsOf, type Pcm, readWav, writeWav } from '../capabilities/sounds/wav.ts'
+import { softLimit } from '../sounds/soft-limit.ts'
+import { durationMsOf, type Pcm, readWav, writeWav } from '../sounds/wav.ts'
 
 /** Target RMS of the spoken parts, about -15 LUFS in stereo, so that speech is as loud as the alerts. */
 export const speechRms = 0.165

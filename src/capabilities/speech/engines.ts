@@ -1,4 +1,4 @@
-import type { BuiltInEngineName, HttpEngineName } from '../contract/speech-engines.ts'
+import type { BuiltInEngineName, HttpEngineName } from './contract/speech-engines.ts'
 import type { SpeechEngine } from './engine.ts'
 import { azure } from './engines/azure.ts'
 import { elevenlabs } from './engines/elevenlabs.ts'

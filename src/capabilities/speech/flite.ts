@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { flite } from '../contract/speech-engines/flite.ts'
-import { createLazyThread, ThreadError } from '../kernel/threads/lazy-threads.ts'
+import { createLazyThread, ThreadError } from '../../kernel/threads/lazy-threads.ts'
+import { flite } from './contract/speech-engines/flite.ts'
 import {
   clampedSpeed,
   maxAudioBytes,

@@ -7,7 +7,7 @@ import { isSlow, runsOn } from '../declare.ts'
 import { loose } from '../loose-events.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer } from '../speech/fake-speech-server.ts'
+import { type FakeSpeechServer, mp3, sendAudio, startFakeSpeechServer } from './fake-speech-server.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it speaks with real voices')

@@ -1,4 +1,4 @@
-import type { EngineVoice } from '../contract/speech-engines/definition.ts'
+import type { EngineVoice } from './contract/speech-engines/definition.ts'
 
 /** A voice that was added at the service is listed after this time at the latest. */
 const freshMs = 60 * 60_000

@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../../kernel/log.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import {
   baseLanguage,

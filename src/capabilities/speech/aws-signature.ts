@@ -1,4 +1,4 @@
-import { createHash, createHmac } from '../kernel/node.ts'
+import { createHash, createHmac } from '../../kernel/node.ts'
 
 export interface AwsCredentials {
   readonly accessKeyId: string

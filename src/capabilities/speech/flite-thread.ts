@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import anyAscii from 'any-ascii'
-import { serveJobs } from '../kernel/threads/serve-jobs.ts'
+import { serveJobs } from '../../kernel/threads/serve-jobs.ts'
 import { runFlite } from './flite-program.ts'
 import { levelSpeech } from './level-speech.ts'
 import { withoutEmoji } from './prepare-text.ts'

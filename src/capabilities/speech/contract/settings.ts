@@ -1,5 +1,5 @@
-import { maxNameLength } from '../definitions/fields.ts'
-import { boolean, integer, list, number, object, optional, text, withDefault } from '../kernel/schema/schema.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { boolean, integer, list, number, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** How texts are spoken on stream. */
 export const speechSettings = object({

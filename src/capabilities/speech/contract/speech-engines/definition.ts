@@ -1,5 +1,5 @@
-import type { SetupFieldDefinition, SetupStepDefinition } from '../../definitions/define-service-setup.ts'
-import { type Message, message } from '../../kernel/text/message.ts'
+import type { SetupFieldDefinition, SetupStepDefinition } from '../../../../definitions/define-service-setup.ts'
+import { type Message, message } from '../../../../kernel/text/message.ts'
 
 /** What an operator can set of an engine on the network: `SHOWCALLER_SPEECH_<ENGINE>_<SETTING>`. */
 export type SpeechEngineSetting = 'url' | 'key' | 'key_id' | 'region' | 'model' | 'voice'

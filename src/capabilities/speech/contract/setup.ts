@@ -2,8 +2,8 @@ import {
   defineServiceSetup,
   type ServiceSetup,
   type SetupFieldDefinition,
-} from '../../definitions/define-service-setup.ts'
-import type { DefinedSpeechEngine, SpeechEngineSetting } from '../speech-engines/definition.ts'
+} from '../../../definitions/define-service-setup.ts'
+import type { DefinedSpeechEngine, SpeechEngineSetting } from './speech-engines/definition.ts'
 
 const fields: Readonly<Record<SpeechEngineSetting, SetupFieldDefinition>> = {
   key_id: { title: 'Access key ID' },

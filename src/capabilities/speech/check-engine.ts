@@ -1,5 +1,5 @@
-import type { HttpEngineName } from '../contract/speech-engines.ts'
-import { httpEngines } from '../contract/speech-engines.ts'
+import type { HttpEngineName } from './contract/speech-engines.ts'
+import { httpEngines } from './contract/speech-engines.ts'
 import { SpeechError, type Voice } from './engine.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
 import { speechErrors } from './messages.ts'

@@ -1,4 +1,4 @@
-import { randomBytes } from '../kernel/node.ts'
+import { randomBytes } from '../../kernel/node.ts'
 import type { SpokenAudio } from './engine.ts'
 
 /**

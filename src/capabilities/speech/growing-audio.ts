@@ -1,4 +1,4 @@
-import { readWav, writeWav } from '../capabilities/sounds/wav.ts'
+import { readWav, writeWav } from '../sounds/wav.ts'
 import { maxAudioBytes, type SpokenAudio } from './engine.ts'
 
 export type GrowingAudio = ReturnType<typeof createGrowingAudio>

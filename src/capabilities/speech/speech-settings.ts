@@ -1,5 +1,5 @@
-import type { SpeechEngineSetting } from '../contract/speech-engines/definition.ts'
-import { type EngineName, engineNames, httpEngines, speechEngines } from '../contract/speech-engines.ts'
+import type { SpeechEngineSetting } from './contract/speech-engines/definition.ts'
+import { type EngineName, engineNames, httpEngines, speechEngines } from './contract/speech-engines.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
 import { speechErrors } from './messages.ts'
 import type { SpeechServices } from './open-engines.ts'

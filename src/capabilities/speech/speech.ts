@@ -1,13 +1,13 @@
-import type { Cause } from '../../capabilities/events/events.ts'
-import { overlayErrors } from '../../capabilities/overlay/contract/messages.ts'
-import type { NewCue, Overlays, TriedCue } from '../../capabilities/overlay/overlays.ts'
-import type { Settings } from '../../capabilities/settings/settings.ts'
+import type { SpeechEffects } from '../../features/voice/speech-effects.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { TtsPayload } from '../../registry/overlay-messages.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
-import type { SpeechChain } from '../../speech/chain.ts'
-import type { WordFilter } from '../../speech/word-filter.ts'
-import type { SpeechEffects } from '../voice/speech-effects.ts'
+import type { Cause } from '../events/events.ts'
+import { overlayErrors } from '../overlay/contract/messages.ts'
+import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { SpeechChain } from './chain.ts'
+import type { WordFilter } from './word-filter.ts'
 
 /** Long enough for a page that reconnects, short enough that no outdated speech is played. */
 const expiresInMs = 60_000
@@ -139,10 +139,10 @@ function urlOf(id: string): string {
 
 /** Created on first use: building Unicode patterns would slow down the start. */
 function loadTexts() {
-  return import('../../speech/prepare-text.ts')
+  return import('./prepare-text.ts')
 }
 
 async function makeFilter(wanted: { readonly builtIn: boolean; readonly words: readonly string[] }) {
-  const { createWordFilter } = await import('../../speech/word-filter.ts')
+  const { createWordFilter } = await import('./word-filter.ts')
   return createWordFilter(wanted)
 }

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { nameField, textField, waitForOverlay } from '../../definitions/shared-fields.ts'
-import { object, optional } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { nameField, textField, waitForOverlay } from '../../../definitions/shared-fields.ts'
+import { object, optional } from '../../../kernel/schema/schema.ts'
 
 export const speechSteps = [
   defineStep({

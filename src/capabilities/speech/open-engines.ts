@@ -1,4 +1,4 @@
-import { type EngineName, type HttpEngineName, httpEngines, speechEngines } from '../contract/speech-engines.ts'
+import { type EngineName, type HttpEngineName, httpEngines, speechEngines } from './contract/speech-engines.ts'
 import type { SpeechEngine } from './engine.ts'
 import { builtInEngines, httpAdapters } from './engines.ts'
 import { createHttpEngine, type HttpEngineSettings } from './http-engine.ts'

@@ -1,5 +1,5 @@
-import { durationOf, sniffAudio } from '../capabilities/sounds/audio-format.ts'
-import type { EngineVoice, SpeechEngineDefinition } from '../contract/speech-engines/definition.ts'
+import { durationOf, sniffAudio } from '../sounds/audio-format.ts'
+import type { EngineVoice, SpeechEngineDefinition } from './contract/speech-engines/definition.ts'
 import {
   baseLanguage,
   maxAudioBytes,

@@ -1,10 +1,10 @@
-import { defaultSettings } from '../capabilities/settings/settings.ts'
-import { storedSetting } from '../capabilities/settings/stored-setting.ts'
-import { speechSettings } from '../contract/speech-settings.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { integer, list, nullable, number, object, optional, text, withDefault } from '../kernel/schema/schema.ts'
-import { checkSetting } from '../registry/setting-checks.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, nullable, number, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { checkSetting } from '../../registry/setting-checks.ts'
+import { defaultSettings } from '../settings/settings.ts'
+import { storedSetting } from '../settings/stored-setting.ts'
+import { speechSettings } from './contract/settings.ts'
 
 export const getSpeechSettings = definePanelOperation({
   name: 'get-speech-settings',
