@@ -78,7 +78,7 @@ async function load(file: string): Promise<void> {
 async function defineDerived(): Promise<void> {
   const { settings } = await import('../src/registry/settings.ts')
   const { steps } = await import('../src/registry/steps.ts')
-  const { conditionInput } = await import('../src/contract/conditions.ts')
+  const { conditionInput } = await import('../src/capabilities/steps/contract/conditions.ts')
   const { eventDefinitions } = await import('../src/registry/events.ts')
   const { liveEventDefinitions } = await import('../src/registry/live-events.ts')
   const { eventFieldKey } = await import('../src/kernel/schema/field-texts.ts')

@@ -1,5 +1,5 @@
 import { commandFieldSchemas } from '../src/capabilities/commands/contract/command-columns.ts'
-import { variables as allVariables, type VariableDefinition } from '../src/contract/variables.ts'
+import { variables as allVariables, type VariableDefinition } from '../src/capabilities/steps/contract/variables.ts'
 import { type StepDefinition, stepGroups } from '../src/definitions/define-step.ts'
 import { boundsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
 import { code, prose, table } from '../src/kernel/text/markdown.ts'

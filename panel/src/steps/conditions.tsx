@@ -1,4 +1,4 @@
-import { conditionInput, conditionOperators } from '../../../src/contract/conditions.ts'
+import { conditionInput, conditionOperators } from '../../../src/capabilities/steps/contract/conditions.ts'
 import { permissionRoles, roleTitle } from '../../../src/definitions/roles.ts'
 import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { stepMessages } from '../messages/steps.ts'

@@ -1,4 +1,4 @@
-import { type ConditionOperator, conditionOperators } from '../../../src/contract/conditions.ts'
+import { type ConditionOperator, conditionOperators } from '../../../src/capabilities/steps/contract/conditions.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/definitions/define-step.ts'
 import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { control, needsOne, type ObjectSchema, type Schema } from '../../../src/kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { type VariableDefinition, variables } from '../../../src/contract/variables.ts'
+import { type VariableDefinition, variables } from '../../../src/capabilities/steps/contract/variables.ts'
 import { type Calls, call } from '../api.ts'
 
 export interface OfferedVariable {

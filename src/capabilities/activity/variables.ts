@@ -1,9 +1,9 @@
-import { variableWords } from '../../features/commands/messages.ts'
-import type { Run } from '../../features/commands/run.ts'
-import type { VariableValues } from '../../features/commands/variables.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
+import { variableWords } from '../steps/messages.ts'
+import type { Run } from '../steps/run.ts'
+import type { VariableValues } from '../steps/variables.ts'
 import type { Activity } from './activity.ts'
 
 /** What these variables read from. */

@@ -1,4 +1,3 @@
-import { patternOf } from '../../features/commands/patterns.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { splitAtWords, toLine } from '../../kernel/schema/text.ts'
@@ -6,6 +5,7 @@ import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import { createAutoModeration } from '../moderation/auto-moderation.ts'
 import { withoutLinks } from '../moderation/message-checks.ts'
+import { patternOf } from '../steps/patterns.ts'
 import { findsPassage } from './find-passage.ts'
 
 export interface FilterNeeds {

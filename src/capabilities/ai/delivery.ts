@@ -1,4 +1,3 @@
-import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { splitAtWords } from '../../kernel/schema/text.ts'
@@ -8,6 +7,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Speech } from '../speech/speech.ts'
+import type { OutgoingLine } from '../steps/chat-lines.ts'
 import { withoutCommand } from './answer-filter.ts'
 
 const maxLineLengths = byPlatform(({ maxMessageLength }) => maxMessageLength)

@@ -1,6 +1,4 @@
 import { maxNameLength } from '../../definitions/fields.ts'
-import { invalid } from '../../features/commands/invalid.ts'
-import type { AutomationReference } from '../../features/commands/run.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'
@@ -8,6 +6,8 @@ import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { invalid } from '../steps/invalid.ts'
+import type { AutomationReference } from '../steps/run.ts'
 import { type Automation, definitionOf, writtenOf } from './automation.ts'
 import {
   asAutomation,

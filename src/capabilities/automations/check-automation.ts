@@ -1,8 +1,8 @@
-import { findStepFault } from '../../features/commands/check-steps.ts'
-import { checkCondition } from '../../features/commands/conditions.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import { liveEventDefinitions } from '../../registry/live-events.ts'
+import { findStepFault } from '../steps/check-steps.ts'
+import { checkCondition } from '../steps/conditions.ts'
 import {
   type AutomationTrigger,
   automationLimits,

@@ -1,5 +1,5 @@
-import type { RanCommand } from '../../features/commands/execution.ts'
 import { sql, type Writer } from '../../kernel/storage/database.ts'
+import type { RanCommand } from '../steps/execution.ts'
 import { storedData } from './automation-runs.ts'
 import type { RunStatus, TriggerType } from './contract/automations.ts'
 import { recordedStep } from './recorded-step.ts'

@@ -1,7 +1,7 @@
-import { invalid } from '../../features/commands/invalid.ts'
-import { type Pattern, patternLimits, patternOf, workOf } from '../../features/commands/patterns.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Platform, platformOfName } from '../../platforms/contract/platforms.ts'
+import { invalid } from '../steps/invalid.ts'
+import { type Pattern, patternLimits, patternOf, workOf } from '../steps/patterns.ts'
 import { automationErrors } from './messages.ts'
 
 const maxFilters = 20

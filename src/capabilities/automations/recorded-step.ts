@@ -1,4 +1,4 @@
-import type { StepOutcome } from '../../features/commands/run.ts'
+import type { StepOutcome } from '../steps/run.ts'
 
 /** One step of a run, as it is recorded. */
 export interface RecordedStep {

@@ -1,5 +1,5 @@
-import { typeOf } from '../../features/commands/read-steps.ts'
-import type { CommandReference } from '../../features/commands/run.ts'
+import { typeOf } from '../steps/read-steps.ts'
+import type { CommandReference } from '../steps/run.ts'
 import type { AutomationDefinition } from './automation.ts'
 
 /** The command that an automation runs at an interval, if it does nothing else. */

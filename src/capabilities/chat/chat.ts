@@ -1,4 +1,3 @@
-import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
@@ -6,6 +5,7 @@ import { type Platform, platformTitles } from '../../platforms/contract/platform
 import { platformActions, platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type Platforms } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
+import type { OutgoingLine } from '../steps/chat-lines.ts'
 
 export type Chat = ReturnType<typeof createChat>
 

@@ -1,5 +1,4 @@
 import { chatRoles } from '../../definitions/roles.ts'
-import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -11,6 +10,7 @@ import { exampleViewer, onPanel, viewerEntry } from '../../panel-operations/view
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { exampleEvent, loggedEvent } from '../events/event-fields.ts'
 import { sentEvent } from '../events/event-rows.ts'
+import type { OutgoingLine } from '../steps/chat-lines.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   broadcasterSpeaks: 'as: only editors and owners can write as the broadcaster. Send it as the bot.',

@@ -1,4 +1,3 @@
-import type { OutgoingLine } from '../../features/commands/chat-lines.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -10,6 +9,7 @@ import { capability, inTime, type PlatformConnection, type Platforms } from '../
 import { sandboxName } from '../../platforms/sandbox/connector.ts'
 import type { Chat } from '../chat/chat.ts'
 import type { Events } from '../events/events.ts'
+import type { OutgoingLine } from '../steps/chat-lines.ts'
 import { requireClipLink } from './clip-links.ts'
 import { clipErrors } from './messages.ts'
 

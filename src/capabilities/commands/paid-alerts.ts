@@ -1,7 +1,7 @@
 import type { WrittenStep } from '../../definitions/define-step.ts'
-import { stepsOf, typeOf } from '../../features/commands/read-steps.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { AlertReference, Alerts } from '../alerts/alerts.ts'
+import { stepsOf, typeOf } from '../steps/read-steps.ts'
 
 /** What a viewer has paid for the alerts of one run, and how much of it is left. */
 export type PaidAlerts = ReturnType<typeof createPaidAlerts>

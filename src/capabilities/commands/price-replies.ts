@@ -1,4 +1,3 @@
-import { commandReplies } from '../../features/commands/messages.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -9,6 +8,7 @@ import type { Chat } from '../chat/chat.ts'
 import type { Cost } from '../points/points.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
+import { commandReplies } from '../steps/messages.ts'
 
 /** A viewer who tries again and again reads it once in a while, so that the bot does not fill the chat. */
 const againAfterMs = 30_000

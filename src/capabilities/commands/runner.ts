@@ -1,20 +1,4 @@
 import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
-import { chatSentence } from '../../features/commands/chat-sentence.ts'
-import { commandLimits, createExecution, type Execution, type RanCommand } from '../../features/commands/execution.ts'
-import { invalid } from '../../features/commands/invalid.ts'
-import { commandErrors } from '../../features/commands/messages.ts'
-import { repliesLast, stepsOf } from '../../features/commands/read-steps.ts'
-import type { RunCount, RunUser, StepOutcome, StepRun } from '../../features/commands/run.ts'
-import type { RunBy } from '../../features/commands/run-user.ts'
-import {
-  createStepRunner,
-  type Origin,
-  type RunNested,
-  type StepEngineNeeds,
-  type StepSource,
-} from '../../features/commands/step-runner.ts'
-import type { StopSignals } from '../../features/commands/stop-signals.ts'
-import { render } from '../../features/commands/template.ts'
 import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
@@ -27,6 +11,22 @@ import type { Redemption } from '../../platforms/rewards.ts'
 import type { Events } from '../events/events.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
+import { chatSentence } from '../steps/chat-sentence.ts'
+import { commandLimits, createExecution, type Execution, type RanCommand } from '../steps/execution.ts'
+import { invalid } from '../steps/invalid.ts'
+import { commandErrors } from '../steps/messages.ts'
+import { repliesLast, stepsOf } from '../steps/read-steps.ts'
+import type { RunCount, RunUser, StepOutcome, StepRun } from '../steps/run.ts'
+import type { RunBy } from '../steps/run-user.ts'
+import {
+  createStepRunner,
+  type Origin,
+  type RunNested,
+  type StepEngineNeeds,
+  type StepSource,
+} from '../steps/step-runner.ts'
+import type { StopSignals } from '../steps/stop-signals.ts'
+import { render } from '../steps/template.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
 import type { PaidAlerts } from './paid-alerts.ts'

@@ -1,5 +1,5 @@
-import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import type { Commands } from './commands.ts'
 import type { commandSteps } from './contract/steps.ts'
 

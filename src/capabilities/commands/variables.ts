@@ -1,5 +1,5 @@
-import type { VariableValues } from '../../features/commands/variables.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { VariableValues } from '../steps/variables.ts'
 import type { Commands } from './commands.ts'
 
 /** What these variables read from. */

@@ -1,7 +1,7 @@
-import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Events } from '../events/events.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { discordSteps } from './contract/steps.ts'
 import type { Discord } from './discord.ts'
 import { colorIn, embedWith, shownText } from './outgoing-message.ts'

@@ -1,8 +1,8 @@
-import { invalid } from '../../features/commands/invalid.ts'
-import { commandErrors } from '../../features/commands/messages.ts'
-import type { Run, StepResult } from '../../features/commands/run.ts'
-import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { invalid } from '../steps/invalid.ts'
+import { commandErrors } from '../steps/messages.ts'
+import type { Run, StepResult } from '../steps/run.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { effectSteps } from './contract/steps.ts'
 import type { Effects } from './effects.ts'
 

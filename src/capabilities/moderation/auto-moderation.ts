@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Pattern, patternLimits, workOf } from '../../features/commands/patterns.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelSettings, Setting } from '../../registry/setting-schemas.ts'
+import { type Pattern, patternLimits, workOf } from '../steps/patterns.ts'
 import { findsCaps, findsLink, findsWord } from './message-checks.ts'
 
 type Rules = Setting<'auto_moderation'>

@@ -1,5 +1,5 @@
-import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { playerSteps } from './contract/player-steps.ts'
 import type { MusicControl } from './music-control.ts'
 

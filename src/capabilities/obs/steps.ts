@@ -1,4 +1,4 @@
-import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { obsSteps } from './contract/steps.ts'
 import type { Obs } from './obs.ts'
 

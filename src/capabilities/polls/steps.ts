@@ -1,4 +1,4 @@
-import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
+import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import type { pollSteps } from './contract/steps.ts'
 import type { Polls } from './polls.ts'
 

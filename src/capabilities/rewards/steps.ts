@@ -1,6 +1,6 @@
-import { invalid } from '../../features/commands/invalid.ts'
-import { limitingItsTime, type StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { invalid } from '../steps/invalid.ts'
+import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import type { rewardSteps } from './contract/steps.ts'
 import { rewardErrors } from './messages.ts'
 import type { RewardLinks } from './reward-links.ts'

@@ -1,5 +1,3 @@
-import { commandErrors } from '../../features/commands/messages.ts'
-import { patternLimits, patternOf } from '../../features/commands/patterns.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
@@ -7,6 +5,8 @@ import { reaches } from '../../kernel/operation/panel-roles.ts'
 import { anyObject, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import { formSettings } from '../../registry/settings.ts'
+import { commandErrors } from '../steps/messages.ts'
+import { patternLimits, patternOf } from '../steps/patterns.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   timeZone: 'time_zone must be a name such as Europe/Berlin, not {written}.',

@@ -1,5 +1,5 @@
-import { findStepFault } from '../../features/commands/check-steps.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import { findStepFault } from '../steps/check-steps.ts'
 import { maxCues, readCueStart, type WrittenShow } from './contract/shows.ts'
 import { cueLimits } from './cue-steps.ts'
 import { showErrors } from './messages.ts'

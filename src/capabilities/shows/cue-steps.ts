@@ -1,5 +1,5 @@
-import { commandLimits, type ExecutionLimits } from '../../features/commands/execution.ts'
-import type { RunSteps } from '../../features/commands/step-runner.ts'
+import { commandLimits, type ExecutionLimits } from '../steps/execution.ts'
+import type { RunSteps } from '../steps/step-runner.ts'
 import { maxCueSteps } from './contract/shows.ts'
 import type { RunCueSteps } from './cue-player.ts'
 

@@ -1,6 +1,6 @@
-import type { Run, StepResult } from '../../features/commands/run.ts'
-import type { StepHandlersFor } from '../../features/commands/step-handler.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
+import type { Run, StepResult } from '../steps/run.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
 import type { showSteps } from './contract/steps.ts'
 import type { Show } from './show-rows.ts'
 import type { ShowRuns } from './show-runs.ts'

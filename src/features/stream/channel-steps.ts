@@ -1,5 +1,5 @@
+import { limitingItsTime, type StepHandlersFor } from '../../capabilities/steps/step-handler.ts'
 import type { channelSteps } from '../../contract/steps/channel.ts'
-import { limitingItsTime, type StepHandlersFor } from '../commands/step-handler.ts'
 import type { ChannelActions } from './channel-actions.ts'
 
 /** What these steps use. */

@@ -1,7 +1,7 @@
 import { channelCatalogue } from '../../capabilities/settings/channel-language.ts'
 import type { Settings } from '../../capabilities/settings/settings.ts'
-import { durationText } from '../commands/duration-text.ts'
-import type { VariableValues } from '../commands/variables.ts'
+import { durationText } from '../../capabilities/steps/duration-text.ts'
+import type { VariableValues } from '../../capabilities/steps/variables.ts'
 import { viewerOf } from '../viewers/viewer-of-run.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 

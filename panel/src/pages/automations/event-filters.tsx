@@ -1,4 +1,4 @@
-import { eventValueTitle } from '../../../../src/contract/event-values.ts'
+import { eventValueTitle } from '../../../../src/capabilities/steps/contract/event-values.ts'
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'

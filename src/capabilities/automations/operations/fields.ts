@@ -1,5 +1,4 @@
 import { flag, maxNameLength } from '../../../definitions/fields.ts'
-import { stepsOf } from '../../../features/commands/read-steps.ts'
 import {
   anyObject,
   defaultsOf,
@@ -13,6 +12,7 @@ import {
   text,
 } from '../../../kernel/schema/schema.ts'
 import type { Command } from '../../commands/command.ts'
+import { stepsOf } from '../../steps/read-steps.ts'
 import { type Automation, writtenOf } from '../automation.ts'
 import type { RecordedRun } from '../automation-runs.ts'
 import { automationRun, automationTrigger, type RunStatus, runStatuses, triggerTypes } from '../contract/automations.ts'

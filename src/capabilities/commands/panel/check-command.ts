@@ -1,9 +1,9 @@
 import { permissionRoles } from '../../../definitions/roles.ts'
-import { findStepFault } from '../../../features/commands/check-steps.ts'
-import { maxSteps } from '../../../features/commands/execution.ts'
-import { commandErrors } from '../../../features/commands/messages.ts'
-import { stepsOf } from '../../../features/commands/read-steps.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
+import { findStepFault } from '../../steps/check-steps.ts'
+import { maxSteps } from '../../steps/execution.ts'
+import { commandErrors } from '../../steps/messages.ts'
+import { stepsOf } from '../../steps/read-steps.ts'
 import type { WrittenCommand } from './command-fields.ts'
 
 /** Checks what the schema cannot: whether roles exist, and whether every step could run as it is written. */

@@ -1,7 +1,5 @@
 import { targetOfSource, voiceTargets } from '../../../contract/voice.ts'
 import { maxNameLength } from '../../../definitions/fields.ts'
-import { commandErrors } from '../../../features/commands/messages.ts'
-import { maxLineLengths, maxLines } from '../../../features/commands/send-to-chat.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
@@ -18,6 +16,8 @@ import {
 } from '../../../kernel/schema/schema.ts'
 import { splitAtWords } from '../../../kernel/schema/text.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
+import { commandErrors } from '../../steps/messages.ts'
+import { maxLineLengths, maxLines } from '../../steps/send-to-chat.ts'
 import { type Command, defaultCommand } from '../command.ts'
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { maxNameLength } from '../../definitions/fields.ts'
-import { anyObject, integer, list, number, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { maxNameLength } from '../../../definitions/fields.ts'
+import { anyObject, integer, list, number, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** Steps in one branch or repetition. */
 const maxNested = 50

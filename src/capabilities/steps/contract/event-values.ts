@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** What people read for the values that fields of events have. A value that is not here is a name. */
 const titles = defineMessages('eventValues', {

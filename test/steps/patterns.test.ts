@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RE2JS } from 're2js'
-import { estimateSize } from '../../src/features/commands/pattern-size.ts'
-import { patternLimits, patternOf, workOf } from '../../src/features/commands/patterns.ts'
+import { estimateSize } from '../../src/capabilities/steps/pattern-size.ts'
+import { patternLimits, patternOf, workOf } from '../../src/capabilities/steps/patterns.ts'
 
 describe('a pattern that a broadcaster wrote', () => {
   for (const [written, text, fits] of [

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { newestMinute } from '../../src/kernel/minute-jobs.ts'
+import { finishedRun, makeAutomation, removeAutomations, settled } from '../automations/automation-maker.ts'
 import { type } from '../commands/chat-line.ts'
 import { runsOf as commandRunsOf, makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
-import { finishedRun, makeAutomation, removeAutomations, settled } from './automation-maker.ts'
 
 runsOn('sqlite', 'postgres')
 

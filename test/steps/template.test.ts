@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Lookup, render } from '../../src/features/commands/template.ts'
+import { type Lookup, render } from '../../src/capabilities/steps/template.ts'
 
 const variables = new Map<string, (args: readonly string[]) => string | Promise<string>>([
   ['user', () => 'alice'],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { steps } from '../../src/registry/steps.ts'
+import { answersTo, type, viewerOf } from '../commands/chat-line.ts'
+import { makeCommand, outcomes, outcomesOf, runsOf, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { connectFakeDiscord } from '../discord/connect-fake-discord.ts'
 import { connectFakeObs } from '../obs/connect-fake-obs.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { chatOf, eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { answersTo, type, viewerOf } from './chat-line.ts'
-import { makeCommand, outcomes, outcomesOf, runsOf, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it runs every type of step')

@@ -1,4 +1,4 @@
-import { number, object, optional, type Static, text } from '../kernel/schema/schema.ts'
+import { number, object, optional, type Static, text } from '../../../kernel/schema/schema.ts'
 
 const compared = { max: 500 } as const
 

@@ -1,4 +1,4 @@
-import { type Message, message } from '../kernel/text/message.ts'
+import { type Message, message } from '../../../kernel/text/message.ts'
 
 export interface VariableDefinition<Name extends string = string> {
   readonly name: Name

@@ -1,6 +1,6 @@
-import type { VariableName } from '../../contract/variables.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { platformTitles } from '../../platforms/contract/platforms.ts'
+import type { VariableName } from './contract/variables.ts'
 import type { Run } from './run.ts'
 import type { Lookup } from './template.ts'
 

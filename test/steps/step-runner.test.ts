@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { commandLimits } from '../../src/features/commands/execution.ts'
+import { commandLimits } from '../../src/capabilities/steps/execution.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
+import { makeCommand, runsOf } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { within } from '../eventually.ts'
 import { chatOf } from '../sandbox/sandbox-calls.ts'
-import { makeCommand, runsOf } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 

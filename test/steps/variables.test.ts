@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fillCommandsPage } from '../../scripts/commands-page.ts'
-import { variables } from '../../src/contract/variables.ts'
+import { variables } from '../../src/capabilities/steps/contract/variables.ts'
+import { answersTo } from '../commands/chat-line.ts'
+import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
-import { answersTo } from './chat-line.ts'
-import { makeCommand } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 

@@ -1,7 +1,7 @@
-import { type Condition, conditionInput } from '../../contract/conditions.ts'
 import { isMeant } from '../../definitions/is-meant.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
+import { type Condition, conditionInput } from './contract/conditions.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { patternOf, workOf } from './patterns.ts'

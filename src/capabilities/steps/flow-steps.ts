@@ -1,5 +1,5 @@
-import type { flowSteps } from '../../contract/steps/flow.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import type { flowSteps } from './contract/steps.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import type { AutomationReference, Run, StepContext, StepResult } from './run.ts'

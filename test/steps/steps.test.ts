@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { makeCommand, outcomes, runsOf, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { openPage, type PageClient } from '../overlay/page-client.ts'
 import { createTimeLimits } from '../platforms/time-limits.ts'
 import { chatOf, sandboxCall } from '../sandbox/sandbox-calls.ts'
-import { makeCommand, outcomes, runsOf, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 
