@@ -185,11 +185,11 @@ import {
   setPassword,
 } from './capabilities/sign-in/panel/sign-in-methods.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './capabilities/speech/panel.ts'
+import { searchGames } from './capabilities/stream/operations/search-games.ts'
+import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { searchGames } from './operations/stream/search-games.ts'
-import { setStreamMeta } from './operations/stream/set-stream-meta.ts'
 import { addToValue } from './operations/values/add-to-value.ts'
 import { deleteValue } from './operations/values/delete-value.ts'
 import { getValue } from './operations/values/get-value.ts'

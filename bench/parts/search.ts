@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { CatalogueGame } from '../../src/search/catalogue-game.ts'
-import { foldText } from '../../src/search/fold-text.ts'
-import { createGameIndex } from '../../src/search/game-index.ts'
+import type { CatalogueGame } from '../../src/capabilities/stream/game-search/catalogue-game.ts'
+import { foldText } from '../../src/capabilities/stream/game-search/fold-text.ts'
+import { createGameIndex } from '../../src/capabilities/stream/game-search/game-index.ts'
 import { cpuMsOf } from '../app.ts'
 import type { Part } from '../bench.ts'
 import { createLevenshtein } from '../levenshtein.ts'
@@ -18,7 +18,9 @@ type Query = { readonly query: string; readonly accepted: readonly string[] }
 export const searchPart: Part = {
   name: 'search-games',
   async run({ sizes, say }) {
-    const { defaultGames, developmentQueries, indexOf } = await import('../../test/catalogue/default-catalogue.ts')
+    const { defaultGames, developmentQueries, indexOf } = await import(
+      '../../test/stream/game-search/default-catalogue.ts'
+    )
     const queries = await developmentQueries()
     const usual = defaultGames.slice(0, sizes.names)
     const games = [...usual, ...moreGames(usual.length)].slice(0, sizes.names)

@@ -1,10 +1,10 @@
-import type { ObservedChat } from '../../features/stream/observed-chat.ts'
-import type { ObservedStream } from '../../features/stream/observed-stream.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelEvent, PlatformUser } from '../../platforms/platform.ts'
 import type { EventData, NewEvent } from '../../registry/events.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { ObservedChat } from '../stream/observed-chat.ts'
+import type { ObservedStream } from '../stream/observed-stream.ts'
 
 export type ChannelReports = ReturnType<typeof createChannelReports>
 

@@ -1,5 +1,4 @@
 import type { MessageCounts } from '../../features/activity/message-counts.ts'
-import type { StreamStates } from '../../features/stream/stream-states.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
@@ -7,6 +6,7 @@ import { platforms as allPlatforms, type Platform, platformNamed } from '../../p
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { CategoryFilter } from '../commands/category-filter.ts'
 import type { Commands } from '../commands/commands.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { Automation } from './automation.ts'
 import { maxAutomations } from './contract/automations.ts'
 import type { AutomationEngine } from './engine.ts'

@@ -1,8 +1,8 @@
-import type { Games } from '../../features/stream/games.ts'
-import type { StreamStates } from '../../features/stream/stream-states.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
+import type { Games } from '../stream/games.ts'
+import type { StreamStates } from '../stream/stream-states.ts'
 import type { Command } from './command.ts'
 
 export type CategoryFilter = ReturnType<typeof createCategoryFilter>

@@ -1,4 +1,3 @@
-import { readState } from '../../features/stream/state-rows.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -13,6 +12,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
+import { readState } from '../stream/state-rows.ts'
 import { type Announcement, deleteAnnouncement, readAnnouncement, writeAnnouncement } from './announcement-rows.ts'
 import { endedMessage, type LivePlatform, liveMessage, type StreamSummary } from './announcement-text.ts'
 

@@ -1,4 +1,3 @@
-import type { Stream } from '../../features/stream/stream.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { StorageProblem } from '../../kernel/storage/storage-problems.ts'
@@ -6,6 +5,7 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
 import { cueKinds } from '../overlay/contract/cues.ts'
 import type { Overlays } from '../overlay/overlays.ts'
+import type { Stream } from '../stream/stream.ts'
 
 export interface PlatformStatus {
   readonly platform: Platform

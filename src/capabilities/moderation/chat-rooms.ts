@@ -1,4 +1,3 @@
-import { streamErrors } from '../../features/stream/messages.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -8,6 +7,7 @@ import { type Platform, platformTitles } from '../../platforms/contract/platform
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
 import type { LiveEvents } from '../chat/live-events.ts'
 import type { Settings } from '../settings/settings.ts'
+import { streamErrors } from '../stream/messages.ts'
 
 interface ShieldRow {
   readonly platform: Platform

@@ -1,4 +1,4 @@
-import { foldText } from '../../search/fold-text.ts'
+import { foldText } from '../stream/game-search/fold-text.ts'
 
 interface Named {
   readonly title: string

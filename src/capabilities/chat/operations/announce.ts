@@ -6,7 +6,7 @@ import {
   actionPlatformIn,
   actionResult,
   actionResults,
-} from '../../../operations/stream/channel-fields.ts'
+} from '../../stream/operations/channel-fields.ts'
 
 export const announce = defineOperation({
   name: 'announce',

@@ -1,13 +1,13 @@
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, object, oneOf, optional } from '../../../kernel/schema/schema.ts'
+import { chatModes, maxModeSeconds } from '../../../platforms/contract/chat-modes.ts'
 import {
   actionFailures,
   actionPlatform,
   actionPlatformIn,
   actionResult,
   actionResults,
-} from '../../../operations/stream/channel-fields.ts'
-import { chatModes, maxModeSeconds } from '../../../platforms/contract/chat-modes.ts'
+} from '../../stream/operations/channel-fields.ts'
 
 export const setChatMode = defineOperation({
   name: 'set-chat-mode',

@@ -1,5 +1,5 @@
+import { readState } from '../../../capabilities/stream/state-rows.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
-import { readState } from '../../stream/state-rows.ts'
 import { defineSourceReader } from '../source.ts'
 
 /** Title and category as the platforms last had them: of one that is live, if there is one. */

@@ -1,4 +1,3 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Minute, newestMinute } from '../../kernel/minute-jobs.ts'
@@ -7,6 +6,7 @@ import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { ChannelEvent, PlatformFeed } from '../../platforms/platform.ts'
 import { inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
+import type { Channels } from '../channels/channels.ts'
 import { isNew, type ObservedStream } from './observed-stream.ts'
 import type { Stream } from './stream.ts'
 

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { platform } from '../../definitions/shared-fields.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { platform } from '../../../definitions/shared-fields.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
 
 export const streamSteps = [
   defineStep({

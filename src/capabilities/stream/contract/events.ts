@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, nullable, number, object, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, nullable, number, object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.stream', {
   online: 'Stream online',

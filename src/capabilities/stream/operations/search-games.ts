@@ -1,4 +1,4 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   integer,
   list,
@@ -9,7 +9,7 @@ import {
   optional,
   text,
   withDefault,
-} from '../../kernel/schema/schema.ts'
+} from '../../../kernel/schema/schema.ts'
 
 const words = (description: string) => optional(text({ min: 2, max: 100, cleaning: 'line', description }))
 

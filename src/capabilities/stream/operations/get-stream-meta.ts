@@ -1,8 +1,8 @@
-import { flag, platformOf } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { date, integer, object, text, withDefault } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { flag, platformOf } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { date, integer, object, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
 
 const platform = platformOf(['PlatformA', 'PlatformB'], 'Whose title, category and figures.')
 

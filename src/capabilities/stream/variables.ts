@@ -1,12 +1,12 @@
-import { channelCatalogue } from '../../capabilities/settings/channel-language.ts'
-import type { Settings } from '../../capabilities/settings/settings.ts'
-import { durationText } from '../../capabilities/steps/duration-text.ts'
-import { variableWords } from '../../capabilities/steps/messages.ts'
-import type { Run } from '../../capabilities/steps/run.ts'
-import type { VariableValues } from '../../capabilities/steps/variables.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { StreamState } from '../../platforms/platform.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import { durationText } from '../steps/duration-text.ts'
+import { variableWords } from '../steps/messages.ts'
+import type { Run } from '../steps/run.ts'
+import type { VariableValues } from '../steps/variables.ts'
 import type { StreamStates } from './stream-states.ts'
 
 /** What these variables read from. */

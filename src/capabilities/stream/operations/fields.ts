@@ -1,9 +1,9 @@
-import { platformOf } from '../../definitions/fields.ts'
-import type { Game, Games } from '../../features/stream/games.ts'
-import { failureOf, type PlatformChange, type Stream } from '../../features/stream/stream.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
-import { boolean, integer, list, nullable, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { platformOf } from '../../../definitions/fields.ts'
+import type { Channel } from '../../../kernel/operation/channel.ts'
+import { boolean, integer, list, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { Game, Games } from '../games.ts'
+import { failureOf, type PlatformChange, type Stream } from '../stream.ts'
 
 /** The parameters and results that the stream operations share. */
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLongEditDistances, distanceInside, editDistances, setMasks } from '../../src/search/edit-distance.ts'
+import {
+  createLongEditDistances,
+  distanceInside,
+  editDistances,
+  setMasks,
+} from '../../../src/capabilities/stream/game-search/edit-distance.ts'
 
 describe('edit distance', () => {
   const longEditDistances = createLongEditDistances(60)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createGameIndex } from '../../src/search/game-index.ts'
-import { isSlow } from '../declare.ts'
+import { createGameIndex } from '../../../src/capabilities/stream/game-search/game-index.ts'
+import { isSlow } from '../../declare.ts'
 import { defaultGames, developmentQueries, game, indexOf, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it builds the index of all games several times')

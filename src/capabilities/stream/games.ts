@@ -3,8 +3,8 @@ import { Failure } from '../../kernel/operation/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { allChannels } from '../../kernel/storage/sequences.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'
-import type { CatalogueGame, SearchHit } from '../../search/catalogue-game.ts'
-import type { GameIndex, GameSearch } from '../../search/game-index.ts'
+import type { CatalogueGame, SearchHit } from './game-search/catalogue-game.ts'
+import type { GameIndex, GameSearch } from './game-search/game-index.ts'
 import { createLearnedIds } from './learned-ids.ts'
 import { streamErrors } from './messages.ts'
 
@@ -187,9 +187,9 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
 /** The search engine, loaded on first use to keep the start fast. */
 async function loadCatalogue() {
   const [{ isSameName }, { createGameIndex }, { readCatalogue }] = await Promise.all([
-    import('../../search/fold-text.ts'),
-    import('../../search/game-index.ts'),
-    import('../../search/read-catalogue.ts'),
+    import('./game-search/fold-text.ts'),
+    import('./game-search/game-index.ts'),
+    import('./game-search/read-catalogue.ts'),
   ])
   return { isSameName, createGameIndex, readCatalogue }
 }

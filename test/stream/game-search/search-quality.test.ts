@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { foldText } from '../../src/search/fold-text.ts'
-import { isSlow } from '../declare.ts'
+import { foldText } from '../../../src/capabilities/stream/game-search/fold-text.ts'
+import { isSlow } from '../../declare.ts'
 import { defaultGames, developmentQueries, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it searches all games')

@@ -1,7 +1,7 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { nameField, platform, textField } from '../../definitions/shared-fields.ts'
-import { integer, object, oneOf, optional, withDefault } from '../../kernel/schema/schema.ts'
-import { chatModes, chatModeTitles, maxModeSeconds } from '../../platforms/contract/chat-modes.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { nameField, platform, textField } from '../../../definitions/shared-fields.ts'
+import { integer, object, oneOf, optional, withDefault } from '../../../kernel/schema/schema.ts'
+import { chatModes, chatModeTitles, maxModeSeconds } from '../../../platforms/contract/chat-modes.ts'
 
 export const channelSteps = [
   defineStep({

@@ -1,9 +1,9 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { modesOf, noChatRules } from '../../platforms/chat-rules.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelEvent } from '../../platforms/platform.ts'
+import type { Cause, Events } from '../events/events.ts'
 import { settlingMs } from './observed-stream.ts'
 import { nothingKnown, readState, writeState } from './state-rows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isSlow } from '../declare.ts'
+import { isSlow } from '../../declare.ts'
 import { game, indexOf, wholeIndex } from './default-catalogue.ts'
 
 isSlow('it searches all games')

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, nullable, object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, nullable, object } from '../../../kernel/schema/schema.ts'
 import { actionFailures, actionPlatform, actionPlatformIn, actionResult, outcomeFields } from './channel-fields.ts'
 
 export const startCommercial = defineOperation({

@@ -1,6 +1,6 @@
-import { limitingItsTime, type StepHandlersFor } from '../../capabilities/steps/step-handler.ts'
-import type { streamSteps } from '../../contract/steps/stream.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
+import type { streamSteps } from './contract/steps.ts'
 import type { Games } from './games.ts'
 import type { Stream } from './stream.ts'
 import type { StreamStates } from './stream-states.ts'

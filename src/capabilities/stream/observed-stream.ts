@@ -1,9 +1,9 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ChannelEvent, PlatformCategory } from '../../platforms/platform.ts'
 import type { NewEvent } from '../../registry/events.ts'
+import type { Cause, Events } from '../events/events.ts'
 import { isLiveAnywhere, type KnownState, nothingKnown, readState, writeState } from './state-rows.ts'
 
 /** How long the API of a platform may return the state from before a change. */

@@ -1,4 +1,4 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { actionPlatformIn, actionResult, otherChannelAction } from './channel-fields.ts'
 
 export const raid = defineOperation({

@@ -1,6 +1,6 @@
-import { limitingItsTime, type StepHandlersFor } from '../../capabilities/steps/step-handler.ts'
-import type { channelSteps } from '../../contract/steps/channel.ts'
+import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import type { ChannelActions } from './channel-actions.ts'
+import type { channelSteps } from './contract/channel-steps.ts'
 
 /** What these steps use. */
 export interface ChannelStepServices {

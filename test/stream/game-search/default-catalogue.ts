@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { CatalogueGame } from '../../src/search/catalogue-game.ts'
-import { createGameIndex } from '../../src/search/game-index.ts'
-import { readCatalogue } from '../../src/search/read-catalogue.ts'
+import type { CatalogueGame } from '../../../src/capabilities/stream/game-search/catalogue-game.ts'
+import { createGameIndex } from '../../../src/capabilities/stream/game-search/game-index.ts'
+import { readCatalogue } from '../../../src/capabilities/stream/game-search/read-catalogue.ts'
 
-export const cataloguePath = fileURLToPath(new URL('../../catalogue/games.tsv', import.meta.url))
+export const cataloguePath = fileURLToPath(new URL('../../../catalogue/games.tsv', import.meta.url))
 
 export const defaultGames = await readAll(cataloguePath)
 

@@ -1,8 +1,8 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { chatModes } from '../../platforms/contract/chat-modes.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { chatModes } from '../../../platforms/contract/chat-modes.ts'
 
 /** What happens between channels, in the chat as a whole, and to the standing of viewers. */
 const messages = defineMessages('events.channel', {

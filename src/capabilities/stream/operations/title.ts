@@ -1,6 +1,6 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
 import { maxTitleLength, platformIn, resultOf, results, titleChanged, titlePlatform } from './fields.ts'
 
 export const title = defineOperation({

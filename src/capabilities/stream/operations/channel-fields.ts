@@ -1,8 +1,8 @@
-import { maxNameLength, platformOf } from '../../definitions/fields.ts'
-import type { ActionOutcome } from '../../features/stream/channel-actions.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { boolean, list, nullable, object, optional, text } from '../../kernel/schema/schema.ts'
-import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../platforms/contract/platforms.ts'
+import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { boolean, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
+import type { ActionOutcome } from '../channel-actions.ts'
 
 /** The parameters and results of actions on the channel: raids, shoutouts, announcements, chat modes, ad breaks. */
 
