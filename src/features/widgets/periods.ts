@@ -1,9 +1,9 @@
 import { firstSeqAt, newestOfKind, type SeqRange, wholeLog } from '../../capabilities/events/indexed-kinds.ts'
 import { nextClockTime } from '../../capabilities/shows/clock-time.ts'
+import { joinStreams, type PastStream } from '../../capabilities/stream-reports/stream-reports.ts'
 import type { SourcePeriod } from '../../contract/widgets/sources.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { joinStreams, type PastStream } from '../stream-reports/stream-reports.ts'
 
 const hourMs = 3_600_000
 /** A stream drops out and comes back a few times at most. */

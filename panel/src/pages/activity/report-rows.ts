@@ -1,4 +1,4 @@
-import { reportCounts } from '../../../../src/contract/stream-reports.ts'
+import { reportCounts } from '../../../../src/capabilities/stream-reports/contract/stream-reports.ts'
 import type { Answer } from '../../api.ts'
 import { dollars, number } from '../../format.ts'
 

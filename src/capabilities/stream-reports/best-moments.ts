@@ -1,6 +1,6 @@
-import { type ReportCount, reportCounts } from '../../contract/stream-reports.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
+import { type ReportCount, reportCounts } from './contract/stream-reports.ts'
 
 const maxMoments = 5
 const maxReasons = 3

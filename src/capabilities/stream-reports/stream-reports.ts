@@ -1,13 +1,13 @@
-import type { Events } from '../../capabilities/events/events.ts'
-import { firstSeqAt } from '../../capabilities/events/indexed-kinds.ts'
-import type { ReportCount } from '../../contract/stream-reports.ts'
 import { inDollars } from '../../definitions/currencies.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
+import type { Events } from '../events/events.ts'
+import { firstSeqAt } from '../events/indexed-kinds.ts'
 import { bestMoments, type Moment } from './best-moments.ts'
+import type { ReportCount } from './contract/stream-reports.ts'
 
 const minuteMs = 60_000
 /** Platforms that go live one after the other, or drop out for a while, are one stream. */

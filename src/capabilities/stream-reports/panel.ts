@@ -1,7 +1,7 @@
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, number, object, oneOf, text } from '../kernel/schema/schema.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
 
 const pastStream = object({
   seq: integer({ description: 'The event that began it.' }),
