@@ -19,7 +19,7 @@ export const englishOnly: Readonly<Record<string, string>> = {
   'src/mcp/messages.ts': 'read by language models, which are instructed in English',
   'src/docs/messages.ts': 'the documentation is written in English',
   'panel/src/messages/docs.ts': 'the documentation is written in English',
-  'src/gateway/streamerbot/messages.ts': 'answers to programs that use the protocol of Streamer.bot',
+  'src/capabilities/streamerbot/port/messages.ts': 'answers to programs that use the protocol of Streamer.bot',
   'src/kernel/operation/idempotency/messages.ts': 'errors of a header that only programs send',
   'src/capabilities/published-events/messages.ts': 'errors of the stream of events, which only programs read',
 }

@@ -7,7 +7,7 @@ import {
 } from '../capabilities/service-setups/contract/service-setups.ts'
 import { createServiceSetups, type SetupCheck } from '../capabilities/service-setups/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../capabilities/speech/contract/speech-engines.ts'
-import { streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
+import { streamerbotSettingsIn } from '../capabilities/streamerbot/settings.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
@@ -114,7 +114,7 @@ const programs: {
   streamerbot: {
     isComplete: (values) => streamerbotSettingsIn(values) !== undefined,
     async check({ clock, keys }, values) {
-      const { checkStreamerbot } = await import('../features/streamerbot/check.ts')
+      const { checkStreamerbot } = await import('../capabilities/streamerbot/check.ts')
       return checkStreamerbot({ clock, keys, settings: complete(streamerbotSettingsIn(values)) })
     },
   },

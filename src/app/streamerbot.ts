@@ -3,10 +3,10 @@ import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { OpenStreams } from '../capabilities/published-events/open-streams.ts'
 import { credentialsKey } from '../capabilities/service-setups/service-setups.ts'
+import type { StreamerbotPorts } from '../capabilities/streamerbot/port/streamerbot-ports.ts'
+import { type StreamerbotSettings, streamerbotSettingsIn } from '../capabilities/streamerbot/settings.ts'
 import type { ConnectionStatus } from '../definitions/connection-state.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
-import { type StreamerbotSettings, streamerbotSettingsIn } from '../features/streamerbot/settings.ts'
-import type { StreamerbotPorts } from '../gateway/streamerbot/streamerbot-ports.ts'
 import { asFailure } from '../kernel/http/response.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import { writeSentence } from '../kernel/text/sentence.ts'
@@ -63,10 +63,10 @@ export function openStreamerbot(
   }
 
   async function loadPorts(): Promise<StreamerbotPorts> {
-    const { createStreamerbotPorts } = await import('../gateway/streamerbot/streamerbot-ports.ts')
-    const { createClientSessions } = await import('../features/streamerbot/client-sessions.ts')
-    const { infoOf } = await import('../features/streamerbot/requests.ts')
-    const { RefusedCall } = await import('../features/streamerbot/refused-call.ts')
+    const { createStreamerbotPorts } = await import('../capabilities/streamerbot/port/streamerbot-ports.ts')
+    const { createClientSessions } = await import('../capabilities/streamerbot/client-sessions.ts')
+    const { infoOf } = await import('../capabilities/streamerbot/requests.ts')
+    const { RefusedCall } = await import('../capabilities/streamerbot/refused-call.ts')
     const instanceId = ids.next('node')
     const sessions = createClientSessions({
       names,

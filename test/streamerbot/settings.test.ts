@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { actionIdOf, readActionId } from '../../src/features/streamerbot/action-ids.ts'
-import { streamerbotNames } from '../../src/features/streamerbot/event-names.ts'
-import { streamerbotSettingsIn } from '../../src/features/streamerbot/settings.ts'
-import { provesPassword } from '../../src/gateway/streamerbot/password.ts'
+import { actionIdOf, readActionId } from '../../src/capabilities/streamerbot/action-ids.ts'
+import { streamerbotNames } from '../../src/capabilities/streamerbot/event-names.ts'
+import { provesPassword } from '../../src/capabilities/streamerbot/port/password.ts'
+import { streamerbotSettingsIn } from '../../src/capabilities/streamerbot/settings.ts'
 import { publishedEvents } from '../../src/registry/published-events.ts'
 
 describe('the settings of the port for clients of Streamer.bot', () => {

@@ -1,6 +1,6 @@
-import type { EventSocket, WrittenEvent } from '../../capabilities/published-events/event-socket.ts'
-import { asFailure } from '../../kernel/http/response.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { asFailure } from '../../../kernel/http/response.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import type { EventSocket, WrittenEvent } from '../../published-events/event-socket.ts'
 import { streamerbotPortMessages as messages } from './messages.ts'
 import { type Challenge, provesPassword } from './password.ts'
 

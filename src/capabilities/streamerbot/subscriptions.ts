@@ -1,6 +1,6 @@
-import type { Key } from '../../capabilities/keys/keys.ts'
-import type { EventHub, Subscription } from '../../capabilities/published-events/event-hub.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
+import type { Key } from '../keys/keys.ts'
+import type { EventHub, Subscription } from '../published-events/event-hub.ts'
 import { listEvents, type StreamerbotEvent, streamerbotEventsOf } from './events.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 

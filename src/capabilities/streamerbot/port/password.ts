@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from '../../kernel/node.ts'
-import { isSameSecret } from '../../kernel/same-secret.ts'
+import { createHash, randomBytes } from '../../../kernel/node.ts'
+import { isSameSecret } from '../../../kernel/same-secret.ts'
 
 /** What a client proves that it knows the password with: the scheme that OBS and Streamer.bot share. */
 export interface Challenge {

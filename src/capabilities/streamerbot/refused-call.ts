@@ -1,4 +1,4 @@
-import type { KeyCallAnswer } from '../../capabilities/keys/key-call.ts'
+import type { KeyCallAnswer } from '../keys/key-call.ts'
 
 /** An operation refused a call; the message is its sentence, in the names of this server. */
 export class RefusedCall extends Error {

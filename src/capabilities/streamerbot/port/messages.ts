@@ -1,4 +1,4 @@
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** Texts of the port for clients of Streamer.bot. */
 export const streamerbotPortMessages = defineMessages('gateway.streamerbot', {

@@ -1,8 +1,8 @@
-import { hashSecret } from '../../capabilities/keys/key-format.ts'
-import type { Keys } from '../../capabilities/keys/keys.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
+import { hashSecret } from '../keys/key-format.ts'
+import type { Keys } from '../keys/keys.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 import type { StreamerbotSettings } from './settings.ts'
 
