@@ -1,5 +1,5 @@
 import { createClipExtension } from '../capabilities/extension/clip-extension.ts'
-import { createSubscriberImport } from '../features/subscribers/subscriber-import.ts'
+import { createSubscriberImport } from '../capabilities/subscribers/subscriber-import.ts'
 import { createKnownFollowers } from '../features/viewers/known-followers.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import { createCallStatus } from '../platforms/calls/call-status.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createSubscriberImport } from '../../src/features/subscribers/subscriber-import.ts'
+import { createSubscriberImport } from '../../src/capabilities/subscribers/subscriber-import.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { loose } from '../loose-events.ts'

@@ -1,10 +1,10 @@
-import { subscriptionTypeOf } from '../../features/subscribers/subscribers.ts'
 import type { ChatChangeReport, ChatMessageReport } from '../../platforms/chat-events.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ViewerEvent } from '../../platforms/platform.ts'
 import type { SupportReport } from '../../platforms/support-events.ts'
 import type { EventData } from '../../registry/events.ts'
 import type { ModerationEntry } from '../moderation/moderation-log.ts'
+import { subscriptionTypeOf } from '../subscribers/subscribers.ts'
 
 type Interaction = { readonly kind: 'redemption' | 'reward' | 'poll' | 'prediction' }
 type Report = Exclude<ViewerEvent, ChatMessageReport | ChatChangeReport | SupportReport | Interaction>

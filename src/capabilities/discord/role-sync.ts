@@ -1,4 +1,3 @@
-import type { Subscribers } from '../../features/subscribers/subscribers.ts'
 import type { LinkedAccounts } from '../../features/viewers/linked-accounts.ts'
 import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Viewers } from '../../features/viewers/viewers.ts'
@@ -8,6 +7,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import { DiscordRefusal } from '../../platforms/discord/errors.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Subscribers } from '../subscribers/subscribers.ts'
 import type { DiscordLink, DiscordLinks } from './links.ts'
 
 const everyMs = 5 * 60_000

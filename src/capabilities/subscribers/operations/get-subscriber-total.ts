@@ -1,7 +1,7 @@
-import { platformFailures } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, oneOf, withDefault } from '../../kernel/schema/schema.ts'
-import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'
+import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, oneOf, withDefault } from '../../../kernel/schema/schema.ts'
+import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 
 const platform = oneOf(platformWords, { description: 'Whose subscribers.' })
 

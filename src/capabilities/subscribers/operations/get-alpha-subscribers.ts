@@ -1,7 +1,7 @@
-import { flag, page } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { literalSet } from '../../kernel/schema/open-schema.ts'
-import { integer, list, object, text, withDefault } from '../../kernel/schema/schema.ts'
+import { flag, page } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { literalSet } from '../../../kernel/schema/open-schema.ts'
+import { integer, list, object, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 const yes: readonly unknown[] = [true, 1, '1', 'true']
 const no: readonly unknown[] = [false, 0, '0', 'false']
