@@ -1,10 +1,10 @@
-import type { Channels } from '../../capabilities/channels/channels.ts'
 import type { SharedContent } from '../../definitions/define-event.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, type Statement, sql } from '../../kernel/storage/database.ts'
 import type { Sequence } from '../../kernel/storage/sequence.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
+import type { Channels } from '../channels/channels.ts'
 
 type ChannelPair = { channel: number; from: number }
 
