@@ -188,6 +188,7 @@ import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from 
 import { searchGames } from './capabilities/stream/operations/search-games.ts'
 import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
 import { getStreamReport, listStreams } from './capabilities/stream-reports/panel.ts'
+import { deleteUpload, listSounds, listUploads, renameUpload } from './capabilities/uploads/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -205,7 +206,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { deleteUpload, listSounds, listUploads, renameUpload } from './panel-operations/uploads.ts'
 import { defineValue, getValueHistory, listViewerValues, removeFromValue, setValue } from './panel-operations/values.ts'
 import {
   adjustBalance,

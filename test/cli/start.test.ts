@@ -30,7 +30,7 @@ const canWait = [
   'src/cli/controls.ts',
   'src/cluster/cluster.ts',
   'src/capabilities/first-start/sandbox-channel.ts',
-  'src/features/uploads/check-file.ts',
+  'src/capabilities/uploads/check-file.ts',
   'src/kernel/metrics/trace-settings.ts',
   'src/kernel/metrics/tracer.ts',
   'src/openapi.ts',

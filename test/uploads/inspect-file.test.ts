@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { RefusedFile } from '../../src/features/uploads/content/facts.ts'
-import { inspectFile } from '../../src/features/uploads/content/inspect-file.ts'
+import { RefusedFile } from '../../src/capabilities/uploads/content/facts.ts'
+import { inspectFile } from '../../src/capabilities/uploads/content/inspect-file.ts'
 import { aacOf, mp3Of, oggOf, opusOf, pngOf, sample, wavOf, withTag } from './files.ts'
 
 const near = (ms: number | undefined, wanted: number, by = 30) =>

@@ -1,10 +1,10 @@
-import type { Media } from '../../features/uploads/media.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
+import type { Media } from '../uploads/media.ts'
 import type { AlertSettings } from './alerts.ts'
 
 export const maxAlerts = 200

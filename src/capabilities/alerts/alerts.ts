@@ -1,4 +1,3 @@
-import type { Media } from '../../features/uploads/media.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -8,6 +7,7 @@ import type { AudioAlertPayload } from '../../registry/overlay-messages.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
 import type { Payment } from '../steps/run.ts'
+import type { Media } from '../uploads/media.ts'
 
 export const alertStatuses = ['active', 'inactive'] as const
 export type AlertStatus = (typeof alertStatuses)[number]

@@ -1,8 +1,8 @@
-import type { Media } from '../../features/uploads/media.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { CardShape } from '../../registry/overlay-messages.ts'
 import type { EffectType } from '../effects/contract/effects.ts'
 import type { CardExtras } from '../overlay/contract/cues.ts'
+import type { Media } from '../uploads/media.ts'
 import type { AlertVariant } from './contract/alert-fields.ts'
 
 /** How a card looks, sounds and moves: of event alerts and of donations alike. */

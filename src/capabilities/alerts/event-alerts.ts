@@ -1,10 +1,10 @@
-import type { Media } from '../../features/uploads/media.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { EventAlertPayload } from '../../registry/overlay-messages.ts'
 import type { Cause } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
 import type { Speech } from '../speech/speech.ts'
+import type { Media } from '../uploads/media.ts'
 import { cardPayload } from './card-payload.ts'
 import type { AlertStepInput } from './contract/alert-fields.ts'
 

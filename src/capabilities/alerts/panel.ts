@@ -1,5 +1,4 @@
 import { maxAmount, maxNameLength } from '../../definitions/fields.ts'
-import type { Media } from '../../features/uploads/media.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../kernel/schema/schema.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import { exampleCue, triedCue } from '../overlay/tried-cue.ts'
+import type { Media } from '../uploads/media.ts'
 import { type AlertDraft, maxAlerts, type StoredAlert } from './alert-content.ts'
 
 const file = (description: string) => optional(text({ max: 60, cleaning: 'name', description }))

@@ -1,5 +1,4 @@
 import { inDollars, variantFor } from '../../definitions/currencies.ts'
-import type { Media } from '../../features/uploads/media.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
@@ -9,6 +8,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
 import type { Speech } from '../speech/speech.ts'
 import { type Lookup, render } from '../steps/template.ts'
+import type { Media } from '../uploads/media.ts'
 import type { Provider } from './contract/donation-providers.ts'
 
 /** How long the alert waits for an overlay page. */

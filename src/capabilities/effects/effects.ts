@@ -1,4 +1,3 @@
-import type { Media } from '../../features/uploads/media.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -7,6 +6,7 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
+import type { Media } from '../uploads/media.ts'
 import { findEffectDefinition, mediaOf } from './contract/effects.ts'
 import { type EffectRow, findEffect, listEffects, maxEffects } from './effect-rows.ts'
 

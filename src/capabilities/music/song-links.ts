@@ -77,8 +77,8 @@ function addressOf(written: string): URL {
 /** The readers of formats are loaded with the first link. */
 async function secondsOf(bytes: Buffer): Promise<number> {
   const [{ inspectFile }, { RefusedFile }] = await Promise.all([
-    import('../../features/uploads/content/inspect-file.ts'),
-    import('../../features/uploads/content/facts.ts'),
+    import('../uploads/content/inspect-file.ts'),
+    import('../uploads/content/facts.ts'),
   ])
   try {
     const { family, durationMs = 0 } = inspectFile(bytes)

@@ -1,4 +1,3 @@
-import type { Media } from '../../features/uploads/media.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createHash } from '../../kernel/node.ts'
@@ -6,6 +5,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { DonationVariant, OverlaySettings, StageState } from '../../registry/overlay-messages.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Media } from '../uploads/media.ts'
 import { overlaySettingFields } from './contract/overlay-settings.ts'
 
 export type OverlayAppearance = ReturnType<typeof createOverlayAppearance>

@@ -1,6 +1,7 @@
 import { createKindSettingsCheck, type KindSettings } from '../../capabilities/effects/kind-settings.ts'
 import type { Cause, Events } from '../../capabilities/events/events.ts'
 import { type SourceRef, sourceKey } from '../../capabilities/overlay/contract/source.ts'
+import type { Media } from '../../capabilities/uploads/media.ts'
 import { widgetSettingsOf } from '../../contract/define-widget.ts'
 import type { WidgetPlace } from '../../contract/widget-place.ts'
 import type { SourceName } from '../../contract/widgets/sources.ts'
@@ -12,7 +13,6 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { StageWidget } from '../../registry/overlay-messages.ts'
-import type { Media } from '../uploads/media.ts'
 import { widgetErrors as messages } from './messages.ts'
 import {
   asWidget,

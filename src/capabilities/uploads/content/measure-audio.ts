@@ -1,4 +1,4 @@
-import { frameAt } from '../../../capabilities/sounds/audio-format.ts'
+import { frameAt } from '../../sounds/audio-format.ts'
 
 /** The duration of an MP3. Tags before the audio and garbage between frames are skipped. */
 export function mp3DurationMs(bytes: Buffer): number | undefined {

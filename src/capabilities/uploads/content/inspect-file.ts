@@ -1,4 +1,4 @@
-import { frameAt } from '../../../capabilities/sounds/audio-format.ts'
+import { frameAt } from '../../sounds/audio-format.ts'
 import { type FileFacts, RefusedFile } from './facts.ts'
 import { adtsDurationMs, afterTag, flacDurationMs, mp3DurationMs, wavDurationMs } from './measure-audio.ts'
 import { gifSize, jpegSize, pngSize, type Size, webpSize } from './measure-image.ts'

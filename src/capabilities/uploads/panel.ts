@@ -1,11 +1,11 @@
-import { soundNames, trackNames, trackRate, trackSamples, tracks } from '../capabilities/sounds/catalogue.ts'
-import { urlOf } from '../capabilities/sounds/sound-files.ts'
-import { toUploadFields, uploadExample, uploadFields } from '../features/uploads/upload-fields.ts'
-import { uploadKinds } from '../features/uploads/upload-kinds.ts'
-import { maxUploadName } from '../features/uploads/upload-name.ts'
-import { maxFileBytes } from '../features/uploads/uploads.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, optional, text } from '../kernel/schema/schema.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
+import { soundNames, trackNames, trackRate, trackSamples, tracks } from '../sounds/catalogue.ts'
+import { urlOf } from '../sounds/sound-files.ts'
+import { toUploadFields, uploadExample, uploadFields } from './upload-fields.ts'
+import { uploadKinds } from './upload-kinds.ts'
+import { maxUploadName } from './upload-name.ts'
+import { maxFileBytes } from './uploads.ts'
 
 const file = {
   ref: text({ description: 'The reference for alerts, effects and songs.' }),
