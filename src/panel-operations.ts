@@ -189,13 +189,20 @@ import { searchGames } from './capabilities/stream/operations/search-games.ts'
 import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
 import { getStreamReport, listStreams } from './capabilities/stream-reports/panel.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './capabilities/uploads/panel.ts'
+import { addToValue } from './capabilities/values/operations/add-to-value.ts'
+import { deleteValue } from './capabilities/values/operations/delete-value.ts'
+import { getValue } from './capabilities/values/operations/get-value.ts'
+import { listValues } from './capabilities/values/operations/list-values.ts'
+import {
+  defineValue,
+  getValueHistory,
+  listViewerValues,
+  removeFromValue,
+  setValue,
+} from './capabilities/values/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { addToValue } from './operations/values/add-to-value.ts'
-import { deleteValue } from './operations/values/delete-value.ts'
-import { getValue } from './operations/values/get-value.ts'
-import { listValues } from './operations/values/list-values.ts'
 import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
 import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { createWebhook } from './operations/webhooks/create-webhook.ts'
@@ -206,7 +213,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { defineValue, getValueHistory, listViewerValues, removeFromValue, setValue } from './panel-operations/values.ts'
 import {
   adjustBalance,
   eraseViewer,

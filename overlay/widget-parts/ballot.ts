@@ -1,4 +1,4 @@
-import { clockText } from '../../src/contract/clock-text.ts'
+import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
 import type { RoundState, SourceData } from '../../src/contract/widgets/sources.ts'
 import type { RunningWidget, WidgetContext } from '../widget.ts'
 import { make, rise, setText } from './dom.ts'

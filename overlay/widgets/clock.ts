@@ -1,4 +1,4 @@
-import { clockText } from '../../src/contract/clock-text.ts'
+import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
 import { clock } from '../../src/contract/widgets/clock.ts'
 import { implementWidget } from '../widget.ts'
 import { makeFigure } from '../widget-parts/figure.ts'

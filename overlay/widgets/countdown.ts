@@ -1,4 +1,4 @@
-import { clockText } from '../../src/contract/clock-text.ts'
+import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
 import { countdown } from '../../src/contract/widgets/countdown.ts'
 import type { SourceData } from '../../src/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'

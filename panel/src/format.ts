@@ -1,4 +1,4 @@
-import { clockText } from '../../src/contract/clock-text.ts'
+import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
 import { currentCatalogue } from '../../src/kernel/text/message.ts'
 import { commonMessages } from './messages/common.ts'
 

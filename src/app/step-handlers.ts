@@ -20,7 +20,7 @@ import { type FlowStepServices, flowStepHandlers } from '../capabilities/steps/f
 import type { StepHandlers } from '../capabilities/steps/step-handler.ts'
 import { type ChannelStepServices, channelStepHandlers } from '../capabilities/stream/channel-steps.ts'
 import { type StreamStepServices, streamStepHandlers } from '../capabilities/stream/steps.ts'
-import { type ValueStepServices, valueStepHandlers } from '../features/values/steps.ts'
+import { type ValueStepServices, valueStepHandlers } from '../capabilities/values/steps.ts'
 import { type VoiceStepServices, voiceStepHandlers } from '../features/voice/steps.ts'
 import { type WatchTimeStepServices, watchTimeStepHandlers } from '../features/watch-time/steps.ts'
 

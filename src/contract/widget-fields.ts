@@ -1,7 +1,7 @@
+import { valueLimits } from '../capabilities/values/contract/values.ts'
 import { type Choices, described, type Texts } from '../definitions/setting-fields.ts'
 import type { ValueType } from '../definitions/value-types.ts'
 import { list, oneOf, text } from '../kernel/schema/schema.ts'
-import { valueLimits } from './values.ts'
 
 // Fields that only widgets have. They stand apart because overlay pages load `setting-fields.ts` and a page without
 // widgets needs none of them.

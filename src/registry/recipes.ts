@@ -5,7 +5,7 @@ import { chatRecipes } from '../capabilities/chat/contract/recipes.ts'
 import { songRecipes } from '../capabilities/music/contract/recipes.ts'
 import { roundRecipes } from '../capabilities/rounds/contract/recipes.ts'
 import { showRecipes } from '../capabilities/shows/contract/recipes.ts'
-import { counterRecipes } from '../contract/recipes/counters.ts'
+import { counterRecipes } from '../capabilities/values/contract/recipes.ts'
 import type { RecipeDefinition } from '../definitions/define-recipe.ts'
 
 /** Automations to add with one click, in the order in which people see them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { valueLimits } from '../../src/contract/values.ts'
+import { valueLimits } from '../../src/capabilities/values/contract/values.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventsSince, lastSeq, sandboxCall } from '../sandbox/sandbox-calls.ts'

@@ -1,4 +1,4 @@
-import type { ValueLifetime, ValueOwner } from '../../../src/contract/values.ts'
+import type { ValueLifetime, ValueOwner } from '../../../src/capabilities/values/contract/values.ts'
 import type { ValueType } from '../../../src/definitions/value-types.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 

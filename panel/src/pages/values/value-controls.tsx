@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { clockText } from '../../../../src/contract/clock-text.ts'
+import { clockText } from '../../../../src/capabilities/values/contract/clock-text.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { number } from '../../format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { clockText } from '../../../../src/contract/clock-text.ts'
+import { clockText } from '../../../../src/capabilities/values/contract/clock-text.ts'
 import { call } from '../../api.ts'
 import { number } from '../../format.ts'
 import { directionTitles, lifetimeTitles, ownerTitles, typeTitles, valueMessages } from '../../messages/values.ts'

@@ -1,11 +1,11 @@
-import { clockText } from '../../../../src/contract/clock-text.ts'
+import { clockText } from '../../../../src/capabilities/values/contract/clock-text.ts'
 import {
   clockDirections,
   type ValueLifetime,
   type ValueOwner,
   valueLifetimes,
   valueOwners,
-} from '../../../../src/contract/values.ts'
+} from '../../../../src/capabilities/values/contract/values.ts'
 import { type ValueType, valueTypes } from '../../../../src/definitions/value-types.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'

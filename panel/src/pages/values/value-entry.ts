@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { clockText } from '../../../../src/contract/clock-text.ts'
+import { clockText } from '../../../../src/capabilities/values/contract/clock-text.ts'
 import { type Platform, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import type { Answer } from '../../api.ts'
 import { number } from '../../format.ts'

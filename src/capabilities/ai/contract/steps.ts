@@ -1,8 +1,8 @@
-import { valueLimits } from '../../../contract/values.ts'
 import { defineStep } from '../../../definitions/define-step.ts'
 import { textField } from '../../../definitions/shared-fields.ts'
 import { identifier } from '../../../kernel/schema/open-schema.ts'
 import { integer, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { valueLimits } from '../../values/contract/values.ts'
 import { aiLimits } from './ai.ts'
 
 /** Where the answer goes. */

@@ -1,7 +1,7 @@
-import { valueLimits } from '../../../contract/values.ts'
 import { defineStep } from '../../../definitions/define-step.ts'
 import { encodedText, identifier } from '../../../kernel/schema/open-schema.ts'
 import { list, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { valueLimits } from '../../values/contract/values.ts'
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

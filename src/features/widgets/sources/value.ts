@@ -1,9 +1,9 @@
-import { valueLimits } from '../../../contract/values.ts'
+import { clockMs } from '../../../capabilities/values/clock.ts'
+import { itemsOf } from '../../../capabilities/values/content.ts'
+import { valueLimits } from '../../../capabilities/values/contract/values.ts'
+import type { FoundValue } from '../../../capabilities/values/values.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { nameKey } from '../../../kernel/schema/text.ts'
-import { clockMs } from '../../values/clock.ts'
-import { itemsOf } from '../../values/content.ts'
-import type { FoundValue } from '../../values/values.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 
 const kinds: ReadonlySet<string> = new Set(['value.changed', 'value.defined', 'value.deleted'])

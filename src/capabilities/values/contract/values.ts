@@ -1,5 +1,5 @@
-import { identifier, union } from '../kernel/schema/open-schema.ts'
-import { list, number, type Static, text } from '../kernel/schema/schema.ts'
+import { identifier, union } from '../../../kernel/schema/open-schema.ts'
+import { list, number, type Static, text } from '../../../kernel/schema/schema.ts'
 
 /** Named values: counters, texts, lists and clocks that commands, automations, overlays and programs share. */
 

@@ -1,5 +1,5 @@
-import type { ValueAction, ValueContent, ValueLifetime, ValueOwner, ValueSettings } from '../../contract/values.ts'
 import type { ValueType } from '../../definitions/value-types.ts'
+import type { ValueAction, ValueContent, ValueLifetime, ValueOwner, ValueSettings } from './contract/values.ts'
 
 export interface ValueDefinition {
   readonly name: string

@@ -1,8 +1,8 @@
-import { clockDirections, valueLifetimes, valueLimits, valueOwners } from '../../contract/values.ts'
-import { valueTypes } from '../../definitions/value-types.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { union } from '../../kernel/schema/open-schema.ts'
-import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { valueTypes } from '../../../definitions/value-types.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
+import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { clockDirections, valueLifetimes, valueLimits, valueOwners } from '../contract/values.ts'
 import { definitionRecord, toDefinitionRecord, valueReference } from './fields.ts'
 
 const bound = (description: string) =>

@@ -1,6 +1,6 @@
-import { valueLimits } from '../../contract/values.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object } from '../../../kernel/schema/schema.ts'
+import { valueLimits } from '../contract/values.ts'
 import { changeFailures, findViewer, toValueRecord, valueRecord, valueReference, viewerReference } from './fields.ts'
 
 export const getValue = defineOperation({

@@ -1,3 +1,14 @@
+import { anyPlatform, flag, userReference } from '../../../definitions/fields.ts'
+import { valueTypes } from '../../../definitions/value-types.ts'
+import type { Viewer } from '../../../features/viewers/viewer.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
+import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import type { Writer } from '../../../kernel/storage/database.ts'
+import { type PlatformWord, platformNamed } from '../../../platforms/contract/platforms.ts'
+import { shownContent } from '../content.ts'
 import {
   clockDirections,
   type ValueContent,
@@ -6,20 +17,9 @@ import {
   valueLimits,
   valueName,
   valueOwners,
-} from '../../contract/values.ts'
-import { anyPlatform, flag, userReference } from '../../definitions/fields.ts'
-import { valueTypes } from '../../definitions/value-types.ts'
-import { shownContent } from '../../features/values/content.ts'
-import type { ValueChange, ValueDefinition, ValueState } from '../../features/values/value.ts'
-import type { ChangedValue } from '../../features/values/values.ts'
-import type { Viewer } from '../../features/viewers/viewer.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import type { FailureCode } from '../../kernel/operation/failures.ts'
-import { union } from '../../kernel/schema/open-schema.ts'
-import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import type { Writer } from '../../kernel/storage/database.ts'
-import { type PlatformWord, platformNamed } from '../../platforms/contract/platforms.ts'
+} from '../contract/values.ts'
+import type { ValueChange, ValueDefinition, ValueState } from '../value.ts'
+import type { ChangedValue } from '../values.ts'
 
 /** The parameters and answers that the operations on values share. */
 

@@ -1,5 +1,5 @@
-import { type ValueContent, valueLimits } from '../../contract/values.ts'
 import { clockSeconds } from './clock.ts'
+import { type ValueContent, valueLimits } from './contract/values.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 
 /** A value without a viewer's or the channel's own content. */

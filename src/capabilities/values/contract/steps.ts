@@ -1,8 +1,8 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { target, viewerPlatform } from '../../definitions/shared-fields.ts'
-import { identifier, union } from '../../kernel/schema/open-schema.ts'
-import { integer, number, object, oneOf, optional } from '../../kernel/schema/schema.ts'
-import { itemContent, valueActions, valueLimits } from '../values.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { target, viewerPlatform } from '../../../definitions/shared-fields.ts'
+import { identifier, union } from '../../../kernel/schema/open-schema.ts'
+import { integer, number, object, oneOf, optional } from '../../../kernel/schema/schema.ts'
+import { itemContent, valueActions, valueLimits } from './values.ts'
 
 /** A number, or a text; a text that is a number counts as one where a number is wanted. */
 const content = (title: string) =>

@@ -1,5 +1,5 @@
-import { clockText } from '../../contract/clock-text.ts'
-import type { ValueContent } from '../../contract/values.ts'
+import { clockText } from './contract/clock-text.ts'
+import type { ValueContent } from './contract/values.ts'
 import type { ValueDefinition } from './value.ts'
 
 /** Words behind the name that choose a part of a value. Everything else is the name of a viewer. */

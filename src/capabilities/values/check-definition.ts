@@ -1,7 +1,7 @@
-import { type ValueSettings, valueLimits } from '../../contract/values.ts'
 import { refused } from './apply-change.ts'
 import { clockMs, maximumMs } from './clock.ts'
 import { boundsOf, clampedNumber, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
+import { type ValueSettings, valueLimits } from './contract/values.ts'
 import { valueErrors } from './messages.ts'
 import { valueTypeWords } from './type-words.ts'
 import type { ValueDefinition, ValueState } from './value.ts'

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object } from '../../../kernel/schema/schema.ts'
 import { definitionRecord, findViewer, toDefinitionRecord, viewerFailures, viewerReference } from './fields.ts'
 
 export const listValues = defineOperation({

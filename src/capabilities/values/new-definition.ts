@@ -1,4 +1,4 @@
-import type { ValueAction, ValueContent, ValueOwner } from '../../contract/values.ts'
+import type { ValueAction, ValueContent, ValueOwner } from './contract/values.ts'
 import type { ValueDefinition } from './value.ts'
 
 /** What an unknown name becomes by the first thing that is done to it. */

@@ -1,8 +1,8 @@
-import { itemContent, valueLimits } from '../../contract/values.ts'
-import { valueErrors } from '../../features/values/messages.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { number, object, optional } from '../../kernel/schema/schema.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { number, object, optional } from '../../../kernel/schema/schema.ts'
+import { itemContent, valueLimits } from '../contract/values.ts'
+import { valueErrors } from '../messages.ts'
 import { changedOutput, changeFailures, changeValue, valueReference, viewerReference } from './fields.ts'
 
 export const addToValue = defineOperation({

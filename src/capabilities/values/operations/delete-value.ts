@@ -1,6 +1,6 @@
-import { valueTypes } from '../../definitions/value-types.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { valueTypes } from '../../../definitions/value-types.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { valueReference } from './fields.ts'
 
 export const deleteValue = defineOperation({

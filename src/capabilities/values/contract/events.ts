@@ -1,12 +1,12 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { valueTypes } from '../../definitions/value-types.ts'
-import { union } from '../../kernel/schema/open-schema.ts'
-import { list, number, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { listOf } from '../../kernel/text/formats.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { clockText } from '../clock-text.ts'
-import { valueChangeKinds, valueLifetimes, valueOwners } from '../values.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { valueTypes } from '../../../definitions/value-types.ts'
+import { union } from '../../../kernel/schema/open-schema.ts'
+import { list, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { listOf } from '../../../kernel/text/formats.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { clockText } from './clock-text.ts'
+import { valueChangeKinds, valueLifetimes, valueOwners } from './values.ts'
 
 const messages = defineMessages('events.values', {
   changed: 'Value changed',

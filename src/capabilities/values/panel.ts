@@ -1,14 +1,15 @@
-import { loggedEvent } from '../capabilities/events/event-fields.ts'
-import { sentEvent } from '../capabilities/events/event-rows.ts'
-import type { ValueContent } from '../contract/values.ts'
-import { shownContent } from '../features/values/content.ts'
-import type { PanelCaller } from '../kernel/operation/caller.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation, forPanel } from '../kernel/operation/operation.ts'
-import { list, object, oneOf, text } from '../kernel/schema/schema.ts'
-import type { Reader } from '../kernel/storage/database.ts'
-import { defineValue as definePublicly } from '../operations/values/define-value.ts'
+import type { PanelCaller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation, forPanel } from '../../kernel/operation/operation.ts'
+import { list, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import type { Reader } from '../../kernel/storage/database.ts'
+import { platformNamed, platforms } from '../../platforms/contract/platforms.ts'
+import { loggedEvent } from '../events/event-fields.ts'
+import { sentEvent } from '../events/event-rows.ts'
+import { shownContent } from './content.ts'
+import type { ValueContent } from './contract/values.ts'
+import { defineValue as definePublicly } from './operations/define-value.ts'
 import {
   changeFailures,
   findViewer,
@@ -19,10 +20,9 @@ import {
   valueRecord,
   valueReference,
   viewerReference,
-} from '../operations/values/fields.ts'
-import { removeFromValue as removePublicly } from '../operations/values/remove-from-value.ts'
-import { setValue as setPublicly } from '../operations/values/set-value.ts'
-import { platformNamed, platforms } from '../platforms/contract/platforms.ts'
+} from './operations/fields.ts'
+import { removeFromValue as removePublicly } from './operations/remove-from-value.ts'
+import { setValue as setPublicly } from './operations/set-value.ts'
 
 const shownViewers = 50
 const shownItems = 5

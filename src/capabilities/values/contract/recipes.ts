@@ -1,4 +1,4 @@
-import { defineRecipe } from '../../definitions/define-recipe.ts'
+import { defineRecipe } from '../../../definitions/define-recipe.ts'
 
 export const counterRecipes = [
   defineRecipe({

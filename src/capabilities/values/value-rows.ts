@@ -1,8 +1,8 @@
-import type { ValueContent, ValueLifetime, ValueOwner, ValueSettings } from '../../contract/values.ts'
 import type { ValueType } from '../../definitions/value-types.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { endOf } from './clock.ts'
+import type { ValueContent, ValueLifetime, ValueOwner, ValueSettings } from './contract/values.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 
 /** The newest events of a value that its row names. */

@@ -1,10 +1,10 @@
-import { type ValueAction, type ValueContent, valueActions, valueContent } from '../../contract/values.ts'
-import { valueErrors } from '../../features/values/messages.ts'
-import { newDefinition } from '../../features/values/new-definition.ts'
-import type { ValueChange } from '../../features/values/value.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, oneOf, optional } from '../../kernel/schema/schema.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, oneOf, optional } from '../../../kernel/schema/schema.ts'
+import { type ValueAction, type ValueContent, valueActions, valueContent } from '../contract/values.ts'
+import { valueErrors } from '../messages.ts'
+import { newDefinition } from '../new-definition.ts'
+import type { ValueChange } from '../value.ts'
 import { changedOutput, changeFailures, changeValue, namesViewer, valueReference, viewerReference } from './fields.ts'
 
 export const setValue = defineOperation({

@@ -1,4 +1,4 @@
-import { valueLimits } from '../../contract/values.ts'
+import { valueLimits } from './contract/values.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 
 /** The content of a running clock is computed when it is read: nothing is written while it runs. */
