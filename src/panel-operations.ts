@@ -200,6 +200,15 @@ import {
   removeFromValue,
   setValue,
 } from './capabilities/values/panel.ts'
+import {
+  adjustBalance,
+  eraseViewer,
+  getViewer,
+  importViewers,
+  linkViewers,
+  listViewers,
+  unlinkViewer,
+} from './capabilities/viewers/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
@@ -213,15 +222,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import {
-  adjustBalance,
-  eraseViewer,
-  getViewer,
-  importViewers,
-  linkViewers,
-  listViewers,
-  unlinkViewer,
-} from './panel-operations/viewers.ts'
 import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
 import { updateWebhook } from './panel-operations/webhooks.ts'
 import {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { hashSecret } from '../../src/capabilities/keys/key-format.ts'
 import { getPoints } from '../../src/capabilities/points/operations/get-points.ts'
-import { asViewer, findByName } from '../../src/features/viewers/viewer-rows.ts'
+import { asViewer, findByName } from '../../src/capabilities/viewers/viewer-rows.ts'
 import { type Statement, sql } from '../../src/kernel/storage/database.ts'
 import { databaseFile } from '../../src/kernel/storage/open.ts'
 import { openConnection } from '../../src/kernel/storage/sqlite/connection.ts'

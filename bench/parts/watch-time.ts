@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
-import { dayNumber } from '../../src/features/watch-time/days.ts'
+import { dayNumber } from '../../src/capabilities/viewers/days.ts'
 import { databaseFile } from '../../src/kernel/storage/open.ts'
 import { createRandom } from '../../test/trust/random.ts'
 import { cpuMsOf, firstChannel, openApp } from '../app.ts'

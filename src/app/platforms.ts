@@ -1,6 +1,6 @@
 import { createClipExtension } from '../capabilities/extension/clip-extension.ts'
 import { createSubscriberImport } from '../capabilities/subscribers/subscriber-import.ts'
-import { createKnownFollowers } from '../features/viewers/known-followers.ts'
+import { createKnownFollowers } from '../capabilities/viewers/known-followers.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import { createCallStatus } from '../platforms/calls/call-status.ts'
 import { createHttpClient } from '../platforms/calls/http-client.ts'

@@ -1,5 +1,5 @@
 import type { Cause } from '../capabilities/events/events.ts'
-import type { Viewer } from '../features/viewers/viewer.ts'
+import type { Viewer } from '../capabilities/viewers/viewer.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import type { AudienceParts } from './audience.ts'

@@ -8,7 +8,7 @@ import type { VariableValues } from '../capabilities/steps/variables.ts'
 import { type RunVariablesServices, runVariables } from '../capabilities/steps/variables.ts'
 import { type StreamVariablesServices, streamVariables } from '../capabilities/stream/variables.ts'
 import { type ValueVariablesServices, valueVariables } from '../capabilities/values/variables.ts'
-import { type ViewerVariablesServices, viewerVariables } from '../features/viewers/variables.ts'
+import { type ViewerVariablesServices, viewerVariables } from '../capabilities/viewers/variables.ts'
 import { type WatchTimeVariablesServices, watchTimeVariables } from '../features/watch-time/variables.ts'
 
 /** What the variables of all capabilities read from. */

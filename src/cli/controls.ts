@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { maxOverlapMs } from '../capabilities/keys/keys.ts'
-import type { Viewer } from '../features/viewers/viewer.ts'
+import type { Viewer } from '../capabilities/viewers/viewer.ts'
 import { nextRequestId } from '../kernel/ambient.ts'
 import { addressFault } from '../kernel/http/addresses.ts'
 import { asFailure, failureBody } from '../kernel/http/response.ts'

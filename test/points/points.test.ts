@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Viewer } from '../../src/features/viewers/viewer.ts'
+import type { Viewer } from '../../src/capabilities/viewers/viewer.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { withCopy } from '../read-database.ts'

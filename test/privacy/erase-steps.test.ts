@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createCleaner } from '../../src/capabilities/privacy/clean-data.ts'
 import { eventsOf } from '../../src/capabilities/privacy/stored-records.ts'
-import type { Identity } from '../../src/features/privacy/identity.ts'
+import type { Identity } from '../../src/capabilities/viewers/identity.ts'
 import type { Reader } from '../../src/kernel/storage/database.ts'
 
 const carol: Identity = {

@@ -1,7 +1,7 @@
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 
 const claimFirst = sql<{ channel: number; viewer: number; stream: number }>(
   `INSERT INTO first_messages (channel_id, viewer_id, stream_at) VALUES (:channel, :viewer, :stream)

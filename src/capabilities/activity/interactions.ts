@@ -1,5 +1,3 @@
-import type { Viewer } from '../../features/viewers/viewer.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { redemptionStatuses } from '../../platforms/contract/interaction-states.ts'
@@ -7,6 +5,8 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
 import { type Redemption, redemptionEventId } from '../../platforms/rewards.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 
 type InteractionEvent = Extract<PlatformEvent, { kind: 'redemption' | 'reward' | 'poll' | 'prediction' }>
 type ReportOf<K extends InteractionEvent['kind']> = Extract<InteractionEvent, { kind: K }>

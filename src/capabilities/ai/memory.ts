@@ -1,9 +1,9 @@
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import { aiLimits } from './contract/ai.ts'
 
 interface MemoryRow {

@@ -1,7 +1,7 @@
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 
 const findState = sql<{ channel: number }, { muted_until: number; quiet_at: number }>(
   'SELECT muted_until, quiet_at FROM ai_states WHERE channel_id = :channel',

@@ -6,11 +6,11 @@ import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { reaches } from '../../kernel/operation/panel-roles.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
-import { exampleViewer, onPanel, viewerEntry } from '../../panel-operations/viewers.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { exampleEvent, loggedEvent } from '../events/event-fields.ts'
 import { sentEvent } from '../events/event-rows.ts'
 import type { OutgoingLine } from '../steps/chat-lines.ts'
+import { exampleViewer, onPanel, viewerEntry } from '../viewers/panel.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   broadcasterSpeaks: 'as: only editors and owners can write as the broadcaster. Send it as the bot.',

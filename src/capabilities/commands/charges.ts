@@ -1,8 +1,8 @@
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause } from '../events/events.ts'
 import type { Cost, Points } from '../points/points.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { Command } from './command.ts'
 
 interface ChargeRow {

@@ -1,5 +1,4 @@
 import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -27,6 +26,7 @@ import {
 } from '../steps/step-runner.ts'
 import type { StopSignals } from '../steps/stop-signals.ts'
 import { render } from '../steps/template.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
 import type { PaidAlerts } from './paid-alerts.ts'

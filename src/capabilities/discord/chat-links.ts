@@ -1,4 +1,3 @@
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Chat } from '../chat/chat.ts'
@@ -6,6 +5,7 @@ import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import { type DiscordLinks, linkWord } from './links.ts'
 import { slashMessages } from './slash-messages.ts'
 

@@ -1,8 +1,8 @@
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { randomInt } from '../../kernel/node.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 
 /** No letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'

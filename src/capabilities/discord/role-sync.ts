@@ -1,6 +1,3 @@
-import type { LinkedAccounts } from '../../features/viewers/linked-accounts.ts'
-import type { Viewer } from '../../features/viewers/viewer.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -8,6 +5,9 @@ import { DiscordRefusal } from '../../platforms/discord/errors.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
+import type { LinkedAccounts } from '../viewers/linked-accounts.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { DiscordLink, DiscordLinks } from './links.ts'
 
 const everyMs = 5 * 60_000

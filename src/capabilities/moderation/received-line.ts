@@ -1,7 +1,7 @@
-import type { Speaker } from '../../features/viewers/speakers.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent } from '../../platforms/platform.ts'
+import type { Speaker } from '../viewers/speakers.ts'
 import type { Offence } from './auto-moderation.ts'
 
 /** A chat message after it was stored: who said it, and which rule it violates. */

@@ -1,9 +1,9 @@
-import { resolvePlatformUser } from '../../features/viewers/resolve-platform-user.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
+import { resolvePlatformUser } from '../viewers/resolve-platform-user.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { moderationSteps } from './contract/steps.ts'
 import type { Moderation } from './moderation.ts'
 

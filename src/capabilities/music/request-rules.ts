@@ -1,10 +1,10 @@
 import { isMeant } from '../../definitions/is-meant.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Song } from '../overlay/contract/player.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import { songRequestErrors } from './request-messages.ts'
 import type { SongRequest } from './request-rows.ts'
 

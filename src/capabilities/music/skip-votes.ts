@@ -1,4 +1,3 @@
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
@@ -6,6 +5,7 @@ import { type Database, type Reader, sql, type Writer } from '../../kernel/stora
 import type { Events } from '../events/events.ts'
 import type { Song } from '../overlay/contract/player.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import { itemOf, type Music } from './music.ts'
 import type { MusicControl } from './music-control.ts'
 import { currentIn } from './place.ts'

@@ -1,11 +1,11 @@
 import type { ChatRole } from '../../definitions/roles.ts'
-import type { Standing } from '../../features/viewers/standing.ts'
-import type { Viewer } from '../../features/viewers/viewer.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ChannelSettings, Setting } from '../../registry/setting-schemas.ts'
 import type { Cause, Events } from '../events/events.ts'
+import type { Standing } from '../viewers/standing.ts'
+import type { Viewer } from '../viewers/viewer.ts'
 import type { Points } from './points.ts'
 
 const hourMs = 60 * 60 * 1000

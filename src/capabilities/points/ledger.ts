@@ -1,5 +1,5 @@
-import type { Currency, Viewer } from '../../features/viewers/viewer.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Currency, Viewer } from '../viewers/viewer.ts'
 
 /** The history of a balance: who changed it, why, and by which request. */
 export interface LedgerEntry {

@@ -1,12 +1,12 @@
-import { viewerErrors } from '../../features/viewers/messages.ts'
-import type { createRanking } from '../../features/viewers/ranking.ts'
-import type { Viewer } from '../../features/viewers/viewer.ts'
-import { currencies } from '../../features/viewers/viewer.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { viewerErrors } from '../viewers/messages.ts'
+import type { createRanking } from '../viewers/ranking.ts'
+import type { Viewer } from '../viewers/viewer.ts'
+import { currencies } from '../viewers/viewer.ts'
 import { enterLedger, type LedgerEntry, newestOf } from './ledger.ts'
 
 /** The largest integer that JSON clients read without loss. */

@@ -1,9 +1,9 @@
 import { changeModeWords } from '../../definitions/change-mode-words.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import type { StepHandlersFor } from '../steps/step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { pointsSteps } from './contract/steps.ts'
 import type { Points } from './points.ts'
 

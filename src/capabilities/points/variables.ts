@@ -1,8 +1,8 @@
-import { viewerOf } from '../../features/viewers/viewer-of-run.ts'
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import { maxTopPlaces } from '../steps/contract/variables.ts'
 import type { VariableValues } from '../steps/variables.ts'
 import { countIn } from '../steps/variables.ts'
+import { viewerOf } from '../viewers/viewer-of-run.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { Points } from './points.ts'
 
 /** What these variables read from. */

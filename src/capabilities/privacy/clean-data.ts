@@ -1,6 +1,6 @@
-import { type Identity, userKey } from '../../features/privacy/identity.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { impersonalFields, personalFields } from '../../kernel/storage/personal-data.ts'
+import { type Identity, userKey } from '../viewers/identity.ts'
 
 const ids = new Set<string>(personalFields.ids)
 const names = new Set<string>(personalFields.names)

@@ -1,8 +1,8 @@
-import type { Viewers } from '../../features/viewers/viewers.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 import type { Values } from './values.ts'
 
 const clocksAtOnce = 100

@@ -1,6 +1,6 @@
+import { monthOf } from '../../capabilities/viewers/days.ts'
 import { type Reader, sql } from '../../kernel/storage/database.ts'
 import { addTo, type Column, columnOf, pageOf, partSize, unpack } from './columns.ts'
-import { monthOf } from './days.ts'
 
 /** The first days, the whole months and the last days of a span. An empty part has its start after its end. */
 export interface SpanParts {

@@ -2,8 +2,8 @@ import { channelCatalogue } from '../../capabilities/settings/channel-language.t
 import type { Settings } from '../../capabilities/settings/settings.ts'
 import { durationText } from '../../capabilities/steps/duration-text.ts'
 import type { VariableValues } from '../../capabilities/steps/variables.ts'
-import { viewerOf } from '../viewers/viewer-of-run.ts'
-import type { Viewers } from '../viewers/viewers.ts'
+import { viewerOf } from '../../capabilities/viewers/viewer-of-run.ts'
+import type { Viewers } from '../../capabilities/viewers/viewers.ts'
 
 /** What these variables read from. */
 export interface WatchTimeVariablesServices {

@@ -1,9 +1,9 @@
+import { dayNumber, monthOf } from '../../capabilities/viewers/days.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { partOf } from './columns.ts'
-import { dayNumber, monthOf } from './days.ts'
 import type { ListedColumn } from './span-answer.ts'
 import type { WatchTimeQuery } from './span-thread.ts'
 

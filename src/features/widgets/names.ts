@@ -1,4 +1,4 @@
-import { erasedPrefix } from '../privacy/identity.ts'
+import { erasedPrefix } from '../../capabilities/viewers/identity.ts'
 
 /** Longer than names on any platform. A widget has room for less. */
 const maxNameLength = 100

@@ -1,4 +1,5 @@
-import { fallbackDay } from '../../contract/fallback-day.ts'
+import { fallbackDay } from '../../capabilities/viewers/contract/fallback-day.ts'
+import type { FoundViewer } from '../../capabilities/viewers/lookup.ts'
 import {
   anyPlatform,
   type ChangeMode,
@@ -8,7 +9,6 @@ import {
   oneUser,
   userReference,
 } from '../../definitions/fields.ts'
-import type { FoundViewer } from '../../features/viewers/lookup.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/failures.ts'

@@ -1,4 +1,4 @@
-import { fallbackDay } from '../../contract/fallback-day.ts'
+import { fallbackDay } from '../../capabilities/viewers/contract/fallback-day.ts'
 import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'

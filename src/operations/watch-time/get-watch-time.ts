@@ -1,5 +1,5 @@
+import { spanFields, spanOf } from '../../capabilities/viewers/days.ts'
 import { anyPlatform, dateSpan, oneUser, userReference } from '../../definitions/fields.ts'
-import { spanFields, spanOf } from '../../features/watch-time/days.ts'
 import { defineOperation } from '../../kernel/operation/operation.ts'
 import { date, integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { platformNamed } from '../../platforms/contract/platforms.ts'

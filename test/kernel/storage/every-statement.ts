@@ -12,7 +12,7 @@ export async function everyStatement(): Promise<Statement[]> {
     if (file === 'main.ts' || /\b(parentPort|workerData)\b/.test(readFileSync(join(source, file), 'utf8'))) continue
     await import(pathToFileURL(join(source, file)).href)
   }
-  const { createRanking } = await import('../../../src/features/viewers/ranking.ts')
+  const { createRanking } = await import('../../../src/capabilities/viewers/ranking.ts')
   for (const board of ['points', 'watch'] as const) createRanking(board)
   return [...new Map(allStatements().map((one) => [one.text, one])).values()]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Board, createRanking } from '../../../src/features/viewers/ranking.ts'
+import { type Board, createRanking } from '../../../src/capabilities/viewers/ranking.ts'
 import { type Database, sql } from '../../../src/kernel/storage/database.ts'
 import { isSlow, runsOn, testEngine } from '../../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../../open-test-database.ts'

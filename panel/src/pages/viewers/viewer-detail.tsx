@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { fallbackDay } from '../../../../src/contract/fallback-day.ts'
+import { fallbackDay } from '../../../../src/capabilities/viewers/contract/fallback-day.ts'
 import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'

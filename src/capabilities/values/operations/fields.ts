@@ -1,6 +1,5 @@
 import { anyPlatform, flag, userReference } from '../../../definitions/fields.ts'
 import { valueTypes } from '../../../definitions/value-types.ts'
-import type { Viewer } from '../../../features/viewers/viewer.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import type { FailureCode } from '../../../kernel/operation/failures.ts'
@@ -8,6 +7,7 @@ import { union } from '../../../kernel/schema/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import type { Writer } from '../../../kernel/storage/database.ts'
 import { type PlatformWord, platformNamed } from '../../../platforms/contract/platforms.ts'
+import type { Viewer } from '../../viewers/viewer.ts'
 import { shownContent } from '../content.ts'
 import {
   clockDirections,

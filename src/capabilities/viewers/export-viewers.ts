@@ -1,7 +1,7 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
-import { erasedPrefix } from '../privacy/identity.ts'
+import { erasedPrefix } from './identity.ts'
 import { retiredPrefix } from './retire-sandbox-viewers.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 

@@ -2,7 +2,7 @@ import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import { allInThread } from '../../kernel/storage/long-lists.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
-import type { Viewer } from '../viewers/viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 const listFormerNames = sql<{ channel: number; viewer: number }, { name: string }>(
   'SELECT name_key AS name FROM former_names WHERE channel_id = :channel AND viewer_id = :viewer',

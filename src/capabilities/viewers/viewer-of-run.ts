@@ -1,4 +1,4 @@
-import type { Run } from '../../capabilities/steps/run.ts'
+import type { Run } from '../steps/run.ts'
 import type { Viewer } from './viewer.ts'
 import type { Viewers } from './viewers.ts'
 

@@ -1,9 +1,6 @@
-import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../definitions/fields.ts'
-import type { Viewer } from '../features/viewers/viewer.ts'
-import { currencies } from '../features/viewers/viewer.ts'
-import { spanOf } from '../features/watch-time/days.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
+import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../../definitions/fields.ts'
+import { Failure } from '../../kernel/operation/failures.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   date,
   integer,
@@ -14,10 +11,13 @@ import {
   type Static,
   text,
   withDefault,
-} from '../kernel/schema/schema.ts'
-import { defineMessages } from '../kernel/text/message.ts'
-import { platforms } from '../platforms/contract/platforms.ts'
-import { findRow, type ImportRow, setRow } from './viewer-import-row.ts'
+} from '../../kernel/schema/schema.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
+import { platforms } from '../../platforms/contract/platforms.ts'
+import { spanOf } from './days.ts'
+import { findRow, type ImportRow, setRow } from './panel/viewer-import-row.ts'
+import type { Viewer } from './viewer.ts'
+import { currencies } from './viewer.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   pointsHaveNoRange: 'by must be watch with a day or a range: points are a balance.',

@@ -1,8 +1,8 @@
-import type { Subscribers } from '../../capabilities/subscribers/subscribers.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { Subscribers } from '../subscribers/subscribers.ts'
 import type { Viewer } from './viewer.ts'
 
 type Somebody = Pick<Viewer, 'userId' | 'roles' | 'followedAt'>

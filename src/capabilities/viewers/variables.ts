@@ -1,4 +1,4 @@
-import type { VariableValues } from '../../capabilities/steps/variables.ts'
+import type { VariableValues } from '../steps/variables.ts'
 import { viewerOf } from './viewer-of-run.ts'
 import type { Viewers } from './viewers.ts'
 

@@ -1,7 +1,7 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
 import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Cause, Events } from '../events/events.ts'
 import { viewerErrors } from './messages.ts'
 import type { Viewer } from './viewer.ts'
 import { asViewer, type ViewerRow, viewerColumns } from './viewer-rows.ts'

@@ -1,8 +1,8 @@
-import { auditList } from '../../capabilities/events/event-rows.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { findSandboxUser } from '../../platforms/sandbox/users.ts'
+import { auditList } from '../events/event-rows.ts'
 import type { createRanking } from './ranking.ts'
 import { type ViewerRow, viewerColumns } from './viewer-rows.ts'
 

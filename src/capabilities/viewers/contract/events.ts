@@ -1,8 +1,8 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { nameOf, withDetail } from '../../definitions/event-sentences.ts'
-import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { platforms } from '../../platforms/contract/platforms.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
+import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { platforms } from '../../../platforms/contract/platforms.ts'
 
 /** What viewers do and what is done to them. */
 const messages = defineMessages('events.viewers', {

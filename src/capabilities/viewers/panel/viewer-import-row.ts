@@ -1,12 +1,12 @@
-import type { Cause } from '../capabilities/events/events.ts'
+import type { Channel } from '../../../kernel/operation/channel.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import type { Writer } from '../../../kernel/storage/database.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import type { Platform } from '../../../platforms/contract/platforms.ts'
+import type { Cause } from '../../events/events.ts'
 import { fallbackDay } from '../contract/fallback-day.ts'
-import type { FoundViewer, ViewerReference } from '../features/viewers/lookup.ts'
-import type { Channel } from '../kernel/operation/channel.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import { Failure } from '../kernel/operation/failures.ts'
-import type { Writer } from '../kernel/storage/database.ts'
-import { defineMessages } from '../kernel/text/message.ts'
-import type { Platform } from '../platforms/contract/platforms.ts'
+import type { FoundViewer, ViewerReference } from '../lookup.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   emptyLine: 'The line has neither points, coin nor watch_minutes.',

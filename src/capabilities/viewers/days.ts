@@ -1,5 +1,5 @@
 import { Failure } from '../../kernel/operation/failures.ts'
-import { viewerErrors } from '../viewers/messages.ts'
+import { viewerErrors } from './messages.ts'
 
 export type WatchTimeSpan =
   | { readonly mode: 'all' }
