@@ -1,7 +1,7 @@
 import { donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
 import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
-import { type VoiceEffectName, voiceEffects } from '../src/contract/voice-effects.ts'
+import { type VoiceEffectName, voiceEffects } from '../src/capabilities/voice/contract/voice-effects.ts'
 import { variantFor } from '../src/definitions/currencies.ts'
 import type { Report } from '../src/registry/overlay-messages.ts'
 import { amountOf, durationOf, makeCard, scrollMessage, shapeCard } from './cards.ts'

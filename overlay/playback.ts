@@ -1,4 +1,4 @@
-import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
+import type { VoiceEffectName } from '../src/capabilities/voice/contract/voice-effects.ts'
 import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 

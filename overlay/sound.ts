@@ -1,4 +1,4 @@
-import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
+import type { VoiceEffectName } from '../src/capabilities/voice/contract/voice-effects.ts'
 import type { Playing } from './playback.ts'
 import { playing, playSample, silently } from './playback.ts'
 import type { Settings } from './settings.ts'

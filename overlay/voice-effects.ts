@@ -1,4 +1,4 @@
-import type { VoiceEffectName } from '../src/contract/voice-effects.ts'
+import type { VoiceEffectName } from '../src/capabilities/voice/contract/voice-effects.ts'
 /** How a voice effect is played: buffer, playback rate, chain of audio nodes, and the length of its tail. */
 export type VoiceChain = {
   rate: number

@@ -209,11 +209,12 @@ import {
   listViewers,
   unlinkViewer,
 } from './capabilities/viewers/panel.ts'
+import { stopVoiceEffect } from './capabilities/voice/operations/stop-voice-effect.ts'
+import { voiceEffect } from './capabilities/voice/operations/voice-effect.ts'
+import { getVoice, listMicrophoneFilters, saveMicrophone } from './capabilities/voice/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
 import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { stopVoiceEffect } from './operations/voice/stop-voice-effect.ts'
-import { voiceEffect } from './operations/voice/voice-effect.ts'
 import { createWebhook } from './operations/webhooks/create-webhook.ts'
 import { deleteWebhook } from './operations/webhooks/delete-webhook.ts'
 import { listWebhookDeliveries } from './operations/webhooks/list-webhook-deliveries.ts'
@@ -222,7 +223,6 @@ import { resendWebhookDelivery } from './operations/webhooks/resend-webhook-deli
 import { rollWebhookSecret } from './operations/webhooks/roll-webhook-secret.ts'
 import { testWebhook } from './operations/webhooks/test-webhook.ts'
 import { updateWidget } from './operations/widgets/update-widget.ts'
-import { getVoice, listMicrophoneFilters, saveMicrophone } from './panel-operations/voice.ts'
 import { updateWebhook } from './panel-operations/webhooks.ts'
 import {
   createWidget,

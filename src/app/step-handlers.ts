@@ -21,7 +21,7 @@ import type { StepHandlers } from '../capabilities/steps/step-handler.ts'
 import { type ChannelStepServices, channelStepHandlers } from '../capabilities/stream/channel-steps.ts'
 import { type StreamStepServices, streamStepHandlers } from '../capabilities/stream/steps.ts'
 import { type ValueStepServices, valueStepHandlers } from '../capabilities/values/steps.ts'
-import { type VoiceStepServices, voiceStepHandlers } from '../features/voice/steps.ts'
+import { type VoiceStepServices, voiceStepHandlers } from '../capabilities/voice/steps.ts'
 import { type WatchTimeStepServices, watchTimeStepHandlers } from '../features/watch-time/steps.ts'
 
 /** What the steps of all capabilities use. */

@@ -23,7 +23,7 @@ import { channelEvents } from '../capabilities/stream/contract/channel-events.ts
 import { streamEvents } from '../capabilities/stream/contract/events.ts'
 import { valuesEvents } from '../capabilities/values/contract/events.ts'
 import { viewersEvents } from '../capabilities/viewers/contract/events.ts'
-import { voiceEvents } from '../contract/events/voice.ts'
+import { voiceEvents } from '../capabilities/voice/contract/events.ts'
 import { webhooksEvents } from '../contract/events/webhooks.ts'
 import { widgetEvents } from '../contract/events/widgets.ts'
 import type { EventDefinition, ReferencesOf } from '../definitions/define-event.ts'

@@ -12,7 +12,7 @@ import type { CardExtras, Cue, CueAudio, CueSound } from '../capabilities/overla
 import type { OverlaySettingValues } from '../capabilities/overlay/contract/overlay-settings.ts'
 import type { PlayerState } from '../capabilities/overlay/contract/player.ts'
 import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
-import type { VoiceEffectName } from '../contract/voice-effects.ts'
+import type { VoiceEffectName } from '../capabilities/voice/contract/voice-effects.ts'
 import type { WidgetPlace } from '../contract/widget-place.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 

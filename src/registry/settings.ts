@@ -11,7 +11,7 @@ import { outgoingSettings } from '../capabilities/outgoing/contract/settings.ts'
 import { earningSettings, excludedSettings } from '../capabilities/points/contract/settings.ts'
 import { retentionSettings } from '../capabilities/privacy/contract/settings.ts'
 import { languageSettings } from '../capabilities/settings/contract/settings.ts'
-import { microphoneSettings } from '../contract/settings/microphone.ts'
+import { microphoneSettings } from '../capabilities/voice/contract/settings.ts'
 import { watchTimeSettings } from '../contract/settings/watch-time.ts'
 import type { SettingDefinition, SettingSection } from '../definitions/define-setting.ts'
 

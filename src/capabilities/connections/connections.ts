@@ -1,5 +1,4 @@
 import type { ConnectionStatus, ShownState } from '../../definitions/connection-state.ts'
-import type { Voicemod } from '../../features/voice/voicemod.ts'
 import type { PlatformOverview } from '../../platforms/services/overview.ts'
 import { accountTitle } from '../../platforms/services/services.ts'
 import type { Discord } from '../discord/discord.ts'
@@ -8,6 +7,7 @@ import type { DonationSources } from '../donations/donation-sources.ts'
 import type { Extension } from '../extension/extension.ts'
 import type { Obs } from '../obs/obs.ts'
 import { overlayWarnings } from '../obs/overlay-warnings.ts'
+import type { Voicemod } from '../voice/voicemod.ts'
 import { connectionMessages } from './messages.ts'
 
 /** One connection to something outside of this server, as the panel shows it. */

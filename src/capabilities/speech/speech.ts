@@ -1,4 +1,3 @@
-import type { SpeechEffects } from '../../features/voice/speech-effects.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { TtsPayload } from '../../registry/overlay-messages.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
@@ -6,6 +5,7 @@ import type { Cause } from '../events/events.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { SpeechEffects } from '../voice/speech-effects.ts'
 import type { SpeechChain } from './chain.ts'
 import type { WordFilter } from './word-filter.ts'
 

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks'
-import { defaultVoiceSeconds, type VoiceTarget, voiceTargets } from '../../../../src/contract/voice.ts'
+import {
+  defaultVoiceSeconds,
+  type VoiceTarget,
+  voiceTargets,
+} from '../../../../src/capabilities/voice/contract/voice.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { voiceMessages } from '../../messages/settings-voice.ts'
 import { connections, may, now } from '../../state.ts'

@@ -1,4 +1,3 @@
-import { targetOfSource, voiceTargets } from '../../../contract/voice.ts'
 import { maxNameLength } from '../../../definitions/fields.ts'
 import { Failure } from '../../../kernel/operation/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
@@ -18,6 +17,7 @@ import { splitAtWords } from '../../../kernel/schema/text.ts'
 import { platforms } from '../../../platforms/contract/platforms.ts'
 import { commandErrors } from '../../steps/messages.ts'
 import { maxLineLengths, maxLines } from '../../steps/send-to-chat.ts'
+import { targetOfSource, voiceTargets } from '../../voice/contract/voice.ts'
 import { type Command, defaultCommand } from '../command.ts'
 import { commandFieldSchemas } from '../contract/command-columns.ts'
 

@@ -1,6 +1,6 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { integer, object, oneOf, optional, text, withDefault } from '../../kernel/schema/schema.ts'
-import { maxVoiceSeconds, voiceTargets } from '../voice.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { integer, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { maxVoiceSeconds, voiceTargets } from './voice.ts'
 
 const targetTitles = { speech: 'Text to speech', microphone: 'Microphone' } as const
 

@@ -1,4 +1,4 @@
-import { defineServiceSetup } from '../../definitions/define-service-setup.ts'
+import { defineServiceSetup } from '../../../definitions/define-service-setup.ts'
 
 export const voicemod = defineServiceSetup({
   name: 'voicemod',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '../../src/registry/overlay-messages.ts'
+import { makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { tokenOf } from '../overlay/page-client.ts'
 import { createTestClock } from '../test-clock.ts'
-import { makeCommand, withSteps } from './command-maker.ts'
 
 runsOn('sqlite', 'postgres')
 

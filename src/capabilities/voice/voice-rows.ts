@@ -1,5 +1,5 @@
-import type { VoiceEnding, VoiceSource } from '../../contract/voice.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { VoiceEnding, VoiceSource } from './contract/voice.ts'
 
 /** A voice effect that is on, or is being turned on or off. */
 export interface ActiveVoiceEffect {

@@ -1,10 +1,10 @@
-import { storedSetting } from '../capabilities/settings/stored-setting.ts'
-import { microphoneSettings } from '../contract/settings/microphone.ts'
-import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
-import { type ShownState, shownStates } from '../definitions/connection-state.ts'
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../kernel/operation/operation.ts'
-import { boolean, integer, list, nullable, object, oneOf, text } from '../kernel/schema/schema.ts'
+import { type ShownState, shownStates } from '../../definitions/connection-state.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { storedSetting } from '../settings/stored-setting.ts'
+import { microphoneSettings } from './contract/settings.ts'
+import { targetOfSource, voiceSources, voiceTargets } from './contract/voice.ts'
 
 const exampleMicrophone = { input: 'Mic', filters: [{ filter: 'Pitch down', name: 'Giant' }] }
 

@@ -1,5 +1,5 @@
-import { targetOfSource } from '../../contract/voice.ts'
 import type { NewEvent } from '../../registry/events.ts'
+import { targetOfSource } from './contract/voice.ts'
 import type { ActiveVoiceEffect } from './voice-rows.ts'
 
 type Effect = Pick<ActiveVoiceEffect, 'effect' | 'name' | 'source'>

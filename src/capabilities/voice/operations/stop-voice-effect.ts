@@ -1,6 +1,6 @@
-import { voiceTargets } from '../../contract/voice.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, oneOf, optional } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, oneOf, optional } from '../../../kernel/schema/schema.ts'
+import { voiceTargets } from '../contract/voice.ts'
 
 export const stopVoiceEffect = defineOperation({
   name: 'stop-voice-effect',

@@ -1,5 +1,5 @@
-import type { StepHandlersFor } from '../../capabilities/steps/step-handler.ts'
-import type { voiceSteps } from '../../contract/steps/voice.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
+import type { voiceSteps } from './contract/steps.ts'
 import type { Voice } from './voice.ts'
 
 /** What these steps use. */

@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { list, object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { list, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 
 /** No section: the filters are chosen from those that OBS has, on the Voice section. */
 export const microphoneSettings = defineSetting({

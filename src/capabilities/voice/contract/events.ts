@@ -1,8 +1,8 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { withDetail } from '../../definitions/event-sentences.ts'
-import { number, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { voiceEndings, voiceSources, voiceTargets } from '../voice.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { withDetail } from '../../../definitions/event-sentences.ts'
+import { number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { voiceEndings, voiceSources, voiceTargets } from './voice.ts'
 
 const messages = defineMessages('events.voice', {
   started: 'Voice effect started',

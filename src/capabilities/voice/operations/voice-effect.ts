@@ -1,6 +1,6 @@
-import { defaultVoiceSeconds, maxVoiceSeconds, voiceTargets } from '../../contract/voice.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, object, oneOf, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
+import { defaultVoiceSeconds, maxVoiceSeconds, voiceTargets } from '../contract/voice.ts'
 
 export const voiceEffect = defineOperation({
   name: 'voice-effect',

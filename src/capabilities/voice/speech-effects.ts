@@ -1,10 +1,10 @@
-import type { Cause, Events } from '../../capabilities/events/events.ts'
-import { speechEffectTitles } from '../../contract/voice.ts'
-import type { VoiceEffectName } from '../../contract/voice-effects.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { VoiceEffect } from '../../registry/overlay-messages.ts'
+import type { Cause, Events } from '../events/events.ts'
+import { speechEffectTitles } from './contract/voice.ts'
+import type { VoiceEffectName } from './contract/voice-effects.ts'
 import { endedEvent, startedEvent } from './voice-records.ts'
 import { voiceRows } from './voice-rows.ts'
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 import type { VoiceEffectName } from './voice-effects.ts'
 
 /** What a voice effect changes: the speech of the overlay, or the voice of the streamer. */

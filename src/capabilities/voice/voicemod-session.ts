@@ -1,4 +1,3 @@
-import type { VoicemodSnapshot } from '../../contract/voice.ts'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -7,6 +6,7 @@ import { isPlainVoice, type VoicemodVoice } from '../../platforms/voicemod/proto
 import type { VoicemodSettings } from '../../platforms/voicemod/settings.ts'
 import { createVoicemodClient, type VoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'
 import { openVoicemodSocket, type VoicemodTimings } from '../../platforms/voicemod/voicemod-socket.ts'
+import type { VoicemodSnapshot } from './contract/voice.ts'
 
 /** More than a person can choose from. */
 const maxVoices = 500

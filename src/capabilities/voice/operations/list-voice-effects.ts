@@ -1,6 +1,6 @@
-import { targetOfSource, voiceSources, voiceTargets } from '../../contract/voice.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { targetOfSource, voiceSources, voiceTargets } from '../contract/voice.ts'
 
 export const listVoiceEffects = defineOperation({
   name: 'list-voice-effects',
