@@ -22,7 +22,7 @@ import { type ChannelStepServices, channelStepHandlers } from '../capabilities/s
 import { type StreamStepServices, streamStepHandlers } from '../capabilities/stream/steps.ts'
 import { type ValueStepServices, valueStepHandlers } from '../capabilities/values/steps.ts'
 import { type VoiceStepServices, voiceStepHandlers } from '../capabilities/voice/steps.ts'
-import { type WatchTimeStepServices, watchTimeStepHandlers } from '../features/watch-time/steps.ts'
+import { type WatchTimeStepServices, watchTimeStepHandlers } from '../capabilities/watch-time/steps.ts'
 
 /** What the steps of all capabilities use. */
 export interface StepServices

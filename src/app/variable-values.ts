@@ -9,7 +9,7 @@ import { type RunVariablesServices, runVariables } from '../capabilities/steps/v
 import { type StreamVariablesServices, streamVariables } from '../capabilities/stream/variables.ts'
 import { type ValueVariablesServices, valueVariables } from '../capabilities/values/variables.ts'
 import { type ViewerVariablesServices, viewerVariables } from '../capabilities/viewers/variables.ts'
-import { type WatchTimeVariablesServices, watchTimeVariables } from '../features/watch-time/variables.ts'
+import { type WatchTimeVariablesServices, watchTimeVariables } from '../capabilities/watch-time/variables.ts'
 
 /** What the variables of all capabilities read from. */
 export interface VariableServices

@@ -12,7 +12,7 @@ import { earningSettings, excludedSettings } from '../capabilities/points/contra
 import { retentionSettings } from '../capabilities/privacy/contract/settings.ts'
 import { languageSettings } from '../capabilities/settings/contract/settings.ts'
 import { microphoneSettings } from '../capabilities/voice/contract/settings.ts'
-import { watchTimeSettings } from '../contract/settings/watch-time.ts'
+import { watchTimeSettings } from '../capabilities/watch-time/contract/settings.ts'
 import type { SettingDefinition, SettingSection } from '../definitions/define-setting.ts'
 
 /** Every setting of the bot and the channel, in the order in which people see them. */

@@ -22,7 +22,7 @@ import { channelSteps } from '../capabilities/stream/contract/channel-steps.ts'
 import { streamSteps } from '../capabilities/stream/contract/steps.ts'
 import { valueSteps } from '../capabilities/values/contract/steps.ts'
 import { voiceSteps } from '../capabilities/voice/contract/steps.ts'
-import { watchTimeSteps } from '../contract/steps/watch-time.ts'
+import { watchTimeSteps } from '../capabilities/watch-time/contract/steps.ts'
 import type { StepDefinition, StepGroup } from '../definitions/define-step.ts'
 import type { Static } from '../kernel/schema/schema.ts'
 

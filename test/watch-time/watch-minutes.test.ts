@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { readRanges, writeRanges } from '../../src/features/watch-time/ranges.ts'
+import { readRanges, writeRanges } from '../../src/capabilities/watch-time/ranges.ts'
 import { createMinuteProgress, type Minute, minuteMs, newestMinute } from '../../src/kernel/minute-jobs.ts'
 import { Failure } from '../../src/kernel/operation/failures.ts'
 import { sql } from '../../src/kernel/storage/database.ts'

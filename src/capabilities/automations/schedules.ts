@@ -1,4 +1,3 @@
-import type { MessageCounts } from '../../features/activity/message-counts.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Minute } from '../../kernel/minute-jobs.ts'
@@ -8,6 +7,7 @@ import { type Platform, platformNamed } from '../../platforms/contract/platforms
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { StreamStates } from '../stream/stream-states.ts'
+import type { MessageCounts } from '../watch-time/message-counts.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, claimSchedule, findById, listScheduledChannels } from './automation-rows.ts'
 import type { AutomationEngine } from './engine.ts'

@@ -1,8 +1,8 @@
-import { defineStep } from '../../definitions/define-step.ts'
-import { changeModes, maxAmount } from '../../definitions/fields.ts'
-import { modeTitles } from '../../definitions/mode-titles.ts'
-import { target, viewerPlatform } from '../../definitions/shared-fields.ts'
-import { date, integer, object, oneOf, optional, withDefault } from '../../kernel/schema/schema.ts'
+import { defineStep } from '../../../definitions/define-step.ts'
+import { changeModes, maxAmount } from '../../../definitions/fields.ts'
+import { modeTitles } from '../../../definitions/mode-titles.ts'
+import { target, viewerPlatform } from '../../../definitions/shared-fields.ts'
+import { date, integer, object, oneOf, optional, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const watchTimeSteps = [
   defineStep({

@@ -1,10 +1,10 @@
-import { invalid } from '../../capabilities/steps/invalid.ts'
-import { commandErrors } from '../../capabilities/steps/messages.ts'
-import type { StepHandlersFor } from '../../capabilities/steps/step-handler.ts'
-import type { Viewers } from '../../capabilities/viewers/viewers.ts'
-import type { watchTimeSteps } from '../../contract/steps/watch-time.ts'
 import { changeModeWords } from '../../definitions/change-mode-words.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { invalid } from '../steps/invalid.ts'
+import { commandErrors } from '../steps/messages.ts'
+import type { StepHandlersFor } from '../steps/step-handler.ts'
+import type { Viewers } from '../viewers/viewers.ts'
+import type { watchTimeSteps } from './contract/steps.ts'
 import type { WatchTime } from './watch-time.ts'
 
 /** What these steps use. */

@@ -1,5 +1,5 @@
-import { defineSetting } from '../../definitions/define-setting.ts'
-import { boolean, integer, object, withDefault } from '../../kernel/schema/schema.ts'
+import { defineSetting } from '../../../definitions/define-setting.ts'
+import { boolean, integer, object, withDefault } from '../../../kernel/schema/schema.ts'
 
 export const watchTimeSettings = defineSetting({
   name: 'watch_time',

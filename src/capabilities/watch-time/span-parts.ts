@@ -1,4 +1,4 @@
-import { dayNumber, monthOf, type WatchTimeSpan } from '../../capabilities/viewers/days.ts'
+import { dayNumber, monthOf, type WatchTimeSpan } from '../viewers/days.ts'
 import type { SpanParts } from './span-answer.ts'
 
 const none = { from: 1, to: 0 }

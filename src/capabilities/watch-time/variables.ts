@@ -1,9 +1,9 @@
-import { channelCatalogue } from '../../capabilities/settings/channel-language.ts'
-import type { Settings } from '../../capabilities/settings/settings.ts'
-import { durationText } from '../../capabilities/steps/duration-text.ts'
-import type { VariableValues } from '../../capabilities/steps/variables.ts'
-import { viewerOf } from '../../capabilities/viewers/viewer-of-run.ts'
-import type { Viewers } from '../../capabilities/viewers/viewers.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
+import { durationText } from '../steps/duration-text.ts'
+import type { VariableValues } from '../steps/variables.ts'
+import { viewerOf } from '../viewers/viewer-of-run.ts'
+import type { Viewers } from '../viewers/viewers.ts'
 
 /** What these variables read from. */
 export interface WatchTimeVariablesServices {

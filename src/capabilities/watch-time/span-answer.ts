@@ -1,5 +1,5 @@
-import { monthOf } from '../../capabilities/viewers/days.ts'
 import { type Reader, sql } from '../../kernel/storage/database.ts'
+import { monthOf } from '../viewers/days.ts'
 import { addTo, type Column, columnOf, pageOf, partSize, unpack } from './columns.ts'
 
 /** The first days, the whole months and the last days of a span. An empty part has its start after its end. */

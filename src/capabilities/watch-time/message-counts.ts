@@ -1,10 +1,10 @@
-import { dayNumber, monthOf } from '../../capabilities/viewers/days.ts'
-import type { Speaker, Speakers } from '../../capabilities/viewers/speakers.ts'
-import { countMonth } from '../../capabilities/viewers/viewer-rows.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
+import { dayNumber, monthOf } from '../viewers/days.ts'
+import type { Speaker, Speakers } from '../viewers/speakers.ts'
+import { countMonth } from '../viewers/viewer-rows.ts'
 
 /** Platforms repeat a report within minutes, never after days. */
 const rememberedForMs = 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
-import { spanFields, spanOf } from '../../capabilities/viewers/days.ts'
-import { anyPlatform, dateSpan, oneUser, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { date, integer, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, dateSpan, oneUser, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { date, integer, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { spanFields, spanOf } from '../../viewers/days.ts'
 import { minute, minuteField } from './fields.ts'
 
 export const getWatchTime = defineOperation({

@@ -1,8 +1,8 @@
-import { fallbackDay } from '../../capabilities/viewers/contract/fallback-day.ts'
-import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../definitions/fields.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { date, integer, object, oneOf, optional, text } from '../../kernel/schema/schema.ts'
-import { platformNamed } from '../../platforms/contract/platforms.ts'
+import { anyPlatform, changeModes, flag, maxAmount, oneUser, userReference } from '../../../definitions/fields.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { date, integer, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
+import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { fallbackDay } from '../../viewers/contract/fallback-day.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 export const adjustWatchTime = defineOperation({

@@ -1,5 +1,3 @@
-import { fallbackDay } from '../../capabilities/viewers/contract/fallback-day.ts'
-import type { FoundViewer } from '../../capabilities/viewers/lookup.ts'
 import {
   anyPlatform,
   type ChangeMode,
@@ -8,11 +6,11 @@ import {
   maxAmount,
   oneUser,
   userReference,
-} from '../../definitions/fields.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { defineOperation } from '../../kernel/operation/operation.ts'
+} from '../../../definitions/fields.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import type { Context } from '../../../kernel/operation/context.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   date,
   integer,
@@ -23,10 +21,12 @@ import {
   optional,
   type Static,
   text,
-} from '../../kernel/schema/schema.ts'
-import type { Writer } from '../../kernel/storage/database.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { type Platform, platformNamed } from '../../platforms/contract/platforms.ts'
+} from '../../../kernel/schema/schema.ts'
+import type { Writer } from '../../../kernel/storage/database.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { type Platform, platformNamed } from '../../../platforms/contract/platforms.ts'
+import { fallbackDay } from '../../viewers/contract/fallback-day.ts'
+import type { FoundViewer } from '../../viewers/lookup.ts'
 import { adjusted, adjustedFields, minute, minuteField, requireAmount } from './fields.ts'
 
 const messages = defineMessages('errors.operations', {

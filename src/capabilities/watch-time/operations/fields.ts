@@ -1,9 +1,9 @@
-import { changeModeWords } from '../../definitions/change-mode-words.ts'
-import type { ChangeMode } from '../../definitions/fields.ts'
-import type { Adjustment } from '../../features/watch-time/watch-time.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import { integer, oneOf } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { changeModeWords } from '../../../definitions/change-mode-words.ts'
+import type { ChangeMode } from '../../../definitions/fields.ts'
+import { Failure } from '../../../kernel/operation/failures.ts'
+import { integer, oneOf } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import type { Adjustment } from '../watch-time.ts'
 
 const messages = defineMessages('errors.operations', {
   amountTooSmall: '{path} must be at least 1 to {mode}.',
