@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
+import { newWebhookSecret, signatureHeaders } from '../capabilities/webhooks/signature.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-values.ts'
-import { newWebhookSecret, signatureHeaders } from '../features/webhooks/signature.ts'
 import { openStream } from './control-server.ts'
 import type { ControlRequest } from './controls.ts'
 import { cliMessages as messages } from './messages.ts'

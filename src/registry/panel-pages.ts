@@ -16,7 +16,7 @@ import { settingsPage } from '../capabilities/settings/contract/page.ts'
 import { showsPage } from '../capabilities/shows/contract/page.ts'
 import { valuesPage } from '../capabilities/values/contract/page.ts'
 import { viewersPage } from '../capabilities/viewers/contract/page.ts'
-import { webhooksPage } from '../contract/panel-pages/webhooks.ts'
+import { webhooksPage } from '../capabilities/webhooks/contract/page.ts'
 import { widgetsPage } from '../contract/panel-pages/widgets.ts'
 import type { PanelPage } from '../definitions/define-page.ts'
 

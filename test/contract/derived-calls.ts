@@ -1,5 +1,5 @@
 import { firstSteps } from '../../src/capabilities/home/contract/first-steps.ts'
-import { deliveryRows } from '../../src/features/webhooks/delivery-rows.ts'
+import { deliveryRows } from '../../src/capabilities/webhooks/delivery-rows.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations.ts'
 import type { TestApp } from '../create-test-app.ts'

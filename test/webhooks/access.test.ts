@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Delivery } from '../../src/features/webhooks/delivery-rows.ts'
+import type { Delivery } from '../../src/capabilities/webhooks/delivery-rows.ts'
 import type { Scope } from '../../src/kernel/operation/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

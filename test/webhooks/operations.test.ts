@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { signatureHeaders } from '../../src/features/webhooks/signature.ts'
+import { signatureHeaders } from '../../src/capabilities/webhooks/signature.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { readDatabase } from '../read-database.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { deliveryStateNames } from '../../../../src/contract/webhooks.ts'
+import { deliveryStateNames } from '../../../../src/capabilities/webhooks/contract/webhooks.ts'
 import { type Answer, call } from '../../api.ts'
 import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { attempt } from '../../ui/attempt.ts'

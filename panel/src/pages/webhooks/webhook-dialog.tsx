@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { webhookLimits } from '../../../../src/contract/webhooks.ts'
+import { webhookLimits } from '../../../../src/capabilities/webhooks/contract/webhooks.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { publishedEvents } from '../../../../src/registry/published-events.ts'
 import { call, errorFor } from '../../api.ts'

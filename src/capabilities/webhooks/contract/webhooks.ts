@@ -1,4 +1,4 @@
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** The states of a delivery. `failed`: given up after the last attempt. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const

@@ -1,7 +1,7 @@
-import { matchingTypes } from '../../capabilities/published-events/event-filter.ts'
 import type { Scope } from '../../kernel/operation/scopes.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'
+import { matchingTypes } from '../published-events/event-filter.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import type { Webhook } from './webhook-rows.ts'
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, text } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
 import { webhookExample, webhookId } from './fields.ts'
 
 export const rollWebhookSecret = defineOperation({

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { literalSet } from '../../kernel/schema/open-schema.ts'
-import { object, optional } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { literalSet } from '../../../kernel/schema/open-schema.ts'
+import { object, optional } from '../../../kernel/schema/schema.ts'
 import {
   webhookAnswer,
   webhookExample,

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object } from '../../../kernel/schema/schema.ts'
 import { attemptOutput, webhookExample, webhookId } from './fields.ts'
 
 export const testWebhook = defineOperation({

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { object, optional, text, withDefault } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { webhookName, webhookTypes, webhookUrl } from './fields.ts'
 
 export const createWebhook = defineOperation({

@@ -1,7 +1,7 @@
-import { ifUnchanged } from '../kernel/operation/if-unchanged.ts'
-import { forPanel } from '../kernel/operation/operation.ts'
-import { webhookAnswer } from '../operations/webhooks/fields.ts'
-import { updateWebhook as updatePublicly } from '../operations/webhooks/update-webhook.ts'
+import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
+import { forPanel } from '../../kernel/operation/operation.ts'
+import { webhookAnswer } from './operations/fields.ts'
+import { updateWebhook as updatePublicly } from './operations/update-webhook.ts'
 
 /** Who decides where events are sent needs the rights of who gives out keys. */
 export const updateWebhook = ifUnchanged(

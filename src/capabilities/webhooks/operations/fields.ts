@@ -1,8 +1,8 @@
-import { eventId } from '../../capabilities/published-events/envelope.ts'
-import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../../contract/webhooks.ts'
-import type { Delivery } from '../../features/webhooks/delivery-rows.ts'
-import type { Webhook } from '../../features/webhooks/webhook-rows.ts'
-import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
+import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../../kernel/schema/schema.ts'
+import { eventId } from '../../published-events/envelope.ts'
+import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../contract/webhooks.ts'
+import type { Delivery } from '../delivery-rows.ts'
+import type { Webhook } from '../webhook-rows.ts'
 
 export const webhookId = text({ min: 1, max: 100, cleaning: 'name', description: 'The id of the webhook.' })
 export const webhookUrl = text({

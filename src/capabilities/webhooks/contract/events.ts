@@ -1,7 +1,7 @@
-import { defineEvent } from '../../definitions/define-event.ts'
-import { object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
-import { webhookDisabledReasons } from '../webhooks.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
+import { webhookDisabledReasons } from './webhooks.ts'
 
 /** Changes of webhooks. No webhook reports them, so that nobody learns where events go. */
 const messages = defineMessages('events.webhooks', {

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { list, object } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { list, object } from '../../../kernel/schema/schema.ts'
 import { webhookAnswer, webhookExample, webhookOutput } from './fields.ts'
 
 export const listWebhooks = defineOperation({

@@ -1,7 +1,7 @@
-import { testEventType } from '../../contract/webhooks.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/failures.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
+import { testEventType } from './contract/webhooks.ts'
 import { webhookErrors as messages } from './messages.ts'
 import { signatureHeaders } from './signature.ts'
 import type { Webhook } from './webhook-rows.ts'

@@ -1,7 +1,7 @@
-import type { WebhookDisabledReason } from '../../contract/webhooks.ts'
 import { isScope, type Scope } from '../../kernel/operation/scopes.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { WebhookDisabledReason } from './contract/webhooks.ts'
 
 interface WebhookRow {
   readonly channel_id: number

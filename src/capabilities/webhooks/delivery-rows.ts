@@ -1,5 +1,5 @@
-import { type DeliveryState, webhookLimits } from '../../contract/webhooks.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import { type DeliveryState, webhookLimits } from './contract/webhooks.ts'
 
 interface DeliveryRow {
   readonly id: number

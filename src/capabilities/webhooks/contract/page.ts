@@ -1,4 +1,4 @@
-import { definePage } from '../../definitions/define-page.ts'
+import { definePage } from '../../../definitions/define-page.ts'
 
 export const webhooksPage = definePage({
   name: 'webhooks',

@@ -1,5 +1,5 @@
-import { defineOperation } from '../../kernel/operation/operation.ts'
-import { integer, list, nullable, object, optional, withDefault } from '../../kernel/schema/schema.ts'
+import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { integer, list, nullable, object, optional, withDefault } from '../../../kernel/schema/schema.ts'
 import { deliveryAnswer, deliveryOutput, webhookExample, webhookId } from './fields.ts'
 
 export const listWebhookDeliveries = defineOperation({
