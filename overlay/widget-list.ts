@@ -1,4 +1,4 @@
-import type { WidgetType } from '../src/contract/widgets.ts'
+import type { WidgetType } from '../src/capabilities/widgets/contract/widgets.ts'
 import type { WidgetModule } from './widget.ts'
 
 /** How each widget is loaded, with its first use. A widget that is defined and missing here does not compile. */

@@ -1,6 +1,6 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-widget-texts.ts'
 import type { SourceMessage } from '../src/capabilities/overlay/contract/source.ts'
-import type { WidgetType } from '../src/contract/widgets.ts'
+import type { WidgetType } from '../src/capabilities/widgets/contract/widgets.ts'
 import type { SourceRequest, StageWidget } from '../src/registry/overlay-messages.ts'
 import type { Settings } from './settings.ts'
 import type { Sound } from './sound.ts'

@@ -1,6 +1,10 @@
-import { type CommonWidgetSettings, type WidgetDefinition, widgetSettingsOf } from '../src/contract/define-widget.ts'
-import type { SourceData, SourceName } from '../src/contract/widgets/sources.ts'
-import type { WidgetType } from '../src/contract/widgets.ts'
+import {
+  type CommonWidgetSettings,
+  type WidgetDefinition,
+  widgetSettingsOf,
+} from '../src/capabilities/widgets/contract/define-widget.ts'
+import type { SourceData, SourceName } from '../src/capabilities/widgets/contract/widgets/sources.ts'
+import type { WidgetType } from '../src/capabilities/widgets/contract/widgets.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
 import type { Timers } from './timers.ts'

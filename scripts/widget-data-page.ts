@@ -1,4 +1,4 @@
-import { sourceDefinitions } from '../src/contract/widgets/sources.ts'
+import { sourceDefinitions } from '../src/capabilities/widgets/contract/widgets/sources.ts'
 import type { Schema } from '../src/kernel/schema/schema.ts'
 import { fieldsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
 import { code, prose, table } from '../src/kernel/text/markdown.ts'

@@ -129,10 +129,10 @@ import { resendWebhookDelivery } from './capabilities/webhooks/operations/resend
 import { rollWebhookSecret } from './capabilities/webhooks/operations/roll-webhook-secret.ts'
 import { testWebhook } from './capabilities/webhooks/operations/test-webhook.ts'
 import { updateWebhook } from './capabilities/webhooks/operations/update-webhook.ts'
+import { listWidgets } from './capabilities/widgets/operations/list-widgets.ts'
+import { updateWidget } from './capabilities/widgets/operations/update-widget.ts'
 import type {} from './context.ts'
 import type { Operation } from './kernel/operation/operation.ts'
-import { listWidgets } from './operations/widgets/list-widgets.ts'
-import { updateWidget } from './operations/widgets/update-widget.ts'
 
 /** All operations, in the order of the specification. Only listed operations are served. */
 export const operations: readonly Operation[] = [

@@ -220,17 +220,17 @@ import { resendWebhookDelivery } from './capabilities/webhooks/operations/resend
 import { rollWebhookSecret } from './capabilities/webhooks/operations/roll-webhook-secret.ts'
 import { testWebhook } from './capabilities/webhooks/operations/test-webhook.ts'
 import { updateWebhook } from './capabilities/webhooks/panel.ts'
-import type {} from './context.ts'
-import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
-import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
-import { updateWidget } from './operations/widgets/update-widget.ts'
+import { updateWidget } from './capabilities/widgets/operations/update-widget.ts'
 import {
   createWidget,
   deleteWidget,
   duplicateWidget,
   listWidgetSettings,
   saveWidget,
-} from './panel-operations/widgets.ts'
+} from './capabilities/widgets/panel.ts'
+import type {} from './context.ts'
+import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
+import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
 
 /** All panel operations. Only listed operations are served. */
 

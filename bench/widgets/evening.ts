@@ -1,5 +1,5 @@
-import type { WidgetDefinition } from '../../src/contract/define-widget.ts'
-import { widgetDefinitions } from '../../src/contract/widgets.ts'
+import type { WidgetDefinition } from '../../src/capabilities/widgets/contract/define-widget.ts'
+import { widgetDefinitions } from '../../src/capabilities/widgets/contract/widgets.ts'
 import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 import type { StageServer } from '../../test/browser/overlay-stage.ts'
 

@@ -1,5 +1,5 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import type { RoundState, SourceData } from '../../src/contract/widgets/sources.ts'
+import type { RoundState, SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import type { RunningWidget, WidgetContext } from '../widget.ts'
 import { make, rise, setText } from './dom.ts'
 import { createRows } from './rows.ts'

@@ -3,7 +3,7 @@ import {
   type CommonWidgetSettings,
   commonWidgetSettings,
   type WidgetDefinition,
-} from '../../src/contract/define-widget.ts'
+} from '../../src/capabilities/widgets/contract/define-widget.ts'
 import { readFields } from '../../src/definitions/read-fields.ts'
 import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 import type { Settings } from '../settings.ts'

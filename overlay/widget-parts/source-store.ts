@@ -1,5 +1,5 @@
 import type { SourceMessage } from '../../src/capabilities/overlay/contract/source.ts'
-import type { SourceData, SourceName, SourcePatch } from '../../src/contract/widgets/sources.ts'
+import type { SourceData, SourceName, SourcePatch } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 
 const maxLines = 100
 const maxItems = 50

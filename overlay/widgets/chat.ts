@@ -1,5 +1,5 @@
-import { chat } from '../../src/contract/widgets/chat.ts'
-import type { ChatLine } from '../../src/contract/widgets/sources.ts'
+import { chat } from '../../src/capabilities/widgets/contract/widgets/chat.ts'
+import type { ChatLine } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { fadeOut, make, picture, rise } from '../widget-parts/dom.ts'
 

@@ -1,5 +1,5 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import { clock } from '../../src/contract/widgets/clock.ts'
+import { clock } from '../../src/capabilities/widgets/contract/widgets/clock.ts'
 import { implementWidget } from '../widget.ts'
 import { makeFigure } from '../widget-parts/figure.ts'
 

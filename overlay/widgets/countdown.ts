@@ -1,6 +1,6 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import { countdown } from '../../src/contract/widgets/countdown.ts'
-import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { countdown } from '../../src/capabilities/widgets/contract/widgets/countdown.ts'
+import type { SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { bump, make } from '../widget-parts/dom.ts'
 import { makeFigure } from '../widget-parts/figure.ts'

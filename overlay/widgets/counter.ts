@@ -1,4 +1,4 @@
-import { counter } from '../../src/contract/widgets/counter.ts'
+import { counter } from '../../src/capabilities/widgets/contract/widgets/counter.ts'
 import { implementWidget } from '../widget.ts'
 import { rise } from '../widget-parts/dom.ts'
 import { makeFigure } from '../widget-parts/figure.ts'

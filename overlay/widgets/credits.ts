@@ -1,5 +1,5 @@
-import { credits, creditTitles } from '../../src/contract/widgets/credits.ts'
-import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { credits, creditTitles } from '../../src/capabilities/widgets/contract/widgets/credits.ts'
+import type { SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 

@@ -1,6 +1,6 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import { cue } from '../../src/contract/widgets/cue.ts'
-import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { cue } from '../../src/capabilities/widgets/contract/widgets/cue.ts'
+import type { SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make, rise, setText } from '../widget-parts/dom.ts'
 

@@ -1,4 +1,4 @@
-import { custom } from '../../src/contract/widgets/custom.ts'
+import { custom } from '../../src/capabilities/widgets/contract/widgets/custom.ts'
 import { openIsolatedFrame } from '../isolated-frame.ts'
 import { implementWidget } from '../widget.ts'
 

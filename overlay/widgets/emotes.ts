@@ -1,5 +1,5 @@
-import { emotes } from '../../src/contract/widgets/emotes.ts'
-import type { SourcePatch } from '../../src/contract/widgets/sources.ts'
+import { emotes } from '../../src/capabilities/widgets/contract/widgets/emotes.ts'
+import type { SourcePatch } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 

@@ -1,5 +1,5 @@
-import { events } from '../../src/contract/widgets/events.ts'
-import type { ListedItem } from '../../src/contract/widgets/sources.ts'
+import { events } from '../../src/capabilities/widgets/contract/widgets/events.ts'
+import type { ListedItem } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 import { createRows } from '../widget-parts/rows.ts'

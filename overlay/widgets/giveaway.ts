@@ -1,6 +1,6 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import { giveaway } from '../../src/contract/widgets/rounds.ts'
-import type { RoundState } from '../../src/contract/widgets/sources.ts'
+import { giveaway } from '../../src/capabilities/widgets/contract/widgets/rounds.ts'
+import type { RoundState } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { isOnShow, whenOver } from '../widget-parts/ballot.ts'
 import { bump, make, rise, setText } from '../widget-parts/dom.ts'

@@ -1,4 +1,4 @@
-import { goal } from '../../src/contract/widgets/goal.ts'
+import { goal } from '../../src/capabilities/widgets/contract/widgets/goal.ts'
 import { formatAmount } from '../../src/definitions/currencies.ts'
 import { implementWidget } from '../widget.ts'
 import { bump, countTo, make, setText } from '../widget-parts/dom.ts'

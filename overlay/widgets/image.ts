@@ -1,4 +1,4 @@
-import { image } from '../../src/contract/widgets/image.ts'
+import { image } from '../../src/capabilities/widgets/contract/widgets/image.ts'
 import { ownUrl } from '../values.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'

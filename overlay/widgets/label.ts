@@ -1,4 +1,4 @@
-import { label, listedKindTitles } from '../../src/contract/widgets/label.ts'
+import { label, listedKindTitles } from '../../src/capabilities/widgets/contract/widgets/label.ts'
 import { implementWidget } from '../widget.ts'
 import { make, rise, setText } from '../widget-parts/dom.ts'
 

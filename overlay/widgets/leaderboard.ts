@@ -1,5 +1,5 @@
-import { leaderboard } from '../../src/contract/widgets/leaderboard.ts'
-import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { leaderboard } from '../../src/capabilities/widgets/contract/widgets/leaderboard.ts'
+import type { SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { formatAmount } from '../../src/definitions/currencies.ts'
 import { implementWidget } from '../widget.ts'
 import { bump, make, setText } from '../widget-parts/dom.ts'

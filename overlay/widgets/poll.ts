@@ -1,4 +1,4 @@
-import { poll } from '../../src/contract/widgets/rounds.ts'
+import { poll } from '../../src/capabilities/widgets/contract/widgets/rounds.ts'
 import { implementWidget } from '../widget.ts'
 import { startBallot } from '../widget-parts/ballot.ts'
 

@@ -1,4 +1,4 @@
-import { prediction } from '../../src/contract/widgets/rounds.ts'
+import { prediction } from '../../src/capabilities/widgets/contract/widgets/rounds.ts'
 import { implementWidget } from '../widget.ts'
 import { startBallot } from '../widget-parts/ballot.ts'
 

@@ -1,4 +1,4 @@
-import { qr } from '../../src/contract/widgets/qr.ts'
+import { qr } from '../../src/capabilities/widgets/contract/widgets/qr.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 import { qrCode } from '../widget-parts/qr-code.ts'

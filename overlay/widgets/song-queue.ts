@@ -1,5 +1,5 @@
-import { songQueue } from '../../src/contract/widgets/song-queue.ts'
-import type { SourceSong } from '../../src/contract/widgets/sources.ts'
+import { songQueue } from '../../src/capabilities/widgets/contract/widgets/song-queue.ts'
+import type { SourceSong } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 import { createRows } from '../widget-parts/rows.ts'

@@ -1,6 +1,6 @@
 import { clockText } from '../../src/capabilities/values/contract/clock-text.ts'
-import { song } from '../../src/contract/widgets/song.ts'
-import type { SourceData } from '../../src/contract/widgets/sources.ts'
+import { song } from '../../src/capabilities/widgets/contract/widgets/song.ts'
+import type { SourceData } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import { implementWidget } from '../widget.ts'
 import { make, picture, rise, setText } from '../widget-parts/dom.ts'
 

@@ -1,4 +1,4 @@
-import { text } from '../../src/contract/widgets/text.ts'
+import { text } from '../../src/capabilities/widgets/contract/widgets/text.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 

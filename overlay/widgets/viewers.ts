@@ -1,4 +1,4 @@
-import { viewers } from '../../src/contract/widgets/viewers.ts'
+import { viewers } from '../../src/capabilities/widgets/contract/widgets/viewers.ts'
 import { implementWidget } from '../widget.ts'
 import { make } from '../widget-parts/dom.ts'
 import { makeFigure } from '../widget-parts/figure.ts'

@@ -1,5 +1,5 @@
 import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
-import type { SourceHub, WantedSource } from '../features/widgets/source-hub.ts'
+import type { SourceHub, WantedSource } from '../capabilities/widgets/source-hub.ts'
 import { loadOnce } from '../kernel/load-once.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
@@ -25,7 +25,7 @@ export function openWidgetData(
 ) {
   const { overrides, log, onClose } = needs
   const loadSourceHub = loadOnce(async () => {
-    const { openSourceHub } = await import('../features/widgets/open-source-hub.ts')
+    const { openSourceHub } = await import('../capabilities/widgets/open-source-hub.ts')
     return openSourceHub({ ...needs, limits: overrides.sourceLimits })
   })
   onClose(async () => (await loadSourceHub.loaded())?.close())

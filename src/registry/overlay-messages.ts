@@ -13,7 +13,7 @@ import type { OverlaySettingValues } from '../capabilities/overlay/contract/over
 import type { PlayerState } from '../capabilities/overlay/contract/player.ts'
 import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
 import type { VoiceEffectName } from '../capabilities/voice/contract/voice-effects.ts'
-import type { WidgetPlace } from '../contract/widget-place.ts'
+import type { WidgetPlace } from '../capabilities/widgets/contract/widget-place.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 
 export interface TtsPayload extends CardExtras {

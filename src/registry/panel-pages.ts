@@ -17,7 +17,7 @@ import { showsPage } from '../capabilities/shows/contract/page.ts'
 import { valuesPage } from '../capabilities/values/contract/page.ts'
 import { viewersPage } from '../capabilities/viewers/contract/page.ts'
 import { webhooksPage } from '../capabilities/webhooks/contract/page.ts'
-import { widgetsPage } from '../contract/panel-pages/widgets.ts'
+import { widgetsPage } from '../capabilities/widgets/contract/page.ts'
 import type { PanelPage } from '../definitions/define-page.ts'
 
 /** Every page of the panel, in the order of the rail. */

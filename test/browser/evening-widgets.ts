@@ -1,4 +1,4 @@
-import type { WidgetType } from '../../src/contract/widgets.ts'
+import type { WidgetType } from '../../src/capabilities/widgets/contract/widgets.ts'
 import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 
 type Box = readonly [left: number, top: number, width: number, height: number]

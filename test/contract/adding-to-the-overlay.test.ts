@@ -14,11 +14,11 @@ type BrowserModules = typeof import('../../src/kernel/browser-modules/browser-mo
 type DefineEffect = typeof import('../../src/capabilities/effects/contract/define-effect.ts')
 type Effects = typeof import('../../src/capabilities/effects/contract/effects.ts')
 type EffectSettings = typeof import('../../src/capabilities/effects/effect-settings.ts')
-type DefineWidget = typeof import('../../src/contract/define-widget.ts')
+type DefineWidget = typeof import('../../src/capabilities/widgets/contract/define-widget.ts')
 type KindSettings = typeof import('../../src/capabilities/effects/kind-settings.ts')
 type OverlayPage = typeof import('../../scripts/overlay-page.ts')
 type OverlaySettings = typeof import('../../overlay/settings.ts')
-type Widgets = typeof import('../../src/contract/widgets.ts')
+type Widgets = typeof import('../../src/capabilities/widgets/contract/widgets.ts')
 type SettingDefinitions = typeof import('../../src/registry/setting-schemas.ts')
 /** With a setting that the original does not have. */
 interface SettingFields {
@@ -132,8 +132,12 @@ describe('an effect and a widget are added with two files each', () => {
     )
     copy.insert('src/capabilities/effects/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
     copy.write('src/contract/widgets/cheers.ts', widgetDefinition)
-    copy.insert('src/contract/widgets.ts', 'import { clock }', "import { cheers } from './widgets/cheers.ts'\n")
-    copy.insert('src/contract/widgets.ts', '  chat,\n', '  cheers,\n')
+    copy.insert(
+      'src/capabilities/widgets/contract/widgets.ts',
+      'import { clock }',
+      "import { cheers } from './widgets/cheers.ts'\n",
+    )
+    copy.insert('src/capabilities/widgets/contract/widgets.ts', '  chat,\n', '  cheers,\n')
   })
   after(() => copy.remove())
 
@@ -164,8 +168,8 @@ describe('an effect and a widget are added with two files each', () => {
     assert.throws(() => checkEffectSettings('bubbles', { bubbles: 51 }), /effect_settings\.bubbles/)
     assert.throws(() => checkEffectSettings('bubbles', { pieces: 1 }), /is not a setting of bubbles/)
     const { createKindSettingsCheck } = await copy.load<KindSettings>('src/capabilities/effects/kind-settings.ts')
-    const { findWidgetDefinition } = await copy.load<Widgets>('src/contract/widgets.ts')
-    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
+    const { findWidgetDefinition } = await copy.load<Widgets>('src/capabilities/widgets/contract/widgets.ts')
+    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/capabilities/widgets/contract/define-widget.ts')
     const fields = widgetSettingsOf(findWidgetDefinition('cheers') ?? assert.fail('no such widget'))
     const checkWidget = createKindSettingsCheck(() => [{ type: 'cheers', fields }], 'settings')
     assert.deepEqual(checkWidget('cheers', { letters: 50, accent: '#ffffff' }), { letters: 50, accent: '#ffffff' })
@@ -180,8 +184,10 @@ describe('an effect and a widget are added with two files each', () => {
     const { bubbles, seconds } = settingsOf(found)
     assert.deepEqual([bubbles?.title(), bubbles?.control.kind, bubbles?.default], ['Bubbles', 'slider', 20])
     assert.equal(seconds?.default, 7)
-    const { findWidgetDefinition, widgetTypes } = await copy.load<Widgets>('src/contract/widgets.ts')
-    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/contract/define-widget.ts')
+    const { findWidgetDefinition, widgetTypes } = await copy.load<Widgets>(
+      'src/capabilities/widgets/contract/widgets.ts',
+    )
+    const { widgetSettingsOf } = await copy.load<DefineWidget>('src/capabilities/widgets/contract/define-widget.ts')
     assert.equal(widgetTypes[0] as string, 'cheers')
     const widget = findWidgetDefinition('cheers') ?? assert.fail('no such widget')
     const { letters, theme } = widgetSettingsOf(widget)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ChatLine } from '../../src/contract/widgets/sources.ts'
-import { chat } from '../../src/features/widgets/sources/chat.ts'
+import type { ChatLine } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
+import { chat } from '../../src/capabilities/widgets/sources/chat.ts'
 
 const line = (id: number, user = 'alice'): ChatLine => ({
   id: `kick:${id}`,

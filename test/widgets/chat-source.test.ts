@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { ChatLine } from '../../src/contract/widgets/sources.ts'
+import type { ChatLine } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
 import type { PlatformEvent } from '../../src/platforms/platform.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'

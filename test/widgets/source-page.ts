@@ -5,8 +5,8 @@ import {
   type SourceData,
   type SourceName,
   sourceDefinitions,
-} from '../../src/contract/widgets/sources.ts'
-import type { WantedSource } from '../../src/features/widgets/source-hub.ts'
+} from '../../src/capabilities/widgets/contract/widgets/sources.ts'
+import type { WantedSource } from '../../src/capabilities/widgets/source-hub.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { widgetDefinitions } from '../../src/contract/widgets.ts'
+import { widgetDefinitions } from '../../src/capabilities/widgets/contract/widgets.ts'
 import type { ServerMessage, StageWidget } from '../../src/registry/overlay-messages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
+import { findWidgetDefinition } from '../../../../src/capabilities/widgets/contract/widgets.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'

@@ -1,5 +1,5 @@
-import { widgetSettingsOf } from '../../../../src/contract/define-widget.ts'
-import { findWidgetDefinition } from '../../../../src/contract/widgets.ts'
+import { widgetSettingsOf } from '../../../../src/capabilities/widgets/contract/define-widget.ts'
+import { findWidgetDefinition } from '../../../../src/capabilities/widgets/contract/widgets.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { centred, type Settings, type WidgetDraft } from './shape.ts'
 

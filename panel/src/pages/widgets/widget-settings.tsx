@@ -1,5 +1,8 @@
-import { commonWidgetSettings, type WidgetDefinition } from '../../../../src/contract/define-widget.ts'
-import type { WidgetPlace } from '../../../../src/contract/widget-place.ts'
+import {
+  commonWidgetSettings,
+  type WidgetDefinition,
+} from '../../../../src/capabilities/widgets/contract/define-widget.ts'
+import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import type { Fields } from '../../../../src/definitions/setting-fields.ts'
 import { messages } from '../../messages/widgets.ts'
 import { ColorOfTheme } from '../../ui/color-fields.tsx'

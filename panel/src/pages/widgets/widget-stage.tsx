@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { WidgetPlace } from '../../../../src/contract/widget-place.ts'
+import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import { call } from '../../api.ts'
 import { messages } from '../../messages/widgets.ts'
 import { useLoaded } from '../../ui/parts.tsx'
