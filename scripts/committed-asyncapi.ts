@@ -1,4 +1,4 @@
-import { createAsyncApi } from '../src/asyncapi.ts'
+import { createAsyncApi } from '../src/api-description/asyncapi.ts'
 import { version } from '../src/kernel/version.ts'
 import { createNames } from '../src/registry/names.ts'
 import { publishedEvents } from '../src/registry/published-events.ts'

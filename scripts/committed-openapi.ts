@@ -1,5 +1,5 @@
+import { createOpenApi, type OpenApiDocument } from '../src/api-description/openapi.ts'
 import { version } from '../src/kernel/version.ts'
-import { createOpenApi, type OpenApiDocument } from '../src/openapi.ts'
 import { operations } from '../src/operations.ts'
 import { createNames } from '../src/registry/names.ts'
 

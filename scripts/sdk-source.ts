@@ -1,3 +1,4 @@
+import { commonFailures, possibleFailures } from '../src/api-description/possible-failures.ts'
 import { providerWireNames } from '../src/capabilities/donations/contract/donation-providers.ts'
 import { type FailureCode, failures } from '../src/kernel/operation/failures.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
@@ -7,7 +8,6 @@ import { needsBody } from '../src/kernel/schema/open-schema.ts'
 import { needsOne, type ObjectSchema, object, oneOf, type Schema } from '../src/kernel/schema/schema.ts'
 import { boundsOf } from '../src/kernel/schema/schema-text.ts'
 import { platformWords } from '../src/platforms/contract/platforms.ts'
-import { commonFailures, possibleFailures } from '../src/possible-failures.ts'
 import { createNames, type Names, namings } from '../src/registry/names.ts'
 import type { PublishedEvent } from '../src/registry/published-events.ts'
 

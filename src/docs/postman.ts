@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../api-description/openapi.ts'
 import { describedOperations } from './reference-pages.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,10 +1,10 @@
+import type { OpenApiDocument } from '../api-description/openapi.ts'
+import { commonFailures } from '../api-description/possible-failures.ts'
 import { curl } from '../capabilities/console/contract/curl.ts'
 import { json, literal } from '../kernel/schema/literal.ts'
 import type { Schema } from '../kernel/schema/schema.ts'
 import { boundsOf, fieldsOf, rulesOf, typeOf } from '../kernel/schema/schema-text.ts'
 import { code, prose, table } from '../kernel/text/markdown.ts'
-import type { OpenApiDocument } from '../openapi.ts'
-import { commonFailures } from '../possible-failures.ts'
 
 /** An operation as the OpenAPI document describes it. */
 export interface DescribedOperation {

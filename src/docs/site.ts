@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { OpenApiDocument } from '../openapi.ts'
+import type { OpenApiDocument } from '../api-description/openapi.ts'
 import { createEventTypesPage } from './event-types-page.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 import { plainText } from './markdown-inline.ts'

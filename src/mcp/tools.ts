@@ -1,5 +1,5 @@
-import type { ConsoleOperation } from '../describe-operations.ts'
-import { describeOperations } from '../describe-operations.ts'
+import type { ConsoleOperation } from '../api-description/describe-operations.ts'
+import { describeOperations } from '../api-description/describe-operations.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Scope } from '../kernel/operation/scopes.ts'
 import type { Names } from '../registry/names.ts'

@@ -33,7 +33,7 @@ const canWait = [
   'src/capabilities/uploads/check-file.ts',
   'src/kernel/metrics/trace-settings.ts',
   'src/kernel/metrics/tracer.ts',
-  'src/openapi.ts',
+  'src/api-description/openapi.ts',
   'src/panel-operations.ts',
   'src/panel-operations/',
   'src/capabilities/speech/open-engines.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OpenApiDocument } from '../../src/openapi.ts'
-import { toOpenApi30 } from '../../src/openapi-30.ts'
+import type { OpenApiDocument } from '../../src/api-description/openapi.ts'
+import { toOpenApi30 } from '../../src/api-description/openapi-30.ts'
 
 function documentWith(schema: unknown, example: unknown = {}): OpenApiDocument {
   return {

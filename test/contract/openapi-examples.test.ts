@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createOpenApi } from '../../src/openapi.ts'
+import { createOpenApi } from '../../src/api-description/openapi.ts'
 import { operations } from '../../src/operations.ts'
 import { createNames, namings } from '../../src/registry/names.ts'
 import { isSlow } from '../declare.ts'

@@ -13,8 +13,8 @@ describe('the names of the caller', () => {
     )
     assert.deepEqual(users.map((file) => file.replaceAll('\\', '/')).sort(), [
       'scripts/sdk-source.ts',
-      'src/describe-operations.ts',
-      'src/openapi.ts',
+      'src/api-description/describe-operations.ts',
+      'src/api-description/openapi.ts',
     ])
   })
 })

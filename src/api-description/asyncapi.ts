@@ -1,10 +1,10 @@
-import { createEnvelopes } from './capabilities/published-events/envelope.ts'
-import { boolean, nullable, object, oneOf, type Schema, text } from './kernel/schema/schema.ts'
+import { createEnvelopes } from '../capabilities/published-events/envelope.ts'
+import { boolean, nullable, object, oneOf, type Schema, text } from '../kernel/schema/schema.ts'
+import { platformWords } from '../platforms/contract/platforms.ts'
+import type { Names } from '../registry/names.ts'
+import type { PublishedEvent } from '../registry/published-events.ts'
 import { defaultServerUrl } from './openapi.ts'
 import { keyDescription } from './openapi-parts.ts'
-import { platformWords } from './platforms/contract/platforms.ts'
-import type { Names } from './registry/names.ts'
-import type { PublishedEvent } from './registry/published-events.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
-import { type FailureCode, type FailureStatus, failures } from './kernel/operation/failures.ts'
-import type { Operation } from './kernel/operation/operation.ts'
+import { type FailureCode, type FailureStatus, failures } from '../kernel/operation/failures.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
 
 /** Error codes that every call can return, independent of the operation. */
 export const commonFailures: readonly FailureCode[] = [

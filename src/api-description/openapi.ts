@@ -1,10 +1,11 @@
-import { type FailureCode, type FailureStatus, failures } from './kernel/operation/failures.ts'
-import { groups } from './kernel/operation/groups.ts'
-import type { Operation } from './kernel/operation/operation.ts'
-import type { Scope } from './kernel/operation/scopes.ts'
-import { methodName } from './kernel/schema/method-name.ts'
-import { needsBody } from './kernel/schema/open-schema.ts'
-import type { ObjectSchema } from './kernel/schema/schema.ts'
+import { type FailureCode, type FailureStatus, failures } from '../kernel/operation/failures.ts'
+import { groups } from '../kernel/operation/groups.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import type { Scope } from '../kernel/operation/scopes.ts'
+import { methodName } from '../kernel/schema/method-name.ts'
+import { needsBody } from '../kernel/schema/open-schema.ts'
+import type { ObjectSchema } from '../kernel/schema/schema.ts'
+import type { Names } from '../registry/names.ts'
 import {
   exampleRequestId,
   failureSchema,
@@ -14,7 +15,6 @@ import {
   keyDescription,
 } from './openapi-parts.ts'
 import { commonFailures, groupByStatus, possibleFailures } from './possible-failures.ts'
-import type { Names } from './registry/names.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

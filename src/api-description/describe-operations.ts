@@ -1,6 +1,6 @@
-import type { Operation } from './kernel/operation/operation.ts'
-import { methodName } from './kernel/schema/method-name.ts'
-import type { Names } from './registry/names.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { methodName } from '../kernel/schema/method-name.ts'
+import type { Names } from '../registry/names.ts'
 
 /** The package has one client for each naming of the platforms. */
 const sdkModules = { spec: 'showcaller/sdk', brand: 'showcaller/sdk/brand' }
