@@ -12,7 +12,7 @@ const folders = ['src', 'panel/src', 'overlay', 'deck', 'extension']
 /** What stays English, and why. Everything else that defines a message is translated. */
 export const englishOnly: Readonly<Record<string, string>> = {
   'src/cli/messages.ts': 'output of the command line, which operators paste into searches and issues',
-  'src/config-messages.ts': 'errors of settings when the server starts, read in the terminal',
+  'src/app/config/config-messages.ts': 'errors of settings when the server starts, read in the terminal',
   'src/kernel/storage/unusable-database.ts': 'why the server does not start, read in the terminal',
   'src/kernel/storage/moving/archive.ts': 'output of backup and restore on the command line',
   'src/kernel/storage/moving/encryption.ts': 'output of backup and restore on the command line',

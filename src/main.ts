@@ -1,5 +1,5 @@
-import { readConfig } from './config.ts'
-import { ConfigError } from './config-values.ts'
+import { readConfig } from './app/config/config.ts'
+import { ConfigError } from './app/config/config-values.ts'
 import { createFilesPrivately } from './kernel/storage/private-files.ts'
 
 /** Runs a command. Each command is imported only when it is used, for a fast start. */

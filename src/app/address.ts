@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
 import { webhookPrefix } from '../kernel/http/webhook-paths.ts'
 import type { Service } from '../platforms/services/services.ts'
 import { acceptedRedirect } from '../platforms/sign-in/loopback-redirects.ts'
+import type { Config } from './config/config.ts'
 
 /** The public address of this server, which links in the terminal, in chat and in OBS start with. */
 export function createAddress(config: Config) {

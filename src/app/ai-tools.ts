@@ -1,4 +1,3 @@
-import type { Bot } from '../bot.ts'
 import { getRecentActivity } from '../capabilities/activity/operations/get-recent-activity.ts'
 import type { readingTools } from '../capabilities/ai/contract/ai.ts'
 import type { Asker, ToolHandler, ToolHandlers, ToolUse } from '../capabilities/ai/tools.ts'
@@ -15,6 +14,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
 import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
 import type { Names } from '../registry/names.ts'
+import type { Bot } from './bot.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

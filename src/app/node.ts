@@ -11,7 +11,6 @@ import type { StreamerbotTimings } from '../capabilities/streamerbot/port/stream
 import type { SourceLimits } from '../capabilities/widgets/source-hub.ts'
 import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
-import type { Config, NodeRole } from '../config.ts'
 import { type Clock, type Ids, randomIds, systemClock, type TimeLimit } from '../kernel/ambient.ts'
 import { createMemoryBus } from '../kernel/bus/bus.ts'
 import { openLimiter } from '../kernel/limits/limit-file.ts'
@@ -36,6 +35,7 @@ import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { createNames } from '../registry/names.ts'
 import { createAddress } from './address.ts'
 import { createClosing } from './closing.ts'
+import type { Config, NodeRole } from './config/config.ts'
 
 export interface Overrides {
   readonly clock?: Clock

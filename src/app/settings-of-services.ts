@@ -4,13 +4,13 @@ import { httpEngines } from '../capabilities/speech/contract/speech-engines.ts'
 import type { HttpEngineSettings } from '../capabilities/speech/http-engine.ts'
 import type { SpeechServices } from '../capabilities/speech/open-engines.ts'
 import { engineSettings } from '../capabilities/speech/speech-settings.ts'
-import { type Config, readServiceSettings } from '../config.ts'
-import { ConfigError } from '../config-values.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
 import type { Log } from '../kernel/log.ts'
 import { Failure } from '../kernel/operation/failures.ts'
 import type { ServiceSettings } from '../platforms/services/all-service-settings.ts'
 import type { Credentials, CredentialValues } from '../platforms/services/credentials.ts'
+import { type Config, readServiceSettings } from './config/config.ts'
+import { ConfigError } from './config/config-values.ts'
 
 type Needs = { readonly config: Config; readonly credentials: Credentials; readonly log: Log }
 

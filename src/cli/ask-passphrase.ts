@@ -1,5 +1,5 @@
-import { type Config, minPassphraseLength } from '../config.ts'
-import { ConfigError } from '../config-values.ts'
+import { type Config, minPassphraseLength } from '../app/config/config.ts'
+import { ConfigError } from '../app/config/config-values.ts'
 import { cliMessages as messages } from './messages.ts'
 
 /**

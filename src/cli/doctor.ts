@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../app/config/config.ts'
 import { fs } from '../kernel/node.ts'
 import { newestBackup } from '../kernel/storage/backups.ts'
 import { assertNotLost, databaseFile } from '../kernel/storage/open.ts'

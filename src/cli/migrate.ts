@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ConfigError } from '../config-values.ts'
+import { ConfigError } from '../app/config/config-values.ts'
 import { backupPostgres } from '../kernel/storage/moving/backup-postgres.ts'
 import { fillPostgres } from '../kernel/storage/moving/fill-postgres.ts'
 import type { Content } from '../kernel/storage/moving/tables.ts'

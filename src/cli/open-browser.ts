@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment } from '../config.ts'
+import { environment } from '../app/config/config.ts'
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>

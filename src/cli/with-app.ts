@@ -1,6 +1,6 @@
+import type { Config } from '../app/config/config.ts'
+import { ConfigError } from '../app/config/config-values.ts'
 import { type App, createApp } from '../app.ts'
-import type { Config } from '../config.ts'
-import { ConfigError } from '../config-values.ts'
 import { fs } from '../kernel/node.ts'
 import { isDiskFull } from '../kernel/storage/disk-space.ts'
 import { FolderInUse, type FolderLock, FolderNotWritable, lockFolder } from '../kernel/storage/folder-lock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/app/config/config.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 describe('settings of several nodes', () => {

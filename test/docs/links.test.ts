@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../src/config.ts'
-import { ConfigError } from '../../src/config-values.ts'
+import { readConfig } from '../../src/app/config/config.ts'
+import { ConfigError } from '../../src/app/config/config-values.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { mcpMessagesPerMinute } from '../../src/http/mcp-route.ts'
+import { mcpMessagesPerMinute } from '../../src/app/routes/mcp-route.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { readConfig } from '../../src/config.ts'
-import { ConfigError } from '../../src/config-values.ts'
+import { readConfig } from '../../src/app/config/config.ts'
+import { ConfigError } from '../../src/app/config/config-values.ts'
 import { createTemporaryFolder } from '../temporary-folder.ts'
 
 describe('settings of YouTube', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/app/config/config.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { coffee, coffeeSecret, signCoffee } from '../fakes/buymeacoffee.ts'

@@ -178,7 +178,8 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   })
 
   it('is found in the configuration, the public names and the panel', async () => {
-    const { readConfig } = await source.import<typeof import('../../src/config.ts')>('src/config.ts')
+    const { readConfig } =
+      await source.import<typeof import('../../src/app/config/config.ts')>('src/app/config/config.ts')
     const env = {
       SHOWCALLER_SPEECH_COQUI_URL: 'http://127.0.0.1:5002',
       SHOWCALLER_TROVO_CLIENT_ID: 'id',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/app/config/config.ts'
 import type { TraceSettings } from '../../../src/kernel/metrics/trace-settings.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { isSlow, runsOn } from '../../declare.ts'

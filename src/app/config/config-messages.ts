@@ -1,4 +1,4 @@
-import { defineMessages } from './kernel/text/message.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors about settings. `{setting}` is the environment variable, or the key and the settings file. */
 export const configMessages = defineMessages('config', {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { Key } from '../capabilities/keys/keys.ts'
-import type { EventHub } from '../capabilities/published-events/event-hub.ts'
-import type { OpenStreams } from '../capabilities/published-events/open-streams.ts'
-import { openEventStream } from '../kernel/http/sse.ts'
-import type { McpSubscription } from '../mcp/mcp-server.ts'
-import { notifyOfChanges } from '../mcp/notify-of-changes.ts'
+import type { Key } from '../../capabilities/keys/keys.ts'
+import type { EventHub } from '../../capabilities/published-events/event-hub.ts'
+import type { OpenStreams } from '../../capabilities/published-events/open-streams.ts'
+import { openEventStream } from '../../kernel/http/sse.ts'
+import type { McpSubscription } from '../../mcp/mcp-server.ts'
+import { notifyOfChanges } from '../../mcp/notify-of-changes.ts'
 
 const heartbeatMs = 15_000
 

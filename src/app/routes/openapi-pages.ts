@@ -1,13 +1,13 @@
-import { createAsyncApi } from '../api-description/asyncapi.ts'
-import { createOpenApi } from '../api-description/openapi.ts'
-import { toOpenApi30 } from '../api-description/openapi-30.ts'
-import { builtFile, sendBuilt } from '../kernel/http/built-files.ts'
-import { closedPolicy } from '../kernel/http/response.ts'
-import type { PageRoute } from '../kernel/http/server.ts'
-import type { Operation } from '../kernel/operation/operation.ts'
-import { whenNeeded } from '../kernel/schema/when-needed.ts'
-import type { Names } from '../registry/names.ts'
-import { publishedEvents } from '../registry/published-events.ts'
+import { createAsyncApi } from '../../api-description/asyncapi.ts'
+import { createOpenApi } from '../../api-description/openapi.ts'
+import { toOpenApi30 } from '../../api-description/openapi-30.ts'
+import { builtFile, sendBuilt } from '../../kernel/http/built-files.ts'
+import { closedPolicy } from '../../kernel/http/response.ts'
+import type { PageRoute } from '../../kernel/http/server.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
+import { whenNeeded } from '../../kernel/schema/when-needed.ts'
+import type { Names } from '../../registry/names.ts'
+import { publishedEvents } from '../../registry/published-events.ts'
 
 /** The OpenAPI and AsyncAPI documents. They contain no secrets, so they need no authentication. */
 export function createOpenApiPages(needs: {

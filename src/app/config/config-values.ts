@@ -1,7 +1,7 @@
+import { addressFault } from '../../kernel/http/addresses.ts'
+import { createPublicKey } from '../../kernel/node.ts'
+import type { GivenValue } from '../../platforms/services/service-settings.ts'
 import { configMessages } from './config-messages.ts'
-import { addressFault } from './kernel/http/addresses.ts'
-import { createPublicKey } from './kernel/node.ts'
-import type { GivenValue } from './platforms/services/service-settings.ts'
 
 /** Readers of single settings. Each throws a `ConfigError` that says which setting is wrong and what it takes. */
 

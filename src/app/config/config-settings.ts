@@ -1,8 +1,8 @@
-import { type SocketProvider, socketProviders } from './capabilities/donations/contract/donation-providers.ts'
-import { channelSetupNames, setupOf } from './capabilities/service-setups/contract/service-setups.ts'
-import { speechSettings } from './capabilities/speech/speech-settings.ts'
-import { allServiceSettings } from './platforms/services/all-service-settings.ts'
-import { type Service, services } from './platforms/services/services.ts'
+import { type SocketProvider, socketProviders } from '../../capabilities/donations/contract/donation-providers.ts'
+import { channelSetupNames, setupOf } from '../../capabilities/service-setups/contract/service-setups.ts'
+import { speechSettings } from '../../capabilities/speech/speech-settings.ts'
+import { allServiceSettings } from '../../platforms/services/all-service-settings.ts'
+import { type Service, services } from '../../platforms/services/services.ts'
 
 /** A setting by its environment variable and by its key in the settings file. */
 export type Setting = { readonly env: string; readonly file: string }

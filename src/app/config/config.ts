@@ -1,9 +1,17 @@
 import { join, resolve } from 'node:path'
-import { socketProviders } from './capabilities/donations/contract/donation-providers.ts'
-import type { DonationServers } from './capabilities/donations/donation-sockets.ts'
-import type { TunnelSettings } from './capabilities/kick-reach/tunnel-settings.ts'
-import type { SpeechServices } from './capabilities/speech/open-engines.ts'
-import { readSpeechSettings, speechSettings } from './capabilities/speech/speech-settings.ts'
+import { socketProviders } from '../../capabilities/donations/contract/donation-providers.ts'
+import type { DonationServers } from '../../capabilities/donations/donation-sockets.ts'
+import type { TunnelSettings } from '../../capabilities/kick-reach/tunnel-settings.ts'
+import type { SpeechServices } from '../../capabilities/speech/open-engines.ts'
+import { readSpeechSettings, speechSettings } from '../../capabilities/speech/speech-settings.ts'
+import { type LogLevel, logLevels } from '../../kernel/log.ts'
+import type { TraceSettings } from '../../kernel/metrics/trace-settings.ts'
+import { fs } from '../../kernel/node.ts'
+import { backupsFolderName } from '../../kernel/storage/backups.ts'
+import { allServiceSettings, type ServiceSettings } from '../../platforms/services/all-service-settings.ts'
+import type { GivenSettings, GivenValues } from '../../platforms/services/service-settings.ts'
+import { type Service, services } from '../../platforms/services/services.ts'
+import { type Naming, namings } from '../../registry/names.ts'
 import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
@@ -34,14 +42,6 @@ import {
   tunnelUrlOf,
   urlOf,
 } from './config-values.ts'
-import { type LogLevel, logLevels } from './kernel/log.ts'
-import type { TraceSettings } from './kernel/metrics/trace-settings.ts'
-import { fs } from './kernel/node.ts'
-import { backupsFolderName } from './kernel/storage/backups.ts'
-import { allServiceSettings, type ServiceSettings } from './platforms/services/all-service-settings.ts'
-import type { GivenSettings, GivenValues } from './platforms/services/service-settings.ts'
-import { type Service, services } from './platforms/services/services.ts'
-import { type Naming, namings } from './registry/names.ts'
 
 export interface Config {
   readonly host: string
@@ -295,7 +295,7 @@ async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettin
   const endpoint = urlOf(value(traceSettings.endpoint))
   const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
   if (endpoint === undefined && tracesEndpoint === undefined) return undefined
-  const { readTraceSettings } = await import('./kernel/metrics/trace-settings.ts')
+  const { readTraceSettings } = await import('../../kernel/metrics/trace-settings.ts')
   try {
     return readTraceSettings({ endpoint, tracesEndpoint }, (name) => value(traceSettings[name]))
   } catch (error) {

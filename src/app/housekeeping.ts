@@ -1,4 +1,4 @@
-import type { Log } from './kernel/log.ts'
+import type { Log } from '../kernel/log.ts'
 
 const everyMs = 60 * 60 * 1000
 /** Delayed, so that it does not slow down the start. */
