@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { isSlow, runsOn } from '../declare.ts'
-import { eventually } from '../eventually.ts'
-import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
-import { loose } from '../loose-events.ts'
-import { openPage } from '../overlay/page-client.ts'
-import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
-import { createTimeLimits } from '../platforms/time-limits.ts'
+import { createTestApp, type TestApp } from '../../create-test-app.ts'
+import { isSlow, runsOn } from '../../declare.ts'
+import { eventually } from '../../eventually.ts'
+import { type FakeSpotify, startFakeSpotify } from '../../fakes/spotify.ts'
+import { loose } from '../../loose-events.ts'
+import { openPage } from '../../overlay/page-client.ts'
+import { type PanelClient, signInAsOwner } from '../../panel/panel-client.ts'
+import { createTimeLimits } from '../time-limits.ts'
 
 runsOn('sqlite', 'postgres')
 isSlow('it starts a server and a fake of Spotify for most tests')

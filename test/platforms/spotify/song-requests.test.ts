@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { answersTo, set, type, viewerOf } from '../commands/chat-line.ts'
-import { makeCommand, withSteps } from '../commands/command-maker.ts'
-import { createTestApp, type TestApp } from '../create-test-app.ts'
-import { runsOn } from '../declare.ts'
-import { type FakeSpotify, startFakeSpotify } from '../fakes/spotify.ts'
-import { createTimeLimits } from '../platforms/time-limits.ts'
-import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
-import type { ExpectedStatus } from '../test-answer.ts'
-import { createTestClock } from '../test-clock.ts'
+import { answersTo, set, type, viewerOf } from '../../commands/chat-line.ts'
+import { makeCommand, withSteps } from '../../commands/command-maker.ts'
+import { createTestApp, type TestApp } from '../../create-test-app.ts'
+import { runsOn } from '../../declare.ts'
+import { type FakeSpotify, startFakeSpotify } from '../../fakes/spotify.ts'
+import { eventsSince, lastSeq } from '../../sandbox/sandbox-calls.ts'
+import type { ExpectedStatus } from '../../test-answer.ts'
+import { createTestClock } from '../../test-clock.ts'
+import { createTimeLimits } from '../time-limits.ts'
 
 runsOn('sqlite', 'postgres')
 
