@@ -14,7 +14,7 @@ runsOn('sqlite', { because: 'it is about the files of a data folder' })
 isSlow('it kills the program at one commit after the other, and starts it again')
 hasLongVersion('every commit')
 
-/** Counts commits and, where it is told to, kills the process before one of them, after one, or before the greeting. */
+/** Counts commits and kills the process where `KILL_AT` says: before one of them, after one, or before the greeting. */
 const counting = `
   const { isMainThread } = process.getBuiltinModule('node:worker_threads')
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
