@@ -9,7 +9,9 @@ import { findTestedNode } from '../bin/pinned-node.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** The sources of the built files. */
-const sources = ['panel', 'catalogues', 'src/contract', 'src/messages', 'package-lock.json']
+const sources = ['panel', 'catalogues', 'src', 'package-lock.json']
+/** The folders of the server's sources that browsers share. */
+const shared = /^src\/(?:kernel\/(?:schema|text)|definitions|registry|.*\/contract)\//
 const stamp = join(root, 'panel/dist/.built')
 
 export function buildPanel() {
@@ -40,7 +42,8 @@ function compress(folder) {
 function fingerprint() {
   const hash = createHash('sha256')
   for (const source of sources)
-    for (const file of filesIn(source)) hash.update(file).update(readFileSync(join(root, file)))
+    for (const file of filesIn(source).filter((file) => !file.startsWith('src/') || shared.test(file)))
+      hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 

@@ -62,8 +62,13 @@ export function definingFiles(): string[] {
     .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file !== 'src/kernel/text/message.ts' && !file.endsWith('.d.ts'))
-    .filter((file) => file.startsWith('src/contract/') || definesMessages(readFileSync(join(root, file), 'utf8')))
+    .filter((file) => isBrowserSafe(file) || definesMessages(readFileSync(join(root, file), 'utf8')))
     .sort()
+}
+
+/** Definitions, which may take their texts from a schema. */
+function isBrowserSafe(file: string): boolean {
+  return /^src\/(?:definitions|registry)\/|^src\/.*\/contract\//.test(file) && !file.endsWith('/topics.ts')
 }
 
 export function definesMessages(source: string): boolean {

@@ -1,6 +1,6 @@
 import { makeSandboxChannel } from '../src/capabilities/first-start/sandbox-channel.ts'
 import type { Clock } from '../src/kernel/ambient.ts'
-import { allScopes, type Scope } from '../src/kernel/operation/scopes.ts'
+import { allScopes, type Scope } from '../src/kernel/operation/contract/scopes.ts'
 import { createTestApp } from '../test/create-test-app.ts'
 import { panelClient } from '../test/panel/panel-client.ts'
 import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'

@@ -1,5 +1,5 @@
 import { commonFailures, possibleFailures } from '../src/api-description/possible-failures.ts'
-import { type FailureCode, failures } from '../src/kernel/operation/failures.ts'
+import { type FailureCode, failures } from '../src/kernel/operation/contract/failures.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { code, prose, table } from '../src/kernel/text/markdown.ts'
 

@@ -1,6 +1,6 @@
 import { commonFailures, possibleFailures } from '../src/api-description/possible-failures.ts'
 import { providerWireNames } from '../src/capabilities/donations/contract/donation-providers.ts'
-import { type FailureCode, failures } from '../src/kernel/operation/failures.ts'
+import { type FailureCode, failures } from '../src/kernel/operation/contract/failures.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { literal, typeScript } from '../src/kernel/schema/literal.ts'
 import { methodName } from '../src/kernel/schema/method-name.ts'

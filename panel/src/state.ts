@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { isLoopbackHost } from '../../src/kernel/http/loopback.ts'
-import { type PanelRole, reaches } from '../../src/kernel/operation/panel-roles.ts'
+import { isLoopbackHost } from '../../src/kernel/http/contract/loopback.ts'
+import { type PanelRole, reaches } from '../../src/kernel/operation/contract/panel-roles.ts'
 import { type Answer, ApiError, call, callWithoutAsking } from './api.ts'
 import { followAccount } from './language.ts'
 

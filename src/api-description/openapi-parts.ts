@@ -1,4 +1,4 @@
-import { scopes } from '../kernel/operation/scopes.ts'
+import { scopes } from '../kernel/operation/contract/scopes.ts'
 
 /** The parts of the document that are the same for every operation. */
 

@@ -1,4 +1,4 @@
-import { type FailureCode, type FailureStatus, failures } from '../kernel/operation/failures.ts'
+import { type FailureCode, type FailureStatus, failures } from '../kernel/operation/contract/failures.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 
 /** Error codes that every call can return, independent of the operation. */

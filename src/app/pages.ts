@@ -122,7 +122,7 @@ export function openPages(
     ...createDeckPages({ ctx, authenticate, limiter }),
     createExtensionDownload(),
     ...createDonationHooks({ sources: donationSources, limiter }),
-    createStaticFiles('/assets', fileURLToPath(new URL('../http/assets', import.meta.url))),
+    createStaticFiles('/assets', fileURLToPath(new URL('../kernel/http/assets', import.meta.url))),
   ]
 }
 

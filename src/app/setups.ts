@@ -8,7 +8,7 @@ import {
 import { createServiceSetups, type SetupCheck } from '../capabilities/service-setups/service-setups.ts'
 import { type HttpEngineName, httpEngines } from '../capabilities/speech/contract/speech-engines.ts'
 import { streamerbotSettingsIn } from '../capabilities/streamerbot/settings.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import { discordSettingsIn } from '../platforms/discord/settings.ts'
 import { obsSettingsIn } from '../platforms/obs/settings.ts'
 import { checkService, permissionsOf } from '../platforms/services/check-services.ts'

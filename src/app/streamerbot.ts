@@ -8,7 +8,7 @@ import { type StreamerbotSettings, streamerbotSettingsIn } from '../capabilities
 import type { ConnectionStatus } from '../definitions/connection-state.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
 import { asFailure } from '../kernel/http/response.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import { writeSentence } from '../kernel/text/sentence.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'

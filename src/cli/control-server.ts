@@ -7,7 +7,7 @@ import { parseJsonBody } from '../kernel/http/json-body.ts'
 import { ServerRequest } from '../kernel/http/request.ts'
 import { asFailure, failureBody } from '../kernel/http/response.ts'
 import { createHash, createServer, fs, request } from '../kernel/node.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import type { ControlName, ControlRequest } from './controls.ts'
 import { cliMessages as messages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { readPlatform, readTypes } from '../capabilities/published-events/event-filter.ts'
-import { allScopes } from '../kernel/operation/scopes.ts'
+import { allScopes } from '../kernel/operation/contract/scopes.ts'
 import { type ControlRequest, chosenChannelOf } from './controls.ts'
 import { openLineStream } from './line-stream.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { allScopes } from '../kernel/operation/scopes.ts'
+import { allScopes } from '../kernel/operation/contract/scopes.ts'
 import type { Writer } from '../kernel/storage/database.ts'
 import { cliMessages as messages } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import type { PanelRole } from '../kernel/operation/panel-roles.ts'
-import type { Scope } from '../kernel/operation/scopes.ts'
+import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema, Schema, Static } from '../kernel/schema/schema.ts'
 import type { Platform } from '../platforms/contract/platforms.ts'
 import type { EventGroup } from './event-groups.ts'

@@ -1,4 +1,4 @@
-import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
 import { defineMessages, message } from '../kernel/text/message.ts'
 import type { IconName } from './icons.ts'
 

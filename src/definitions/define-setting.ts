@@ -1,4 +1,4 @@
-import type { PanelRole } from '../kernel/operation/panel-roles.ts'
+import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
 import { defaultsOf, type ObjectSchema, type Static } from '../kernel/schema/schema.ts'
 import { type Message, message } from '../kernel/text/message.ts'
 

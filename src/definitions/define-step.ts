@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import { choiceTitle } from '../kernel/schema/field-texts.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'

@@ -1,4 +1,4 @@
-import { Failure } from './operation/failures.ts'
+import { Failure } from './operation/contract/failures.ts'
 import { redactSecrets } from './text/secret-shapes.ts'
 
 /** Writes one JSON line per message. Code logs the ids of secrets; text that looks like a secret is redacted. */

@@ -1,5 +1,5 @@
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Scope } from '../kernel/operation/scopes.ts'
 import type { Names } from '../registry/names.ts'
 import { mcpErrors, mcpMessages } from './messages.ts'
 import { type Prompt, prompts } from './prompts.ts'

@@ -1,6 +1,6 @@
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
-import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { McpSubscription } from './mcp-server.ts'
 
 /** A resource is read again after a notification, so a busy chat or a raid must not notify for every event. */

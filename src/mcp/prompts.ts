@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import { promptTexts as texts } from './messages.ts'
 
 type Given = Readonly<Record<string, string>>

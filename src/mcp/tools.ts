@@ -1,7 +1,7 @@
 import type { ConsoleOperation } from '../api-description/describe-operations.ts'
 import { describeOperations } from '../api-description/describe-operations.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Scope } from '../kernel/operation/scopes.ts'
 import type { Names } from '../registry/names.ts'
 import { mcpMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { systemTimeLimit, type TimeLimit } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../kernel/storage/database.ts'
 import { createReadCache } from '../kernel/storage/read-cache.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from './contract/platforms.ts'

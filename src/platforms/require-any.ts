@@ -1,4 +1,4 @@
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 
 /**
  * What was tried on several platforms: one success is enough. Without any, the failure of the first platform that could

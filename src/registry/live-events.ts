@@ -1,7 +1,7 @@
 import { hypeTrainExample, hypeTrainState } from '../capabilities/activity/contract/events.ts'
 import { defineLiveEvent, type LiveEventDefinition } from '../definitions/define-live-event.ts'
 import { chatRoles } from '../definitions/roles.ts'
-import { reaches } from '../kernel/operation/panel-roles.ts'
+import { reaches } from '../kernel/operation/contract/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text } from '../kernel/schema/schema.ts'
 import { defineMessages } from '../kernel/text/message.ts'
 import { chatBadge, chatEmote } from '../platforms/contract/chat-parts.ts'

@@ -1,6 +1,6 @@
 import type { EventDefinition, Published } from '../definitions/define-event.ts'
 import type { LiveEventDefinition } from '../definitions/define-live-event.ts'
-import type { Scope } from '../kernel/operation/scopes.ts'
+import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
 import { whenNeeded } from '../kernel/schema/when-needed.ts'
 import { eventDefinitions } from './events.ts'

@@ -1,7 +1,7 @@
 import { overlayErrors } from '../capabilities/overlay/contract/messages.ts'
 import { overlaySettingFields } from '../capabilities/overlay/contract/overlay-settings.ts'
 import { findProblem, isLocale } from '../definitions/check-fields.ts'
-import { Failure } from '../kernel/operation/failures.ts'
+import { Failure } from '../kernel/operation/contract/failures.ts'
 import type { ChannelSettings, SettingName } from './setting-schemas.ts'
 
 const voiceShape = /^[a-z]{2,20}:[\p{L}\p{N} ._:()+-]{1,120}$/u

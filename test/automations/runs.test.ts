@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { type } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

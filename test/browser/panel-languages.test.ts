@@ -5,7 +5,7 @@ import { donationProviders } from '../../src/capabilities/donations/contract/don
 import { effectDefinitions } from '../../src/capabilities/effects/contract/effects.ts'
 import { serviceSetups } from '../../src/capabilities/service-setups/contract/service-setups.ts'
 import { speechEngines } from '../../src/capabilities/speech/contract/speech-engines.ts'
-import { addCatalogue } from '../../src/kernel/text/catalogues.ts'
+import { addCatalogue } from '../../src/kernel/catalogues.ts'
 import { type Language, languages } from '../../src/kernel/text/languages.ts'
 import { wordFor } from '../../src/platforms/contract/platforms.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
@@ -36,7 +36,7 @@ const dates = latinWords(
 
 /** What a new channel contains belongs to the channel and not to the panel, and titles of services are names. */
 const content = [
-  ...globSync(['src/first-start/*.ts', 'src/contract/platforms/*.ts']).flatMap((file) =>
+  ...globSync(['src/capabilities/first-start/*.ts', 'src/platforms/contract/*.ts']).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'((?:[^'\\\n]|\\.)+)'/g)]
       // Variables are filled in.
       .flatMap(([, text = '']) => [text, ...text.split(/\$\([^)]*\)/)])

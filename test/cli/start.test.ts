@@ -35,7 +35,6 @@ const canWait = [
   'src/kernel/metrics/tracer.ts',
   'src/api-description/openapi.ts',
   'src/panel-operations.ts',
-  'src/panel-operations/',
   'src/capabilities/speech/open-engines.ts',
   'src/kernel/storage/migrations/list.ts',
   'src/storage/postgres/',
@@ -105,7 +104,7 @@ describe('starting', () => {
     assert.doesNotMatch(server.output.stdout, /sc_live_|link_|ov_/)
     assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
     // The games follow a second later, and what they need with them.
-    const games = 'loads src/search/'
+    const games = 'loads src/capabilities/stream/game-search/'
     const loaded = () => server.output.stderr.split('\n').flatMap(sourcesOf).join('\n')
     await eventually('the games to be loaded', async () => loaded().includes(games))
     const [atStart = ''] = loaded().split(games)

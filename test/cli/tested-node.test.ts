@@ -79,8 +79,7 @@ describe('a start on a Node outside the tested range', () => {
     beforeEach(() => {
       for (const name of ['prepare.mjs', 'build-panel.mjs', 'build-server.mjs'])
         cpSync(join(root, 'scripts', name), join(folder, 'scripts', name))
-      for (const name of ['panel/dist/assets', 'src/contract', 'src/messages', 'catalogues'])
-        mkdirSync(join(folder, name), { recursive: true })
+      for (const name of ['panel/dist/assets', 'src', 'catalogues']) mkdirSync(join(folder, name), { recursive: true })
       for (const name of ['package.json', 'package-lock.json']) writeFileSync(join(folder, name), '{}')
     })
 

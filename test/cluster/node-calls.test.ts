@@ -4,7 +4,7 @@ import { randomIds } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createNodeCalls } from '../../src/kernel/bus/node-calls.ts'
 import { createLog } from '../../src/kernel/log.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 
 interface Snapshot {
   readonly name: string

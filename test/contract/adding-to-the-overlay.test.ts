@@ -70,9 +70,9 @@ function createCopy() {
   }
 }
 
-const definition = `import { message } from '../../messages/message.ts'
+const definition = `import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
-import { count } from '../content-fields.ts'
+import { count } from '../../../../definitions/content-fields.ts'
 
 export const bubbles = defineEffect({
   type: 'bubbles',
@@ -84,7 +84,7 @@ export const bubbles = defineEffect({
   settings: { bubbles: count({ title: message('effects.bubbles.bubbles', 'Bubbles') }, { max: 50, default: 20 }) },
 })
 `
-const implementation = `import { bubbles } from '../../src/contract/effects/bubbles.ts'
+const implementation = `import { bubbles } from '../../src/capabilities/effects/contract/effects/bubbles.ts'
 import { implementEffect } from '../effect.ts'
 
 export const effect = implementEffect(bubbles, ({ element, settings }) => {
@@ -93,8 +93,8 @@ export const effect = implementEffect(bubbles, ({ element, settings }) => {
 })
 `
 
-const widgetDefinition = `import { message } from '../../messages/message.ts'
-import { count } from '../content-fields.ts'
+const widgetDefinition = `import { message } from '../../../../kernel/text/message.ts'
+import { count } from '../../../../definitions/content-fields.ts'
 import { defineWidget, source } from '../define-widget.ts'
 
 export const cheers = defineWidget({
@@ -109,7 +109,7 @@ export const cheers = defineWidget({
   sample: { data: { latest: { latest: { cheer: { user: 'Alice', amount: '100 bits', text: null, at: 0 } } } } },
 })
 `
-const widgetDrawing = `import { cheers } from '../../src/contract/widgets/cheers.ts'
+const widgetDrawing = `import { cheers } from '../../src/capabilities/widgets/contract/widgets/cheers.ts'
 import { implementWidget } from '../widget.ts'
 import { make, setText } from '../widget-parts/dom.ts'
 
@@ -124,14 +124,14 @@ describe('an effect and a widget are added with two files each', () => {
   let copy: ReturnType<typeof createCopy>
   before(() => {
     copy = createCopy()
-    copy.write('src/contract/effects/bubbles.ts', definition)
+    copy.write('src/capabilities/effects/contract/effects/bubbles.ts', definition)
     copy.insert(
       'src/capabilities/effects/contract/effects.ts',
       'import { confetti }',
       "import { bubbles } from './effects/bubbles.ts'\n",
     )
     copy.insert('src/capabilities/effects/contract/effects.ts', '  confetti,\n', '  bubbles,\n')
-    copy.write('src/contract/widgets/cheers.ts', widgetDefinition)
+    copy.write('src/capabilities/widgets/contract/widgets/cheers.ts', widgetDefinition)
     copy.insert(
       'src/capabilities/widgets/contract/widgets.ts',
       'import { clock }',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Scope } from '../../src/kernel/operation/scopes.ts'
+import type { Scope } from '../../src/kernel/operation/contract/scopes.ts'
 import { operations } from '../../src/operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { hasLongVersion, isLongRun, isSlow, runsOn } from '../declare.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Scope } from '../../src/kernel/operation/contract/scopes.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
-import type { Scope } from '../../src/kernel/operation/scopes.ts'
 import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { operations } from '../../src/operations.ts'
 

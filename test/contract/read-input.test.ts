@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { oneUser, userReference } from '../../src/definitions/fields.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { identifier, literalSet, relayedObject, union } from '../../src/kernel/schema/open-schema.ts'
 import { createInputReader, isCalendarDate } from '../../src/kernel/schema/read-input.ts'
 import {

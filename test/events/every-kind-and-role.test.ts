@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type PanelRole, panelRoles, reaches } from '../../src/kernel/operation/panel-roles.ts'
+import { type PanelRole, panelRoles, reaches } from '../../src/kernel/operation/contract/panel-roles.ts'
 import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { eventRegistry } from '../../src/registry/event-registry.ts'
 import { eventDefinitions, type NewEvent } from '../../src/registry/events.ts'

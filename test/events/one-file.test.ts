@@ -15,9 +15,9 @@ const run = promisify(execFile)
 
 /** What a contributor writes: one file, and the lines that name it in the list. */
 const definition = `
-import { defineMessages } from '../../messages/message.ts'
-import { defineEvent } from '../define-event.ts'
-import { object, text } from '../schema.ts'
+import { defineEvent } from '../../../definitions/define-event.ts'
+import { object, text } from '../../../kernel/schema/schema.ts'
+import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.giveaways', { won: 'Giveaway won', wonPrize: '{username} won {prize}' })
 
@@ -37,7 +37,7 @@ export const giveawayEvents = [giveawayWon] as const
 `
 
 const types = `
-import type { NewEvent } from './src/contract/events.ts'
+import type { NewEvent } from './src/registry/events.ts'
 
 export const right: NewEvent = { kind: 'giveaway.won', platform: 'kick', data: { username: 'bob', prize: 'a mug' } }
 // @ts-expect-error the prize is missing
@@ -49,8 +49,8 @@ export const unknown: NewEvent = { kind: 'giveaway.lost', platform: 'kick', data
 const use = `
 import { readFileSync } from 'node:fs'
 import { fillEventsPage } from './scripts/events-page.ts'
-import { eventRegistry } from './src/contract/event-registry.ts'
-import { readEvent, sentEvent } from './src/features/events/event-rows.ts'
+import { eventRegistry } from './src/registry/event-registry.ts'
+import { readEvent, sentEvent } from './src/capabilities/events/event-rows.ts'
 
 const data = JSON.stringify({ username: 'bob', prize: 'a mug' })
 const row = { seq: 1, kind: 'giveaway.won', platform: 'kick', viewer_id: null, actor: 'bot', request_id: '', at: 1, data }
@@ -70,11 +70,11 @@ console.log(JSON.stringify({
 describe('one more kind of event', () => {
   const copy = sourceWith('src/registry/events.ts', (list) =>
     list
-      .replace('import {', "import { giveawayEvents } from './events/giveaways.ts'\nimport {")
+      .replace('import {', "import { giveawayEvents } from '../capabilities/giveaways/contract/events.ts'\nimport {")
       .replace('eventDefinitions = [\n', 'eventDefinitions = [\n  ...giveawayEvents,\n'),
   )
   before(() => {
-    copy.write('src/contract/events/giveaways.ts', definition)
+    copy.write('src/capabilities/giveaways/contract/events.ts', definition)
     copy.write('docs/events.md', readFileSync(join(root, 'docs/events.md'), 'utf8'))
   })
   after(() => copy.remove())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { eventRegistry } from '../../src/registry/event-registry.ts'
 import { eventDefinitions } from '../../src/registry/events.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

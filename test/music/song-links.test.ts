@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createSongLinks, maxLinkBytes } from '../../src/capabilities/music/song-links.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { createOutgoing } from '../../src/platforms/calls/outgoing.ts'
 import { wavOf } from '../uploads/files.ts'
 

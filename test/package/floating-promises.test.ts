@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 const planted = `
 import { serve } from '${root}/src/cli/serve.ts'
 import type { Context } from '${root}/src/context.ts'
-import type { Cause } from '${root}/src/features/events/events.ts'
+import type { Cause } from '${root}/src/capabilities/events/events.ts'
 
 export async function planted(ctx: Context, config: Parameters<typeof serve>[0], cause: Cause): Promise<void> {
   serve(config, []) // found

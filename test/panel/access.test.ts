@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { panelRoles, reaches } from '../../src/kernel/operation/panel-roles.ts'
+import { panelRoles, reaches } from '../../src/kernel/operation/contract/panel-roles.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addCatalogue, catalogueOf } from '../../src/kernel/text/catalogues.ts'
+import { addCatalogue, catalogueOf } from '../../src/kernel/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/kernel/text/languages.ts'
 import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

@@ -1,4 +1,4 @@
-import type { PanelRole } from '../../src/kernel/operation/panel-roles.ts'
+import type { PanelRole } from '../../src/kernel/operation/contract/panel-roles.ts'
 import type { PanelCalls } from '../../src/panel-operations.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { httpCall } from '../http-call.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { ConnectionStatus } from '../../src/definitions/connection-state.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { createConnection, endingOf, refusedRetryMs } from '../../src/platforms/calls/connection.ts'
 import { ServiceUnavailable } from '../../src/platforms/calls/http-client.ts'
 import { scopesMissing } from '../../src/platforms/sign-in/account-failures.ts'

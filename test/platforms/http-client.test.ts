@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { createHttpClient } from '../../src/platforms/calls/http-client.ts'
 import type { HttpRequest } from '../../src/platforms/calls/http-exchange.ts'
 import { eventually, within } from '../eventually.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { createOutgoing, maxOutgoingAnswerBytes, type OutgoingRequest } from '../../src/platforms/calls/outgoing.ts'
 import { isPublicAddress } from '../../src/platforms/calls/outgoing-addresses.ts'
 

@@ -161,8 +161,8 @@ describe('the words behind npm test', () => {
   it('name files by path, by name alone, or by folder', () => {
     assert.deepEqual(chosen('test/points/points.test.ts'), ['test/points/points.test.ts'])
     assert.deepEqual(chosen('mirror.test.ts'), ['test/test-channel/mirror.test.ts'])
-    assert.deepEqual(chosen('test/browser-modules', 'mirror.test.ts'), [
-      ...files.map(({ path }) => path).filter((path) => path.startsWith('test/browser-modules/')),
+    assert.deepEqual(chosen('test/kernel/browser-modules', 'mirror.test.ts'), [
+      ...files.map(({ path }) => path).filter((path) => path.startsWith('test/kernel/browser-modules/')),
       'test/test-channel/mirror.test.ts',
     ])
   })

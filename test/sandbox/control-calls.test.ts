@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { sandboxActions } from '../../src/platforms/sandbox/actions.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { failures } from '../../src/kernel/operation/failures.ts'
+import { failures } from '../../src/kernel/operation/contract/failures.ts'
 import { sandboxActions } from '../../src/platforms/sandbox/actions.ts'
 import { plannableFailures } from '../../src/platforms/sandbox/faults.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

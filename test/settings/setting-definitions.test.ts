@@ -40,14 +40,14 @@ describe('the definition of a setting', () => {
   it('takes one file and its line in the list: a new setting is found in each', async (test) => {
     const source = sourceWith('src/registry/settings.ts', (code) =>
       code
-        .replace(/^/, "import { mottoSettings } from './settings/motto.ts'\n")
+        .replace(/^/, "import { mottoSettings } from '../capabilities/motto/contract/settings.ts'\n")
         .replace('export const settings = [\n', 'export const settings = [\n  mottoSettings,\n'),
     )
     test.after(source.remove)
     source.write(
-      'src/contract/settings/motto.ts',
-      `import { object, text, withDefault } from '../schema.ts'
-import { defineSetting } from './define-setting.ts'
+      'src/capabilities/motto/contract/settings.ts',
+      `import { defineSetting } from '../../../definitions/define-setting.ts'
+import { object, text, withDefault } from '../../../kernel/schema/schema.ts'
 export const mottoSettings = defineSetting({
   name: 'motto',
   section: 'bot',

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createApp } from '../../src/app.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import type { PlatformUser } from '../../src/platforms/platform.ts'
 import {

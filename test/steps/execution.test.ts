@@ -4,7 +4,7 @@ import { isConditionMet } from '../../src/capabilities/steps/conditions.ts'
 import { createExecution } from '../../src/capabilities/steps/execution.ts'
 import { patternLimits, patternOf } from '../../src/capabilities/steps/patterns.ts'
 import type { Run } from '../../src/capabilities/steps/run.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { within } from '../eventually.ts'
 import { createTestClock } from '../test-clock.ts'
 

@@ -51,28 +51,28 @@ export const trovo = definePlatform({
 })
 `
 const platformSettings = `
-import { defineServiceSettings } from '../service-settings.ts'
+import { defineServiceSettings } from '../services/service-settings.ts'
 export const trovo = defineServiceSettings({
   names: ['client_id', 'client_secret'], lines: ['SHOWCALLER_TROVO_CLIENT_ID', 'SHOWCALLER_TROVO_CLIENT_SECRET'],
   read: (given) => given.app(),
 })
 `
 const platformService = `
-import type { ConnectedService, ServiceNeeds } from '../connected-service.ts'
+import type { ConnectedService, ServiceNeeds } from '../services/connected-service.ts'
 export function createTrovo(needs: ServiceNeeds & { readonly settings: { readonly clientId: string } }): ConnectedService {
   throw new Error(\`not part of this test: \${needs.settings.clientId}\`)
 }
 `
 
 const platformSetup = `
-import { defineServiceSetup } from './define-service-setup.ts'
-import { oauthAppFields } from './oauth-app.ts'
+import { defineServiceSetup } from '../../../../definitions/define-service-setup.ts'
+import { oauthAppFields } from '../../../../definitions/oauth-app.ts'
 export const trovo = defineServiceSetup({
   name: 'trovo', title: 'Trovo', group: 'platform', belongsTo: 'server', fields: oauthAppFields, steps: [],
 })
 `
 const platformCheck = `
-import type { ServiceCheck } from '../check-services.ts'
+import type { ServiceCheck } from '../services/check-services.ts'
 const check: ServiceCheck<'trovo'> = async ({ settings }) => settings.clientId
 export const trovoCheck = { check, permissions: [] }
 `
@@ -83,14 +83,14 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     source = sourceWith('src/capabilities/donations/contract/donation-providers.ts', (code) =>
       withEntry(code, 'patreon', './donation-providers/patreon.ts', /streamelements, kofi, buymeacoffee/),
     )
-    source.write('src/contract/donation-providers/patreon.ts', providerDefinition)
-    source.write('src/contract/speech-engines/coqui.ts', engineDefinition)
+    source.write('src/capabilities/donations/contract/donation-providers/patreon.ts', providerDefinition)
+    source.write('src/capabilities/speech/contract/speech-engines/coqui.ts', engineDefinition)
     source.change('src/capabilities/speech/contract/speech-engines.ts', (code) =>
       withEntry(code, 'coqui', './speech-engines/coqui.ts', /azure, polly/),
     )
-    source.write('src/contract/platforms/trovo.ts', platformDefinition)
+    source.write('src/platforms/contract/trovo.ts', platformDefinition)
     source.change('src/platforms/contract/platforms.ts', (code) =>
-      withEntry(code, 'trovo', './platforms/trovo.ts', /youtube, tiktok/),
+      withEntry(code, 'trovo', './trovo.ts', /youtube, tiktok/),
     )
     source.write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src'] }))
   })
@@ -119,7 +119,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     'src/capabilities/speech/engines.ts',
   ]
   const added = [
-    'src/contract/service-setups/trovo.ts',
+    'src/capabilities/service-setups/contract/platforms/trovo.ts',
     'src/platforms/donations/patreon.external.ts',
     'src/platforms/trovo/check.ts',
     'src/platforms/trovo/settings.ts',
@@ -154,24 +154,24 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     source.write('src/platforms/trovo/settings.ts', platformSettings)
     source.write('src/platforms/trovo/trovo.ts', platformService)
     source.change('src/platforms/services/all-service-settings.ts', (code) =>
-      withEntry(code, 'trovo', './trovo/settings.ts', /tiktok, spotify/),
+      withEntry(code, 'trovo', '../trovo/settings.ts', /tiktok, spotify/),
     )
     source.change('src/platforms/services/open-services.ts', (code) =>
       code.replace(
         /^ {2}spotify: async/m,
-        "  trovo: async () => (await import('./trovo/trovo.ts')).createTrovo,\n  spotify: async",
+        "  trovo: async () => (await import('../trovo/trovo.ts')).createTrovo,\n  spotify: async",
       ),
     )
     source.write('src/platforms/trovo/check.ts', platformCheck)
     source.change('src/platforms/services/check-services.ts', (code) =>
       code.replace(
         /^ {2}spotify: async/m,
-        "  trovo: async () => (await import('./trovo/check.ts')).trovoCheck,\n  spotify: async",
+        "  trovo: async () => (await import('../trovo/check.ts')).trovoCheck,\n  spotify: async",
       ),
     )
-    source.write('src/contract/service-setups/trovo.ts', platformSetup)
+    source.write('src/capabilities/service-setups/contract/platforms/trovo.ts', platformSetup)
     source.change('src/capabilities/service-setups/contract/service-setups.ts', (code) =>
-      withEntry(code, 'trovo', './service-setups/trovo.ts', /youtube, tiktok/),
+      withEntry(code, 'trovo', './platforms/trovo.ts', /youtube, tiktok/),
     )
     if (isLongRun) assert.equal(compile(), '')
     else assert.deepEqual(compileOnly([...lists, ...added]), [])

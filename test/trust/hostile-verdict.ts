@@ -1,4 +1,4 @@
-import { failures } from '../../src/kernel/operation/failures.ts'
+import { failures } from '../../src/kernel/operation/contract/failures.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Schema } from '../../src/kernel/schema/schema.ts'
 import { misfit } from './fits-schema.ts'

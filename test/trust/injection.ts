@@ -1,4 +1,4 @@
-import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { makeCommand, withSteps } from '../commands/command-maker.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'

@@ -1,6 +1,6 @@
 import { addDemoContent } from '../../src/capabilities/first-start/demo-content.ts'
 import type { Channel } from '../../src/kernel/operation/channel.ts'
-import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { operations } from '../../src/operations.ts'
 import { panelOperations } from '../../src/panel-operations.ts'

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts'
-import { Failure } from '../../src/kernel/operation/failures.ts'
+import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 
 /**
  * The server in a process of its own, to which a platform reports as many events a second as an order says:

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import type { Channel } from '../../src/kernel/operation/channel.ts'
-import { allScopes } from '../../src/kernel/operation/scopes.ts'
+import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
 
 type App = Awaited<ReturnType<typeof createApp>>
 

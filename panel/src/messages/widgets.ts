@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
-/** The texts of the Widgets page. Those of each widget are in its definition, `src/contract/widgets`. */
+/** The texts of the Widgets page. Those of each widget are in its definition, `src/capabilities/widgets/contract`. */
 export const messages = defineMessages('panel.widgets', {
   title: 'Widgets',
   lead: 'Goals, labels, clocks and more that stay on your stream.',

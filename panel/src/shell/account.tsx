@@ -1,4 +1,4 @@
-import { panelRoleNames } from '../../../src/kernel/operation/panel-roles.ts'
+import { panelRoleNames } from '../../../src/kernel/operation/contract/panel-roles.ts'
 import { dropAllDrafts } from '../drafts.ts'
 import { barMessages, schemeMessages, shortcutMessages } from '../messages/shell.ts'
 import { me } from '../state.ts'

@@ -1,6 +1,6 @@
 import type { PageAction, PageGroup, PanelPage } from '../../../src/definitions/define-page.ts'
 import { pageGroups } from '../../../src/definitions/define-page.ts'
-import { type PanelRole, reaches } from '../../../src/kernel/operation/panel-roles.ts'
+import { type PanelRole, reaches } from '../../../src/kernel/operation/contract/panel-roles.ts'
 
 /** The pages that a team member may open. */
 export function visiblePages<P extends PanelPage>(pages: readonly P[], role: PanelRole): P[] {

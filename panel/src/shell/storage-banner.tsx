@@ -1,4 +1,4 @@
-import { describeProblem } from '../../../src/kernel/storage/storage-problems.ts'
+import { describeProblem } from '../../../src/kernel/storage/contract/storage-problems.ts'
 import { dashboard } from '../state.ts'
 
 /** On every page while the database is gone, damaged or out of space: nothing that is entered now may be saved. */

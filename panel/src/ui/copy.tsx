@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isLoopbackHost } from '../../../src/kernel/http/loopback.ts'
+import { isLoopbackHost } from '../../../src/kernel/http/contract/loopback.ts'
 import { commonMessages } from '../messages/common.ts'
 import { Icon } from './icon.tsx'
 

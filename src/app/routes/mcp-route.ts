@@ -14,7 +14,7 @@ import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Overload } from '../../kernel/limits/overload.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { McpCaller, McpServer } from '../../mcp/mcp-server.ts'
 import { mcpErrors } from '../../mcp/messages.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformEvent, PlatformFeed } from '../../platforms/platform.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { ChatTurn, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ChatCompletions, ChatQuestion, ChatReply } from '../../platforms/ai/chat-completions.external.ts'
 import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'

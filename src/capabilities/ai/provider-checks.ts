@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Cause } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../../kernel/http/loopback.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import { isLinkLocal } from '../../platforms/services/entered-values.ts'
 import type { Cause, Events } from '../events/events.ts'

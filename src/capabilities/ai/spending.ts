@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql } from '../../kernel/storage/database.ts'
 import { localDay } from '../../kernel/text/local-day.ts'
 import type { Setting } from '../../registry/setting-schemas.ts'

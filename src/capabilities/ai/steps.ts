@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { toLine } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Speech } from '../speech/speech.ts'

@@ -1,7 +1,7 @@
 import type { ChatRole, PermissionRole } from '../../definitions/roles.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ToolCall, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Setting } from '../../registry/setting-schemas.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql } from '../../kernel/storage/database.ts'
 import type { AudioAlertPayload } from '../../registry/overlay-messages.ts'

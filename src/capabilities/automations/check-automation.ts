@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import { liveEventDefinitions } from '../../registry/live-events.ts'
 import { findStepFault } from '../steps/check-steps.ts'

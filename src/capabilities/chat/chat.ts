@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import type { PlatformDefinition } from '../../platforms/contract/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../../platforms/contract/platforms.ts'

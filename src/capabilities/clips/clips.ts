@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { writeSentence } from '../../kernel/text/sentence.ts'
 import { platformTitles } from '../../platforms/contract/platforms.ts'

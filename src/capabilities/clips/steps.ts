@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformActions, platformMessages } from '../../platforms/messages.ts'

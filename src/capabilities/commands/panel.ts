@@ -1,6 +1,6 @@
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'

@@ -1,7 +1,7 @@
 import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey, toLine } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'

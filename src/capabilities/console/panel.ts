@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { anyValue, mapOf, relayedObject } from '../../kernel/schema/open-schema.ts'
 import { anyObject, integer, list, number, object, text, withDefault } from '../../kernel/schema/schema.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '../../kernel/operation/failures.ts'
-import type { Scope } from '../../kernel/operation/scopes.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import type { Names } from '../../registry/names.ts'

@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type GatewaySession, intentsFor } from '../../platforms/discord/gateway.external.ts'
 import { type DiscordTimings, openDiscordGateway } from '../../platforms/discord/gateway.ts'
 import {

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { DiscordEmbed } from '../../platforms/discord/requests.external.ts'
 import { discordErrors } from './messages.ts'
 

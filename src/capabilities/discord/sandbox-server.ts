@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Guild, VoiceMember } from '../../platforms/discord/guilds.external.ts'
 import type { DiscordMessage } from '../../platforms/discord/requests.external.ts'

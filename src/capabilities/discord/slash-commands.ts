@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import { platforms as allPlatforms, type Platform, platformTitles } from '../../platforms/contract/platforms.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Events } from '../events/events.ts'
 import type { StepHandlersFor } from '../steps/step-handler.ts'

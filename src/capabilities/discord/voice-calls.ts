@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Guild, isVoice, type VoiceMember, voiceChannelsIn } from '../../platforms/discord/guilds.external.ts'
 import type { DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { VoiceChange, VoiceChannelView } from './discord-calls.ts'

@@ -2,7 +2,7 @@ import { sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../kernel/limits/per-address.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { webhookProviders } from './contract/donation-providers.ts'
 import type { DonationSources } from './donation-sources.ts'
 

@@ -1,7 +1,7 @@
 import type { ShownState } from '../../definitions/connection-state.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'

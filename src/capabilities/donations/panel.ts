@@ -1,7 +1,7 @@
 import { shownStates } from '../../definitions/connection-state.ts'
+import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
-import { reaches } from '../../kernel/operation/panel-roles.ts'
 import {
   boolean,
   integer,

@@ -1,6 +1,6 @@
 import { findProblem } from '../../definitions/check-fields.ts'
 import type { Field, Fields } from '../../definitions/setting-fields.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { object, optional, type Schema } from '../../kernel/schema/schema.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'

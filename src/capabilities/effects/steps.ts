@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import type { Run, StepResult } from '../steps/run.ts'

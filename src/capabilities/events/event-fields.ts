@@ -1,5 +1,5 @@
 import { anyObject, boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { storageProblems } from '../../kernel/storage/storage-problems.ts'
+import { storageProblems } from '../../kernel/storage/contract/storage-problems.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import type { SentEvent } from '../../registry/events.ts'
 

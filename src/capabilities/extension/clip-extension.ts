@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
+import { Failure, type FailureCode } from '../../kernel/operation/contract/failures.ts'
 import { message } from '../../kernel/text/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 import type { ClipFailureReason, ClipResult } from './contract/extension-messages.ts'

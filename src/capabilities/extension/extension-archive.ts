@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { browserFolder, readBrowserModules } from '../../kernel/browser-modules/browser-modules.ts'
-import { catalogueOf } from '../../kernel/text/catalogues.ts'
+import { catalogueOf } from '../../kernel/catalogues.ts'
 import { type Language, shippedLanguages } from '../../kernel/text/languages.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { makeZip, type ZipEntry } from './zip.ts'

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { timingSafeEqual } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'

@@ -1,7 +1,7 @@
+import { english } from '../../kernel/catalogues.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import { english } from '../../kernel/text/catalogues.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { addDefaultAlerts } from './default-alerts.ts'
 import { addDemoActivity } from './demo-activity.ts'

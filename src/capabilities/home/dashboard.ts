@@ -1,6 +1,6 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import type { StorageProblem } from '../../kernel/storage/storage-problems.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { StorageProblem } from '../../kernel/storage/contract/storage-problems.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
 import { cueKinds } from '../overlay/contract/cues.ts'

@@ -5,7 +5,7 @@ import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { OwnLimiter } from '../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../kernel/limits/per-address.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type CachedKey, createKeyCache } from './key-cache.ts'
 import type { Key, Keys } from './keys.ts'
 

@@ -1,7 +1,7 @@
 import { addressFault } from '../../kernel/http/addresses.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { allScopes, type Scope, scopes } from '../../kernel/operation/contract/scopes.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
-import { allScopes, type Scope, scopes } from '../../kernel/operation/scopes.ts'
 import {
   boolean,
   integer,

@@ -1,6 +1,6 @@
 import type { ListeningState } from '../../definitions/listening.ts'
 import type { Clock } from '../../kernel/ambient.ts'
-import { isLoopbackHost } from '../../kernel/http/loopback.ts'
+import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { ConnectedBrowser, MirrorState } from '../../platforms/contract/mirrored-events.ts'
 import type { Platforms } from '../../platforms/platforms.ts'

@@ -1,6 +1,6 @@
 import { sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Services } from '../../platforms/services/service-registry.ts'
 import { services as allServices } from '../../platforms/services/services.ts'
 import { setupOf } from '../service-setups/contract/service-setups.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { ChatRules } from '../../platforms/chat-rules.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'

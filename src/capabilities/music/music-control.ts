@@ -1,5 +1,5 @@
 import type { Bus } from '../../kernel/bus/bus.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { FoundSong, MusicBackEnd } from '../../platforms/music-back-end.ts'
 import type { Cause, Events } from '../events/events.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { zlib } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 import type { PlayerState } from '../overlay/contract/player.ts'
 

@@ -1,6 +1,6 @@
 import { isMeant } from '../../definitions/is-meant.ts'
 import type { ChatRole } from '../../definitions/roles.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Song } from '../overlay/contract/player.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Events } from '../events/events.ts'
 import type { Song } from '../overlay/contract/player.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import { songRequestErrors } from './request-messages.ts'
 import { refusedRequest } from './request-rules.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObsEvent } from '../../platforms/obs/obs-events.external.ts'
 import { isMissing, type ObsItem } from '../../platforms/obs/requests.external.ts'
 import { obsErrors } from './messages.ts'

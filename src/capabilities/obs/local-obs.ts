@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { findObs } from '../../platforms/obs/find-obs.external.ts'
 import { localObsMessages } from './messages.ts'
 

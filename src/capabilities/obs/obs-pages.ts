@@ -1,5 +1,5 @@
 import type { Bus } from '../../kernel/bus/bus.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObsAction, ObsReport } from '../../registry/overlay-messages.ts'
 import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'
 import { obsErrors, pageLevelNames, pageWayMessages } from './messages.ts'

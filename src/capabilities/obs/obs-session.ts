@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type ObsEvent, parseEvent } from '../../platforms/obs/obs-events.external.ts'
 import { type ObsSettings, type ObsTimings, openObsSocket } from '../../platforms/obs/obs-socket.ts'
 import { createObsRequests, type ObsRequests, type ObsState } from '../../platforms/obs/requests.external.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObsEvent } from '../../platforms/obs/obs-events.external.ts'
 import { confirmed } from './changes.ts'
 import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Outgoing, OutgoingAnswer, OutgoingRequest } from '../../platforms/calls/outgoing.ts'
 import { outgoingErrors } from '../../platforms/calls/outgoing-messages.ts'
 

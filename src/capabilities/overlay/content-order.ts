@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { overlayErrors } from './contract/messages.ts'
 
 /** An order must name every item exactly once; otherwise the position of the others is undefined. */

@@ -1,6 +1,6 @@
 import { sendMediaBytes, sendMediaFile, sendMediaParts } from '../../kernel/http/media.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 
 export interface OverlayMedia {
   findSpeech(id: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { browserFolder } from '../../kernel/browser-modules/browser-modules.ts'
+import { readerCatalogue } from '../../kernel/catalogues.ts'
 import { createScripts, withScripts } from '../../kernel/http/browser-scripts.ts'
 import { html } from '../../kernel/http/html.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import { createStaticFiles } from '../../kernel/http/static-files.ts'
 import { randomBytes } from '../../kernel/node.ts'
-import { readerCatalogue } from '../../kernel/text/catalogues.ts'
 import { messages } from './contract/overlay-texts.ts'
 
 const policy = [

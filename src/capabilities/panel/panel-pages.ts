@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { type BuiltFile, builtFile, sendBuilt } from '../../kernel/http/built-files.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { panelPages } from '../../registry/panel-pages.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const signedOutPage = 'signed-out.html'
 /** The built panel: one page for all its paths, and assets whose names contain a hash of their content. */
 export function createPanelPages({
   hasSession,
-  folder = new URL('../../panel/dist/', import.meta.url),
+  folder = new URL('../../../panel/dist/', import.meta.url),
 }: {
   hasSession: (cookieHeader: string | undefined) => boolean
   folder?: URL

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { english, readerCatalogue } from '../../kernel/catalogues.ts'
+import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import { parseJsonBody } from '../../kernel/http/json-body.ts'
-import { isLoopbackHost } from '../../kernel/http/loopback.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import { maxBodyBytes, type ServerRequest } from '../../kernel/http/request.ts'
 import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
@@ -11,12 +12,16 @@ import { loadOnce } from '../../kernel/load-once.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import {
+  type PanelRole,
+  panelRoleDescriptions,
+  panelRoleNames,
+  reaches,
+} from '../../kernel/operation/contract/panel-roles.ts'
 import type { PanelOperation } from '../../kernel/operation/operation.ts'
-import { type PanelRole, panelRoleDescriptions, panelRoleNames, reaches } from '../../kernel/operation/panel-roles.ts'
 import { prepareOperation, runOperation } from '../../kernel/operation/run-operation.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import { english, readerCatalogue } from '../../kernel/text/catalogues.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import { fieldsInReadersLanguage } from '../../kernel/text/recognize.ts'

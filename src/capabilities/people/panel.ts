@@ -1,5 +1,5 @@
+import { panelRoles } from '../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
-import { panelRoles } from '../../kernel/operation/panel-roles.ts'
 import { boolean, integer, list, object, oneOf, text } from '../../kernel/schema/schema.ts'
 import { services, serviceTitles } from '../../platforms/services/services.ts'
 import { addingKey } from './adding-key.ts'

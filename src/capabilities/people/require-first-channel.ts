@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 import type { Channels } from '../channels/channels.ts'

@@ -1,5 +1,5 @@
 import { platformOf } from '../../definitions/fields.ts'
-import { platformFailures } from '../../kernel/operation/failures.ts'
+import { platformFailures } from '../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { list, object } from '../../kernel/schema/schema.ts'
 import { platformNamed, platformWords } from '../../platforms/contract/platforms.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '../../kernel/operation/failures.ts'
-import type { Scope } from '../../kernel/operation/scopes.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Names } from '../../registry/names.ts'
 import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'

@@ -6,7 +6,7 @@ import { createUnauthenticatedSockets } from '../../kernel/gateway/unauthenticat
 import { asFailure, failureBody } from '../../kernel/http/response.ts'
 import { isRefusal, type RefusalLog } from '../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { gatewayMessages as messages } from '../overlay/gateway/messages.ts'
 import { type CallMessage, type FirstMessage, firstMessageIn, readCall, readFirstMessage } from './event-messages.ts'
 import { createEventSocket, type EventSocket, type WrittenEvent } from './event-socket.ts'

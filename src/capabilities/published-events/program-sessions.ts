@@ -1,4 +1,4 @@
-import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { KeyCall, KeyCallAnswer } from '../keys/key-call.ts'
 import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/operation/scopes.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'

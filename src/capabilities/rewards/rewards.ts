@@ -1,6 +1,6 @@
 import { createMutex } from '../../kernel/mutex.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { RedemptionDecision, RedemptionStatus } from '../../platforms/contract/interaction-states.ts'

@@ -1,7 +1,7 @@
 import { isMeant } from '../../definitions/is-meant.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'

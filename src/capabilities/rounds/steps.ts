@@ -1,5 +1,5 @@
 import { isMeant } from '../../definitions/is-meant.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { defaultsOf } from '../../kernel/schema/schema.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'

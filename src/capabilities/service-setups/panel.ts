@@ -1,5 +1,5 @@
+import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
-import { reaches } from '../../kernel/operation/panel-roles.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
 import { translated } from '../../kernel/text/origins.ts'
 import { isProvider } from '../donations/contract/donation-providers.ts'

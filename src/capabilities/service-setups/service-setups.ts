@@ -1,6 +1,6 @@
 import type { SetupAddress, SetupField } from '../../definitions/define-service-setup.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { checkMessages } from '../../platforms/messages.ts'
 import type { Credentials, CredentialValues } from '../../platforms/services/credentials.ts'

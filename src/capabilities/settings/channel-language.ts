@@ -1,4 +1,4 @@
-import { catalogueOf, forPages } from '../../kernel/text/catalogues.ts'
+import { catalogueOf, forPages } from '../../kernel/catalogues.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
 import type { Settings } from './settings.ts'
 

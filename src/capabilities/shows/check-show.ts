@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { findStepFault } from '../steps/check-steps.ts'
 import { maxCues, readCueStart, type WrittenShow } from './contract/shows.ts'
 import { cueLimits } from './cue-steps.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Reader, Writer } from '../../kernel/storage/database.ts'
 import { doubleGoMs, type WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import type { CueState, ShowState, WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { signInMethodErrors } from './method-messages.ts'
 
 /** One of the settings that OWASP lists for scrypt: 32 MiB of memory for each check. */

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type SignInRefusal, signInRefusals } from './contract/sign-in-refusals.ts'
 
 /** The sign-in page explains the reason. */

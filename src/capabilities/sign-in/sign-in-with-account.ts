@@ -1,6 +1,6 @@
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { Context } from '../../kernel/operation/context.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ProvenAccount } from '../people/people.ts'
 import type { Browser } from './sessions.ts'
 

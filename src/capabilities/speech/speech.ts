@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { TtsPayload } from '../../registry/overlay-messages.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Cause } from '../events/events.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import { fieldTitle } from '../../kernel/schema/field-texts.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { asSentence, parameterIn } from '../../kernel/text/error-words.ts'

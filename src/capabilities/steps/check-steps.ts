@@ -1,5 +1,5 @@
 import type { StepDefinition, WrittenStep } from '../../definitions/define-step.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { checkCondition } from './conditions.ts'
 import { commandLimits, type ExecutionLimits } from './execution.ts'

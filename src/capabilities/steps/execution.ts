@@ -1,7 +1,7 @@
 import { maxWaitSeconds } from '../../definitions/waits.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { OutgoingLine } from './chat-lines.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'

@@ -1,5 +1,5 @@
 import { loadOnce } from '../../kernel/load-once.ts'
-import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import { invalid } from './invalid.ts'
 import { commandErrors } from './messages.ts'
 import { estimateSize } from './pattern-size.ts'

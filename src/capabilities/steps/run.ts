@@ -1,7 +1,7 @@
 import type { ChatRole } from '../../definitions/roles.ts'
 import type { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 

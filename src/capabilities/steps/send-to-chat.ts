@@ -1,5 +1,5 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { Failure, type FailureCode } from '../../kernel/operation/failures.ts'
+import { Failure, type FailureCode } from '../../kernel/operation/contract/failures.ts'
 import { splitAtWords } from '../../kernel/schema/text.ts'
 import { byPlatform, type Platform } from '../../platforms/contract/platforms.ts'
 import type { StepChat } from './chat-lines.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { AudienceFigures as ConnectorFigures, LeaderboardPeriod } from '../../platforms/audience-figures.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import { type PlatformAction, platformActions, platformMessages } from '../../platforms/messages.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { rulesOf } from '../../platforms/chat-rules.ts'
 import { type ChatMode, defaultSlowSeconds } from '../../platforms/contract/chat-modes.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'

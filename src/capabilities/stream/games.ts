@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { allChannels } from '../../kernel/storage/sequences.ts'
 import type { PlatformConnector } from '../../platforms/platform.ts'

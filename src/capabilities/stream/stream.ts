@@ -1,6 +1,6 @@
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { type Platform, platformDefinitions, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { PlatformCategory, StreamState } from '../../platforms/platform.ts'

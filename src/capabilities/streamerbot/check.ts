@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
-import type { Scope } from '../../kernel/operation/scopes.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { hashSecret } from '../keys/key-format.ts'
 import type { Keys } from '../keys/keys.ts'
 import { streamerbotMessages as messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { nextRequestId } from '../../kernel/ambient.ts'
-import type { Failure } from '../../kernel/operation/failures.ts'
+import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Names } from '../../registry/names.ts'
 import type { KeyCall, KeyCallAnswer } from '../keys/key-call.ts'
 import type { Key } from '../keys/keys.ts'

@@ -1,5 +1,5 @@
 import { arch, release, platform as system } from 'node:os'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { version } from '../../kernel/version.ts'
 import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Names } from '../../registry/names.ts'

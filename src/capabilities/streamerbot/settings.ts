@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 
 /** The port for clients of Streamer.bot, as a channel has set it up. */

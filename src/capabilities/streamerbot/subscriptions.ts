@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Key } from '../keys/keys.ts'
 import type { EventHub, Subscription } from '../published-events/event-hub.ts'
 import { listEvents, type StreamerbotEvent, streamerbotEventsOf } from './events.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type FileFacts, RefusedFile } from './content/facts.ts'
 import { claimedEnding, type Family, type Format, formats } from './content/formats.ts'
 import { inspectFile } from './content/inspect-file.ts'

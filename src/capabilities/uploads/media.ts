@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import { uploadErrors } from './messages.ts'
 import type { UploadKind } from './upload-kinds.ts'

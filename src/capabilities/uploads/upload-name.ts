@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { codePointLength, textFault, toLine } from '../../kernel/schema/text.ts'
 import { uploadErrors } from './messages.ts'
 

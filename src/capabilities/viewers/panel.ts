@@ -1,5 +1,5 @@
 import { type ChangeMode, changeModes, dateSpan, maxAmount, maxNameLength, page } from '../../definitions/fields.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import {
   date,

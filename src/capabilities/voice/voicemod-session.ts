@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { isPlainVoice, type VoicemodVoice } from '../../platforms/voicemod/protocol.external.ts'
 import type { VoicemodSettings } from '../../platforms/voicemod/settings.ts'
 import { createVoicemodClient, type VoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/operation/scopes.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
 import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'
 import { matchingTypes } from '../published-events/event-filter.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import { testEventType } from './contract/webhooks.ts'
 import { webhookErrors as messages } from './messages.ts'

@@ -1,4 +1,4 @@
-import { isScope, type Scope } from '../../kernel/operation/scopes.ts'
+import { isScope, type Scope } from '../../kernel/operation/contract/scopes.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { WebhookDisabledReason } from './contract/webhooks.ts'

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import { randomInt } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Channels } from '../channels/channels.ts'
 import { type SourceMessage, sourceIntervalMs } from '../overlay/contract/source.ts'
 import type { AnySource, SourceNeeds, SourceOutcome } from './source.ts'

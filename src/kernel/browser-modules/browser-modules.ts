@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { stripTypes } from './strip-types.ts'
 
-/** Where the folders of `src` stand that browsers may have; the rest of it never leaves the server. */
+/** Browsers may have these folders of `src`; the rest of it never leaves the server. */
 const source = new URL('../../', import.meta.url)
-const sharedFolders = ['contract/', 'messages/']
+const sharedFolders = /^(?:kernel\/(?:schema|text)|definitions|registry|(?:.*\/)?contract)\//
 /** What is shared is found below this name, beside the modules of the folder that imports it. */
 const sharedName = 'shared/'
 const importPattern = /(\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^'\n]+)\.[jt]s'/g
 
 /**
  * The scripts of one folder for browsers (`overlay`, `deck`, `extension`) by their path, without types, together with what they
- * import from `src/contract` and `src/messages`, transitively. An import of anything else is an error, because it would
+ * import from the shared folders of `src`, transitively. An import of anything else is an error, because it would
  * serve a part of the server to everybody.
  */
 export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<string, string>> {
@@ -25,7 +25,7 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
     const path = pathBelow(file, folder)
     if (path !== undefined) return asScript(path)
     const shared = pathBelow(file, source)
-    if (shared !== undefined && sharedFolders.some((name) => shared.startsWith(name))) {
+    if (shared !== undefined && sharedFolders.test(shared)) {
       return asScript(sharedName + shared)
     }
     throw new Error(`${fileURLToPath(importer)} imports ${fileURLToPath(file)}, which browsers must not get`)
@@ -49,8 +49,8 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
 
 /** In a checkout the sources; in the published package, which has no sources, what was built from them. */
 export function browserFolder(name: 'overlay' | 'deck' | 'extension'): URL {
-  const isCheckout = existsSync(new URL('contract/', source))
-  return new URL(isCheckout ? `../../${name}/` : `../../dist/${name}/`, import.meta.url)
+  const isCheckout = existsSync(new URL('registry/', source))
+  return new URL(isCheckout ? `../../../${name}/` : `../../../dist/${name}/`, import.meta.url)
 }
 
 function pathBelow(file: URL, folder: URL): string | undefined {
@@ -68,5 +68,5 @@ function relativePath(from: string, to: string): string {
     folders.shift()
     parts.shift()
   }
-  return folders.length === 0 ? `./${parts.join('/')}` : `${'../../'.repeat(folders.length)}${parts.join('/')}`
+  return folders.length === 0 ? `./${parts.join('/')}` : `${'../'.repeat(folders.length)}${parts.join('/')}`
 }

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../operation/failures.ts'
+import type { FailureCode } from '../operation/contract/failures.ts'
 
 /** The outcome of a call that another node of the cluster made. */
 export type NodeCallResult =

@@ -1,6 +1,6 @@
 import type { Ids } from '../ambient.ts'
 import type { Log } from '../log.ts'
-import { Failure, type FailureCode } from '../operation/failures.ts'
+import { Failure, type FailureCode } from '../operation/contract/failures.ts'
 import type { Bus } from './bus.ts'
 import type { NodeCallResult } from './node-call.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from '../node.ts'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { httpMessages as messages } from './messages.ts'
 import { webhookPrefix } from './webhook-paths.ts'
 

@@ -1,6 +1,6 @@
 import { readBrowserModules } from '../browser-modules/browser-modules.ts'
 import { createHash } from '../node.ts'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import type { PageRoute } from './server.ts'
 
 /** A script as browsers get it. */

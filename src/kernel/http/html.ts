@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readerCatalogue } from '../text/catalogues.ts'
+import { readerCatalogue } from '../catalogues.ts'
 import { inLanguage } from '../text/in-language.ts'
 import { directionOf } from '../text/languages.ts'
 import { currentCatalogue } from '../text/message.ts'

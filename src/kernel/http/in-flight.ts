@@ -1,5 +1,5 @@
 import { ServerResponse } from '../node.ts'
-import type { Failure } from '../operation/failures.ts'
+import type { Failure } from '../operation/contract/failures.ts'
 import type { HttpConnection } from './http-connection.ts'
 import type { ServerRequest } from './request.ts'
 import { type HeaderLines, header } from './response.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from '../node.ts'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { httpMessages as messages } from './messages.ts'
 
 const byteOrderMarkBytes = 3

@@ -1,5 +1,5 @@
 import { createServer } from '../node.ts'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { sendMetrics } from './pages/metrics-pages.ts'
 import { requestIdOf } from './request-id.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readerCatalogue } from '../text/catalogues.ts'
+import { readerCatalogue } from '../catalogues.ts'
 import { directionOf } from '../text/languages.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { DirectRequest } from './node-internals.ts'
 
 export const maxBodyBytes = 256 * 1024

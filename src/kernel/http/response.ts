@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from '../node.ts'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
 import { type Say, saySpec, writeSentence } from '../text/sentence.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopbackAddress, isLoopbackHost } from './loopback.ts'
+import { isLoopbackAddress, isLoopbackHost } from './contract/loopback.ts'
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 

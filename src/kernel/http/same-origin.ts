@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 
 /** Protects against cross-site request forgery: requests of another origin, or without one, are refused. */
 export function requireSameOrigin(req: IncomingMessage): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { httpMessages as messages } from './messages.ts'
 import { endWithFailure } from './response.ts'
 

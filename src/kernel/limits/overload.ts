@@ -1,5 +1,5 @@
-import { Failure } from '../operation/failures.ts'
-import type { OperationEffect } from '../operation/operation-effect.ts'
+import { Failure } from '../operation/contract/failures.ts'
+import type { OperationEffect } from '../operation/contract/operation-effect.ts'
 
 /**
  * The event loop delay from which each kind of call is refused: reads first, because clients repeat them anyway; actions

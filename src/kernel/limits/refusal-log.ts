@@ -1,6 +1,6 @@
 import type { Clock } from '../ambient.ts'
 import type { Log } from '../log.ts'
-import type { Failure } from '../operation/failures.ts'
+import type { Failure } from '../operation/contract/failures.ts'
 import { limitPerAddress } from './per-address.ts'
 
 const windowMs = 60_000

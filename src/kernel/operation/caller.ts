@@ -1,7 +1,7 @@
 import type { Catalogue } from '../text/message.ts'
 import type { Channel } from './channel.ts'
-import type { PanelRole } from './panel-roles.ts'
-import type { Scope } from './scopes.ts'
+import type { PanelRole } from './contract/panel-roles.ts'
+import type { Scope } from './contract/scopes.ts'
 
 /** The caller of an operation. */
 export interface Caller {

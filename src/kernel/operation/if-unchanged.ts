@@ -3,7 +3,7 @@ import { versionOf } from '../schema/version.ts'
 import type { Reader } from '../storage/database.ts'
 import type { PanelCaller } from './caller.ts'
 import type { Context } from './context.ts'
-import { Failure } from './failures.ts'
+import { Failure } from './contract/failures.ts'
 import type { PanelOperation } from './operation.ts'
 
 /** What the reader of the stored version can use. */

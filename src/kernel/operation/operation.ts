@@ -2,10 +2,10 @@ import type { ObjectSchema, SentBy, Static } from '../schema/schema.ts'
 import type { Writer } from '../storage/database.ts'
 import type { Caller, PanelCaller } from './caller.ts'
 import type { Context } from './context.ts'
-import type { FailureCode } from './failures.ts'
-import type { OperationEffect } from './operation-effect.ts'
-import type { PanelRole } from './panel-roles.ts'
-import type { Scope } from './scopes.ts'
+import type { FailureCode } from './contract/failures.ts'
+import type { OperationEffect } from './contract/operation-effect.ts'
+import type { PanelRole } from './contract/panel-roles.ts'
+import type { Scope } from './contract/scopes.ts'
 
 export interface Call<I, O, C extends Caller = Caller> {
   readonly input: I

@@ -3,7 +3,7 @@ import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Database, Writer } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
-import { Failure } from './failures.ts'
+import { Failure } from './contract/failures.ts'
 import { type Claim, hashBody, type StoredAnswer } from './idempotency/idempotency.ts'
 import type { Operation, Runnable } from './operation.ts'
 

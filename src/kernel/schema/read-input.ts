@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type FailureDetail } from '../operation/failures.ts'
+import { Failure, type FailureCode, type FailureDetail } from '../operation/contract/failures.ts'
 import { inputMessages as messages } from './input-messages.ts'
 import { identifierPattern } from './open-schema.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'

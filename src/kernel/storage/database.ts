@@ -1,6 +1,6 @@
+import type { StorageProblem } from './contract/storage-problems.ts'
 import type { OnProblem } from './health.ts'
 import type { Sequence } from './sequence.ts'
-import type { StorageProblem } from './storage-problems.ts'
 
 /**
  * The interface of storage for all features. Statements are plain SQL in the subset that SQLite and PostgreSQL share,

@@ -1,4 +1,4 @@
-import { type StorageProblem, storageProblems } from './storage-problems.ts'
+import { type StorageProblem, storageProblems } from './contract/storage-problems.ts'
 
 /** Called when the most serious problem changes; undefined when there is none any more. */
 export type OnProblem = (problem: StorageProblem | undefined, cause?: unknown) => void

@@ -1,4 +1,4 @@
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 
 /** A value that changes faster than it can be read is not served from an outdated read. */
 const maxReads = 10

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Failure } from '../operation/failures.ts'
+import { Failure } from '../operation/contract/failures.ts'
 import { defineMessages } from '../text/message.ts'
 import { newestBackup } from './backups.ts'
 import { isDiskFull } from './disk-space.ts'

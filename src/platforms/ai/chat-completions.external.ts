@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../calls/outgoing.ts'

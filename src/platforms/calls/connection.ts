@@ -1,6 +1,6 @@
 import type { ConnectionState, ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { PermissionMissing } from '../sign-in/account-failures.ts'
 import { backoffMs, type RetryTimings } from './backoff.ts'
 import { ServiceUnavailable } from './http-client.ts'

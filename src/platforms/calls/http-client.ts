@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemTimeLimit, type TimeLimit } from '../../kernel/ambient.ts'
-import { Failure, type FailureOptions } from '../../kernel/operation/failures.ts'
+import { Failure, type FailureOptions } from '../../kernel/operation/contract/failures.ts'
 import { platformMessages } from '../messages.ts'
 import { type Service, serviceTitles } from '../services/services.ts'
 import { createBreakers, type Pause } from './breakers.ts'

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection } from '../calls/connection.ts'
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemTimeLimit, type TimeLimit } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { version } from '../../kernel/version.ts'
 import { bucketIn, DiscordRefusal, limitIn } from './errors.external.ts'
 import { discordMessages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { asObject, type JsonObject, objectIn, textIn } from '../calls/json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'
 import type { WebhookReceiver } from './receiver.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import { asObject, type JsonObject, textIn, UnexpectedAnswer } from '../calls/json-fields.ts'
 import { malformed, receivedDonation } from './received-donation.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import { type ClientCredentials, credentialsForm, grantIn } from '../sign-in/oauth.external.ts'

@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { ServiceUnavailable } from '../calls/http-client.ts'
 import type { ClipExtension } from '../clip-extension.ts'

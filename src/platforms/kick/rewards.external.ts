@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { RedemptionStatus, RewardChange } from '../contract/interaction-states.ts'

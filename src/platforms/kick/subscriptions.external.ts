@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import { numberIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { Webhook } from '../services/connected-service.ts'

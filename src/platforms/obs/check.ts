@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { obsMessages } from './messages.ts'
 import { type ObsSettings, openObsSocket } from './obs-socket.ts'

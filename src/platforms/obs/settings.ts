@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { obsMessages } from './messages.ts'
 import type { ObsSettings } from './obs-socket.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { platformTitles } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'

@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'

@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import type { PlatformDefinition } from '../contract/definition.ts'

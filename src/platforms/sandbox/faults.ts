@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, failures, platformFailures } from '../../kernel/operation/failures.ts'
+import { Failure, type FailureCode, failures, platformFailures } from '../../kernel/operation/contract/failures.ts'
 import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount } from '../platform.ts'

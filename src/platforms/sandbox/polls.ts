@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'

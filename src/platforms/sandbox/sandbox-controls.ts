@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Names } from '../../registry/names.ts'

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql } from '../../kernel/storage/database.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { PlatformUser } from '../platform.ts'

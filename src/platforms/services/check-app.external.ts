@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { JsonObject } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'

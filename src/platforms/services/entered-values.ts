@@ -1,7 +1,7 @@
 import type { ServiceSetup, SetupField } from '../../definitions/define-service-setup.ts'
 import { createAddressList, listHolds } from '../../kernel/http/address-list.ts'
 import { isIP } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 import type { CredentialValues } from './credentials.ts'
 import type { GivenValues } from './service-settings.ts'

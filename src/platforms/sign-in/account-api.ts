@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { HttpAnswer, HttpRequest } from '../calls/http-exchange.ts'
 import { reasonIn } from '../calls/reason.external.ts'

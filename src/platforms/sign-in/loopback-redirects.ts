@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../kernel/http/loopback.ts'
+import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import type { Service } from '../services/services.ts'
 
 /**

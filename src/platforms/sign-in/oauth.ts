@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { HttpClient } from '../calls/http-client.ts'

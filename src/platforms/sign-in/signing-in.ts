@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformUser } from '../platform.ts'

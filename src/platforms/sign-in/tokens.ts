@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { untilAborted } from '../calls/until-aborted.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { platformMessages } from '../messages.ts'
 import type { FoundSong, MusicBackEnd } from '../music-back-end.ts'
 import type { AccountOwner } from '../services/services.ts'

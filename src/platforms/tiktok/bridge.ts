@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Ending } from '../calls/connection.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import type { PlatformUser } from '../platform.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { checkMessages } from '../messages.ts'
 import type { ServiceCheck } from '../services/check-services.ts'

@@ -1,7 +1,7 @@
 import type { ReportedStream } from '../../definitions/listening.ts'
 import type { Ids } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { findListenerMark } from '../listener-marks.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountRole, accountRoles } from '../services/services.ts'

@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ChannelCapabilities } from '../channel-capabilities.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { PlatformAccount } from '../account.ts'
 import { firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { RedemptionStatus } from '../contract/interaction-states.ts'

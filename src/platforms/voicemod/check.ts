@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { voicemodMessages } from './messages.ts'
 import type { VoicemodSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { asObject } from '../calls/json-fields.ts'
 import { platformMessages } from '../messages.ts'
 import type { AccountOwner } from '../services/services.ts'

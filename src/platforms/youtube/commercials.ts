@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ChannelCapabilities } from '../channel-capabilities.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount, PlatformFeed, PlatformUser } from '../platform.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import { Failure } from '../../kernel/operation/failures.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import { youtubeMessages } from './messages.ts'
 import type { QuotaCost, QuotaPurpose } from './quota-costs.external.ts'

@@ -28,11 +28,12 @@ describe('scripts for browsers', () => {
       }
     })
 
-    it(`of ${name} share nothing of the server but src/contract and src/messages`, async () => {
+    it(`of ${name} share nothing of the server but the folders for browsers`, async () => {
       const shared = [...(await readBrowserModules(browserFolder(name))).keys()].filter((path) =>
         path.includes('shared'),
       )
-      for (const path of shared) assert.match(path, /^shared\/(?:contract|messages)\//)
+      for (const path of shared)
+        assert.match(path, /^shared\/(?:kernel\/(?:schema|text)|definitions|registry|.*\/contract)\//)
     })
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createLog } from '../../../src/kernel/log.ts'
-import { Failure } from '../../../src/kernel/operation/failures.ts'
+import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { runsOn } from '../../declare.ts'
 

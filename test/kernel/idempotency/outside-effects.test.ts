@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Failure } from '../../../src/kernel/operation/failures.ts'
+import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { type Call, defineOperation } from '../../../src/kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../../../src/kernel/operation/run-operation.ts'
 import { integer, object } from '../../../src/kernel/schema/schema.ts'

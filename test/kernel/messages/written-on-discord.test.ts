@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { addCatalogue } from '../../../src/kernel/text/catalogues.ts'
+import { addCatalogue } from '../../../src/kernel/catalogues.ts'
 import { answersTo, set } from '../../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../../create-test-app.ts'
 import { runsOn } from '../../declare.ts'

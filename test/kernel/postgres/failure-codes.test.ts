@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Failure } from '../../../src/kernel/operation/failures.ts'
+import type { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { asFailure } from '../../../src/kernel/storage/postgres/errors.ts'
 
 /** An error as the driver gives it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Failure } from '../../../src/kernel/operation/failures.ts'
+import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { type Database, sql, type Writer } from '../../../src/kernel/storage/database.ts'
 import { openPostgres } from '../../../src/kernel/storage/postgres/postgres-database.ts'
 import { openSession, type Session } from '../../../src/kernel/storage/postgres/session.ts'

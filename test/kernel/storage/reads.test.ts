@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Failure } from '../../../src/kernel/operation/failures.ts'
+import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
 import { type Database, sql } from '../../../src/kernel/storage/database.ts'
 import { pageOf } from '../../../src/kernel/storage/long-lists.ts'
 import { openDatabase } from '../../../src/kernel/storage/open.ts'

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
-/** The texts of the Effects page. Those of each effect are in its definition, `src/contract/effects`. */
+/** The texts of the Effects page. Those of each effect are in its definition, `src/capabilities/effects/contract`. */
 export const messages = defineMessages('panel.effects', {
   title: 'Effects',
   lead: 'Animations shown over your stream, triggered by API keys, commands and donations.',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { scopeTexts } from '../../../../src/kernel/operation/scope-texts.ts'
+import { scopeTexts } from '../../../../src/kernel/operation/contract/scope-texts.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { keyMessages, scopeGroups } from '../../messages/keys.ts'
 import { textOf } from '../../messages/text-of.ts'

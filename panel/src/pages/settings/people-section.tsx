@@ -1,6 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { panelRoleDescriptions, panelRoleNames, panelRoles } from '../../../../src/kernel/operation/panel-roles.ts'
+import {
+  panelRoleDescriptions,
+  panelRoleNames,
+  panelRoles,
+} from '../../../../src/kernel/operation/contract/panel-roles.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { date } from '../../format.ts'
 import { sandboxSignInMessages, sessionMessages, teamMessages } from '../../messages/settings-team.ts'

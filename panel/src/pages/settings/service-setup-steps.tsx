@@ -1,6 +1,6 @@
 import { setupOf } from '../../../../src/capabilities/service-setups/contract/service-setups.ts'
 import type { SetupStep } from '../../../../src/definitions/define-service-setup.ts'
-import { isLoopbackHost } from '../../../../src/kernel/http/loopback.ts'
+import { isLoopbackHost } from '../../../../src/kernel/http/contract/loopback.ts'
 import { setupMessages } from '../../messages/service-setup.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import type { SetupState } from './service-setup-state.ts'

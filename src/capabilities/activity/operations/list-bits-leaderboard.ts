@@ -1,4 +1,4 @@
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { leaderboardPeriods } from '../../../platforms/audience-figures.ts'

@@ -1,7 +1,7 @@
 import { eventGroups } from '../../../definitions/event-groups.ts'
 import type { PanelCaller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, nullable, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { anyObject, boolean, object, withDefault } from '../../../kernel/schema/schema.ts'
 import type { AlertStepInput } from '../../alerts/contract/alert-fields.ts'

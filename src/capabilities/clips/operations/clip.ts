@@ -1,4 +1,4 @@
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { keyFor } from '../../../platforms/contract/platforms.ts'

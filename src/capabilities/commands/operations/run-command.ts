@@ -1,5 +1,5 @@
 import { flag, maxNameLength, platformOf } from '../../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, object, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'

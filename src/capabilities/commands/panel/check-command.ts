@@ -1,5 +1,5 @@
 import { permissionRoles } from '../../../definitions/roles.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { findStepFault } from '../../steps/check-steps.ts'
 import { maxSteps } from '../../steps/execution.ts'
 import { commandErrors } from '../../steps/messages.ts'

@@ -1,6 +1,6 @@
 import { connectionStates } from '../../../definitions/connection-state.ts'
 import type { ListeningState } from '../../../definitions/listening.ts'
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
   boolean,

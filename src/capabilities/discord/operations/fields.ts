@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../../../kernel/operation/failures.ts'
+import { Failure, type FailureCode } from '../../../kernel/operation/contract/failures.ts'
 import type { Call } from '../../../kernel/operation/operation.ts'
 import { integer, object, optional, type Static, text } from '../../../kernel/schema/schema.ts'
 import { isSnowflake } from '../../../platforms/discord/settings.ts'

@@ -1,5 +1,5 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   anyObject,

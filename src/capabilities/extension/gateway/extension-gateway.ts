@@ -9,7 +9,7 @@ import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { ConnectedBrowser, MirroredEvent } from '../../../platforms/contract/mirrored-events.ts'
 import { gatewayMessages as messages } from '../../overlay/gateway/messages.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
+import { type PanelRole, reaches } from '../../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
-import { type PanelRole, reaches } from '../../../kernel/operation/panel-roles.ts'
 import { boolean, integer, list, object, oneOf } from '../../../kernel/schema/schema.ts'
 import { isPartOfImport } from '../../activity/panel/events.ts'
 import { dashboardState, loggedEvent } from '../../events/event-fields.ts'

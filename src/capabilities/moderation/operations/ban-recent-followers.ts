@@ -1,5 +1,5 @@
 import { flag } from '../../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'

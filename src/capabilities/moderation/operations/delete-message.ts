@@ -1,5 +1,5 @@
 import { maxNameLength } from '../../../definitions/fields.ts'
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object, text } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'

@@ -1,7 +1,7 @@
 import { anyPlatform, userReference } from '../../../definitions/fields.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { list, nullable, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { PlatformUser } from '../../../platforms/platform.ts'

@@ -1,5 +1,5 @@
 import { anyPlatform, oneUser, userReference } from '../../../definitions/fields.ts'
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, object, text } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'

@@ -1,4 +1,4 @@
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object } from '../../../kernel/schema/schema.ts'
 import { controlMusic } from './control-music.ts'

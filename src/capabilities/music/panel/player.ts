@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, nullable, number, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { musicPlayers } from '../contract/settings.ts'

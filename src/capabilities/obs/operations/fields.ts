@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import type { FailureCode } from '../../../kernel/operation/contract/failures.ts'
 import { number, optional, text } from '../../../kernel/schema/schema.ts'
 
 /** Fields that several OBS operations have. */

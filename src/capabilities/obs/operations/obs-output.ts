@@ -1,5 +1,5 @@
 import { flag } from '../../../definitions/fields.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { obsOutputActions, obsOutputs } from '../contract/obs.ts'

@@ -8,7 +8,7 @@ import { createUnauthenticatedSockets } from '../../../kernel/gateway/unauthenti
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import {
   type Hello,
   type ObsReport,

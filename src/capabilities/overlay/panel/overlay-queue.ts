@@ -1,7 +1,7 @@
 // Loaded, so that the reasons that pages report are known and can be translated.
 import '../contract/overlay-texts.ts'
 import '../contract/overlay-widget-texts.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
   boolean,

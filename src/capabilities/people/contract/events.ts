@@ -1,5 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
-import { panelRoleNames, panelRoles } from '../../../kernel/operation/panel-roles.ts'
+import { panelRoleNames, panelRoles } from '../../../kernel/operation/contract/panel-roles.ts'
 import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 

@@ -1,4 +1,4 @@
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, list, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'

@@ -1,5 +1,5 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
 import { redemptionDecisions } from '../../../platforms/contract/interaction-states.ts'

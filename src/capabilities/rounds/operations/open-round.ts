@@ -1,5 +1,5 @@
 import { maxAmount, platformOf } from '../../../definitions/fields.ts'
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   defaultsOf,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import type { FailureCode } from '../../../kernel/operation/contract/failures.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isLoopbackHost } from '../../../kernel/http/contract/loopback.ts'
 import { type Html, html, page, sendPage } from '../../../kernel/http/html.ts'
-import { isLoopbackHost } from '../../../kernel/http/loopback.ts'
 import { httpMessages as messages } from '../../../kernel/http/messages.ts'
 import { pageMessages } from '../../../kernel/http/pages/messages.ts'
 import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
 import type { PageRoute, RequestInfo } from '../../../kernel/http/server.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
-import { reaches } from '../../../kernel/operation/panel-roles.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
+import { reaches } from '../../../kernel/operation/contract/panel-roles.ts'
 import {
   type AccountRole,
   accountRoles,

@@ -5,7 +5,7 @@ import type { Limiter } from '../../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 import { cookieNamed } from '../sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { PanelCaller } from '../../../kernel/operation/caller.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, text } from '../../../kernel/schema/schema.ts'
 import { addingKey } from '../../people/adding-key.ts'

@@ -1,5 +1,5 @@
 import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
-import { platformFailures } from '../../../kernel/operation/failures.ts'
+import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { boolean, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
 import type { ActionOutcome } from '../channel-actions.ts'

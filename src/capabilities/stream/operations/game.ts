@@ -1,4 +1,4 @@
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object, text } from '../../../kernel/schema/schema.ts'
 import { categoryChanged, categoryPlatform, gameIn, gameReference, platformIn, resultOf, results } from './fields.ts'

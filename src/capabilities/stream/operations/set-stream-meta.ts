@@ -1,4 +1,4 @@
-import { Failure, platformFailures } from '../../../kernel/operation/failures.ts'
+import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'

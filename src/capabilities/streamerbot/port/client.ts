@@ -1,5 +1,5 @@
 import { asFailure } from '../../../kernel/http/response.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { EventSocket, WrittenEvent } from '../../published-events/event-socket.ts'
 import { streamerbotPortMessages as messages } from './messages.ts'
 import { type Challenge, provesPassword } from './password.ts'

@@ -2,7 +2,7 @@ import { anyPlatform, flag, userReference } from '../../../definitions/fields.ts
 import { valueTypes } from '../../../definitions/value-types.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import type { FailureCode } from '../../../kernel/operation/failures.ts'
+import type { FailureCode } from '../../../kernel/operation/contract/failures.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
 import { boolean, integer, number, object, oneOf, optional, text, withDefault } from '../../../kernel/schema/schema.ts'
 import type { Writer } from '../../../kernel/storage/database.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, object, optional } from '../../../kernel/schema/schema.ts'
 import { itemContent, valueLimits } from '../contract/values.ts'

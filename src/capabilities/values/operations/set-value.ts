@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { object, oneOf, optional } from '../../../kernel/schema/schema.ts'
 import { type ValueAction, type ValueContent, valueActions, valueContent } from '../contract/values.ts'

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../../kernel/storage/database.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import type { Platform } from '../../../platforms/contract/platforms.ts'

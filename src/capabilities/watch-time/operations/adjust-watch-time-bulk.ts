@@ -9,7 +9,7 @@ import {
 } from '../../../definitions/fields.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import {
   date,

@@ -1,6 +1,6 @@
 import { changeModeWords } from '../../../definitions/change-mode-words.ts'
 import type { ChangeMode } from '../../../definitions/fields.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { integer, oneOf } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import type { Adjustment } from '../watch-time.ts'

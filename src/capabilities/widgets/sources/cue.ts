@@ -1,5 +1,5 @@
 import type { Channel } from '../../../kernel/operation/channel.ts'
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { ShowView } from '../../shows/show-view.ts'
 import { defineSourceReader, type SourceNeeds } from '../source.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../../kernel/operation/failures.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../../kernel/schema/text.ts'
 import { clockMs } from '../../values/clock.ts'
 import { itemsOf } from '../../values/content.ts'

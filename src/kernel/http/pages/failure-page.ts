@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Failure } from '../../operation/failures.ts'
+import type { Failure } from '../../operation/contract/failures.ts'
 import { saySpec, writeSentence } from '../../text/sentence.ts'
 import { sendPage } from '../html.ts'
 import { messagePage } from './message-page.ts'

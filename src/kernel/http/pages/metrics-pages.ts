@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { Failure } from '../../operation/failures.ts'
-import { isLoopbackAddress } from '../loopback.ts'
+import { Failure } from '../../operation/contract/failures.ts'
+import { isLoopbackAddress } from '../contract/loopback.ts'
 import type { PageRoute } from '../server.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '../../ambient.ts'
 import { createHash } from '../../node.ts'
 import { createSeal } from '../../seal.ts'
 import { type Database, type Reader, sql, type Writer } from '../../storage/database.ts'
-import { Failure } from '../failures.ts'
+import { Failure } from '../contract/failures.ts'
 import { idempotencyMessages as messages } from './messages.ts'
 import { createRecordCounts, type RecordLimits, recordLimits } from './record-counts.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../operation/failures.ts'
+import type { Failure } from '../../operation/contract/failures.ts'
 import { databaseAway } from './errors.ts'
 import type { Session } from './session.ts'
 

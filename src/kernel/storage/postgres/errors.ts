@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 
 /** No answer in time: the server or the network hangs. The session is dropped. */
 export class NoAnswer extends Error {}

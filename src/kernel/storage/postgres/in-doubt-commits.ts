@@ -1,5 +1,5 @@
-import { Failure } from '../../operation/failures.ts'
-import { doubtTexts } from '../storage-problems.ts'
+import { Failure } from '../../operation/contract/failures.ts'
+import { doubtTexts } from '../contract/storage-problems.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { databaseAway, NoAnswer } from './errors.ts'
 import type { Pool } from './pool.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { databaseAway } from './errors.ts'
 import type { Session } from './session.ts'

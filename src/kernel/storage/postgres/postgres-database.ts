@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { createStorageHealth, type OnProblem } from '../health.ts'
 import { asFailure as asFileFailure } from '../sqlite/errors.ts'

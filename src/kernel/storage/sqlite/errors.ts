@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import { lacksSpace } from '../disk-space.ts'
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { fs } from '../../node.ts'
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
+import { doubtTexts } from '../contract/storage-problems.ts'
 import type { StorageHealth } from '../health.ts'
-import { doubtTexts } from '../storage-problems.ts'
 import { isDamage } from './errors.ts'
 
 /** A problem is noticed within a second, also while nobody writes. */

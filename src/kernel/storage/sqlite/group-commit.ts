@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import type { Params, Statement, Writer } from '../database.ts'
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'

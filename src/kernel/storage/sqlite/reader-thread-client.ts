@@ -1,4 +1,4 @@
-import { Failure } from '../../operation/failures.ts'
+import { Failure } from '../../operation/contract/failures.ts'
 import { createLazyThread, type ThreadFailure } from '../../threads/lazy-threads.ts'
 import type { ReaderThread } from '../database.ts'
 import type { ThreadReply } from './reader-thread.ts'

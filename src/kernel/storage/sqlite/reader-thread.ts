@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import { Failure, type FailureCode } from '../../operation/failures.ts'
+import { Failure, type FailureCode } from '../../operation/contract/failures.ts'
 import { serveJobs } from '../../threads/serve-jobs.ts'
 import type { ThreadReader } from '../database.ts'
 import { openConnection } from './connection.ts'

@@ -1,4 +1,4 @@
-import { defineMessages } from '../text/message.ts'
+import { defineMessages } from '../../text/message.ts'
 
 /** What a team member may do in the panel. Each role may do everything that the roles before it may. */
 export const panelRoles = ['viewer', 'moderator', 'editor', 'owner'] as const

@@ -1,4 +1,4 @@
-import { defineMessages } from '../text/message.ts'
+import { defineMessages } from '../../text/message.ts'
 
 /** What can be wrong with the database as a whole, most serious first. */
 export const storageProblems = ['gone', 'replaced', 'damaged', 'away', 'full'] as const

@@ -1,6 +1,6 @@
-import { message } from '../text/message.ts'
-import { inAnyLanguage } from '../text/origins.ts'
-import { type Sentence, saySpec, writeSentence } from '../text/sentence.ts'
+import { message } from '../../text/message.ts'
+import { inAnyLanguage } from '../../text/origins.ts'
+import { type Sentence, saySpec, writeSentence } from '../../text/sentence.ts'
 
 /**
  * Every expected failure with its status and its default message. Statuses are the published ones and no others, except

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { fs } from '../node.ts'
+import { fs } from './node.ts'
 import {
   chooseLanguage,
   directionOf,
@@ -7,11 +7,11 @@ import {
   type Language,
   readAcceptLanguage,
   shippedLanguages,
-} from './languages.ts'
-import type { Catalogue } from './message.ts'
+} from './text/languages.ts'
+import type { Catalogue } from './text/message.ts'
 
 export const english: Catalogue = { locale: 'en', texts: {} }
-const folder = new URL('../../../catalogues/', import.meta.url)
+const folder = new URL('../../catalogues/', import.meta.url)
 const loaded = new Map<string, Promise<Catalogue>>()
 
 /** The texts of a language, read with the first use. English needs none. */

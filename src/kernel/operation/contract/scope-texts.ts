@@ -1,4 +1,4 @@
-import { type Message, message } from '../text/message.ts'
+import { type Message, message } from '../../text/message.ts'
 import { allScopes, type Scope, scopes } from './scopes.ts'
 
 /** What a person reads when choosing the scopes of a key. */
