@@ -95,6 +95,11 @@ async function send<N extends keyof Calls>(name: N, input: Calls[N]['input']): P
 /** A proxy answers with these while the server behind it is away. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 504])
 
+/** For what does not come by a call: the server, or what stands before it, did not send it. */
+export function reportUnreachable(): void {
+  onUnreachable()
+}
+
 async function post(name: string, input: unknown): Promise<{ ok: boolean; status: number; body: FailureBody }> {
   let response: Response
   try {

@@ -6,19 +6,21 @@ import { language } from './language.ts'
 import { listen } from './live.ts'
 import { commonMessages } from './messages/common.ts'
 import { barMessages } from './messages/shell.ts'
+import { online } from './online.ts'
 import { pageComponents } from './pages.ts'
 import { isBare, pageAt, pageRoutes } from './shell/navigation.ts'
 import { Palette } from './shell/palette.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
-import { begin, loadActorNames, me, online } from './state.ts'
+import { begin, loadActorNames, me } from './state.ts'
 import { later } from './ui/later.tsx'
+import { NotLoaded } from './ui/not-loaded.tsx'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import { triedItem } from './ui/try-out.ts'
 
-const SignIn = later(async () => (await import('./pages/sign-in/sign-in.tsx')).SignIn)
+const SignIn = later(async () => (await import('./pages/sign-in/sign-in.tsx')).SignIn, NotLoaded)
 const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
 
 const startAgainMs = 2000

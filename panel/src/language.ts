@@ -1,6 +1,12 @@
 import { signal } from '@preact/signals'
+<<<<<<< HEAD
 import { chooseLanguage, isShipped, type Language, languages } from '../../src/kernel/text/languages.ts'
 import { type Catalogue, useCatalogue } from '../../src/kernel/text/message.ts'
+=======
+import { chooseLanguage, isShipped, type Language, languages } from '../../src/contract/languages.ts'
+import { type Catalogue, useCatalogue } from '../../src/messages/message.ts'
+import { untilOnline } from './online.ts'
+>>>>>>> 230dee06 (fix(panel): a page that is first opened while the server is away comes when it is back)
 
 /** The choice of this browser, for the time before the sign-in; the account has its own, which wins. */
 const place = 'showcaller-language'
@@ -15,7 +21,8 @@ export async function startLanguage(): Promise<void> {
   const trial = sessionStorage.getItem(trialPlace)
   if (trial !== null) return apply('en', JSON.parse(trial) as Catalogue)
   const kept = localStorage.getItem(place) ?? ''
-  await load(isShipped(kept) ? kept : chooseLanguage(navigator.languages))
+  // Without the server the page begins in English, and changes when the texts come.
+  await Promise.race([load(isShipped(kept) ? kept : chooseLanguage(navigator.languages)), untilOnline(false)])
 }
 
 /** The language of the account of the person who is signed in. */

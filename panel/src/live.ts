@@ -1,6 +1,7 @@
 import type { EventKind } from '../../src/registry/events.ts'
 import type { LiveEvent } from '../../src/registry/live-events.ts'
 import { whenUnreachable } from './api.ts'
+import { online } from './online.ts'
 import {
   type Connection,
   connections,
@@ -10,7 +11,6 @@ import {
   leaveChannel,
   loadActorNames,
   me,
-  online,
   playerChanges,
   type Quota,
   quotas,
@@ -39,13 +39,20 @@ let isAsking = false
 function lost(): void {
   online.value = false
   delete document.documentElement.dataset.stream
-  if (source === undefined || probe !== undefined || isAsking) return
+  // At its start the page asks by itself.
+  if (me.value === undefined || probe !== undefined || isAsking) return
   probe = setTimeout(() => void reconnect(), tryAgainMs)
 }
 
 /** Also when another language was chosen, since the stream carries sentences in the language it was opened with. */
 export async function reconnect(): Promise<void> {
+  clearTimeout(probe)
   probe = undefined
+  if (me.value === null) {
+    // Without a session there is nothing to ask; what did not come is loaded again.
+    online.value = true
+    return
+  }
   if (isAsking) return
   isAsking = true
   try {

@@ -1,7 +1,14 @@
 import type { ComponentType } from 'preact'
 import { lazy } from 'preact-iso'
+<<<<<<< HEAD
 import type { PageName } from '../../src/registry/panel-pages.ts'
+=======
+import type { PageName } from '../../src/contract/panel-pages.ts'
+import { untilOnline } from './online.ts'
+>>>>>>> 230dee06 (fix(panel): a page that is first opened while the server is away comes when it is back)
 import { Home } from './pages/home/home.tsx'
+import { later } from './ui/later.tsx'
+import { NotLoaded } from './ui/not-loaded.tsx'
 
 type PageComponent = ComponentType & { readonly preload?: () => Promise<unknown> }
 
@@ -32,6 +39,10 @@ export const pageComponents: Readonly<Record<PageName, PageComponent>> = {
   settings: lazyPage(() => import('./pages/settings/settings.tsx').then(({ Settings }) => Settings)),
 }
 
+/** While its code loads, the page before it stays; when the server is away, the new one comes at once and says so. */
 function lazyPage(load: () => Promise<ComponentType>): PageComponent {
-  return lazy<ComponentType>(load)
+  return lazy<ComponentType>(async () => {
+    const page = await Promise.race([load(), untilOnline(false)]).catch(() => {})
+    return page ?? later(load, NotLoaded)
+  })
 }

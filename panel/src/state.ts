@@ -3,6 +3,7 @@ import { isLoopbackHost } from '../../src/kernel/http/contract/loopback.ts'
 import { type PanelRole, reaches } from '../../src/kernel/operation/contract/panel-roles.ts'
 import { type Answer, ApiError, call, callWithoutAsking } from './api.ts'
 import { followAccount } from './language.ts'
+import { online } from './online.ts'
 
 export type Me = Answer<'get-me'>
 export type DashboardState = Answer<'get-dashboard'>['state']
@@ -23,8 +24,6 @@ export const needs = signal<readonly Need[]>([])
 export const firstSteps = signal<FirstSteps | undefined>(undefined)
 /** Newest first. */
 export const recent = signal<readonly LogEvent[]>([])
-/** Whether the server can be reached. While it cannot, the status bar says so and actions are off. */
-export const online = signal(true)
 /** Increases whenever the server is back: everything on screen is loaded again. */
 export const returns = signal(0)
 /** The remaining quota of keys, by `keyId operation`. */

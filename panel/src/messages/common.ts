@@ -14,6 +14,7 @@ export const commonMessages = defineMessages('common', {
   loading: 'Loading',
   retry: 'Try again',
   unreachable: 'Cannot reach the server. Check that it is running.',
+  notLoaded: 'This page could not be loaded. Showcaller may have been updated; load it again.',
   notFound: 'Page not found',
   goHome: 'Go to Home',
   skip: 'Skip to content',

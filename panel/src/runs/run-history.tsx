@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../api.ts'
 import { historyMessages } from '../messages/automations.ts'
 import { findEvent, triggerKinds } from '../pages/automations/trigger-kinds.ts'
+import { returns } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'
 import { Json } from '../ui/json.tsx'
 import { Light, type LightState } from '../ui/light.tsx'
@@ -40,7 +41,7 @@ export function RunHistory({ of, changes }: HistoryProps) {
       setRuns((before) => [...newest, ...(before ?? []).filter(({ run_id }) => run_id < last)])
       setHasMore((before) => before || newest.length === pageSize)
     })
-  }, [key, changes])
+  }, [key, changes, returns.value])
   async function loadOlder(): Promise<void> {
     const before = runs?.at(-1)?.run_id
     if (before === undefined) return

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import { barMessages } from '../messages/shell.ts'
-import { me, online } from '../state.ts'
+import { online } from '../online.ts'
+import { me } from '../state.ts'
 
 /** What acts on the server: buttons, and switches and selects outside of a form, which take effect at once. */
 const acting = 'main button, dialog button, main :not(form *):is(input[type=checkbox], select)'

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Answer, call } from '../api.ts'
+import { returns } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'
 
 /** What the fields of steps choose from: alerts, effects, commands, automations and shows of the channel. */
@@ -14,6 +15,6 @@ export function useStepParts(): StepParts | undefined {
     void attempt(async () => {
       parts.value = await call('get-command-parts', {})
     })
-  }, [])
+  }, [returns.value])
   return parts.value
 }

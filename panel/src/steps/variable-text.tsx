@@ -1,6 +1,7 @@
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { stepMessages } from '../messages/steps.ts'
+import { returns } from '../state.ts'
 import { type OfferedVariable, samplesOf, VariableContext } from './variable-scope.ts'
 
 interface VariableTextProps {
@@ -153,7 +154,7 @@ function TextPreview({ text }: { text: string }) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [text, sample])
+  }, [text, sample, returns.value])
   if (shown === undefined) return null
   return (
     <p class="text-preview small">

@@ -3,24 +3,35 @@ import { useEffect, useState } from 'preact/hooks'
 
 /**
  * A part of a page whose code loads when it is first shown. Not the router's `lazy`: that suspends the page around it,
- * and a part that arrives while the page loads its data again would be lost.
+ * and a part that arrives while the page loads its data again would be lost. `Instead` is shown until it is there.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Instead: ComponentType<{ isGone: boolean }> = Nothing,
+): ComponentType<P> {
   let known: ComponentType<P> | undefined
   return function Later(props: P) {
-    const [, setCame] = useState(known !== undefined)
+    const [state, setState] = useState<'loading' | 'came' | 'gone'>('loading')
     useEffect(() => {
       if (known !== undefined) return
       let isHere = true
-      void load().then((part) => {
-        known = part
-        if (isHere) setCame(true)
-      })
+      const end = (how: 'came' | 'gone') => void (isHere && setState(how))
+      load().then(
+        (part) => {
+          known = part
+          end('came')
+        },
+        () => end('gone'),
+      )
       return () => {
         isHere = false
       }
     }, [])
     const Part = known
-    return Part === undefined ? null : <Part {...props} />
+    return Part === undefined ? <Instead isGone={state === 'gone'} /> : <Part {...props} />
   }
+}
+
+function Nothing() {
+  return null
 }

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../api.ts'
 import { ago, wholeTime } from '../format.ts'
+import { reconnect } from '../live.ts'
 import { commonMessages } from '../messages/common.ts'
+import { online } from '../online.ts'
 import { now, returns } from '../state.ts'
 import { attempt } from './attempt.ts'
 
@@ -90,11 +92,18 @@ export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Lo
 export function LoadError({ error, onRetry }: { error: ApiError; onRetry?: () => void }) {
   return (
     <Empty title={error.message}>
-      {onRetry && (
-        <button type="button" class="button" onClick={onRetry}>
-          {commonMessages.retry()}
-        </button>
-      )}
+      <Retry onRetry={onRetry} />
     </Empty>
+  )
+}
+
+/** While the server is away it asks at once whether it is back; everything on screen is loaded again by itself then. */
+export function Retry({ onRetry }: { onRetry: (() => void) | undefined }) {
+  const retry = online.value ? onRetry : () => void reconnect()
+  if (retry === undefined) return null
+  return (
+    <button type="button" class="button" data-local onClick={retry}>
+      {commonMessages.retry()}
+    </button>
   )
 }

@@ -4,7 +4,7 @@ import { type Language, languages } from '../../../src/kernel/text/languages.ts'
 import type { Catalogue } from '../../../src/kernel/text/message.ts'
 import { catalogueOf } from '../language.ts'
 import { mediaMessages } from '../messages/media.ts'
-import { me } from '../state.ts'
+import { me, returns } from '../state.ts'
 
 /** What the frame says: how an effect fares, and what it writes to its console. */
 export interface PreviewWord {
@@ -19,6 +19,8 @@ export interface PreviewWord {
 
 export interface Preview {
   readonly frame: { current: HTMLIFrameElement | null }
+  /** Changes when the frame has to be opened again, since the server was away. */
+  readonly opened: number
   send(message: Readonly<Record<string, unknown>> & { readonly type: string }): void
 }
 
@@ -51,8 +53,10 @@ export function usePreview(onWord: (word: PreviewWord) => void): Preview {
   const spoken = me.value?.channel_language ?? 'en'
   useEffect(() => {
     if (spoken !== 'en') void viewersTexts(spoken).then((texts) => send({ type: 'texts', texts }))
-  }, [spoken])
-  return { frame, send }
+  }, [spoken, returns.value])
+  const [opened, setOpened] = useState(returns.value)
+  useEffect(() => void (isReady.current || setOpened(returns.value)), [returns.value])
+  return { frame, opened, send }
 }
 
 /** What viewers read on the overlay, in the language of the channel, as the server sends it to its pages. */
@@ -71,7 +75,13 @@ export function PreviewStage({ preview, children }: { preview: Preview; children
   return (
     <div class="preview-stage" dir="ltr">
       <div class={`picture ${scene}`}>
-        <iframe ref={preview.frame} src="/overlay-preview" title={mediaMessages.previewTitle()} tabIndex={-1} />
+        <iframe
+          key={preview.opened}
+          ref={preview.frame}
+          src="/overlay-preview"
+          title={mediaMessages.previewTitle()}
+          tabIndex={-1}
+        />
         {children}
       </div>
       <fieldset class="tabs scene" aria-label={mediaMessages.background()}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Catalogue } from '../../../src/kernel/text/message.ts'
 import { catalogueOf } from '../language.ts'
-import { me } from '../state.ts'
+import { me, returns } from '../state.ts'
 
 /** What viewers read is in the language of the channel, whichever the reader of the panel has. */
 export const channelTexts = (): Promise<Catalogue> => catalogueOf(me.value?.channel_language ?? 'en')
@@ -16,6 +16,6 @@ export function useChannelTexts(): Catalogue {
     return () => {
       isWanted = false
     }
-  }, [spoken])
+  }, [spoken, returns.value])
   return texts
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { onLog } from '../live.ts'
-import type { LogEvent } from '../state.ts'
+import { type LogEvent, returns } from '../state.ts'
 import { useAttempts } from './attempt.ts'
 
 interface LogPage {
@@ -52,6 +52,7 @@ export function useLogPages(
       setEvents((known) => joined([event], known))
     })
   }, filter)
+  useEffect(() => void (error !== undefined && show()), [returns.value])
 
   return { events, next, error, show }
 }

@@ -3,7 +3,7 @@ import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { eventAlertMessages } from '../../messages/event-alerts.ts'
-import { may } from '../../state.ts'
+import { may, returns } from '../../state.ts'
 import { VariableContext } from '../../steps/variable-scope.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { EditorFooter } from '../../ui/editor-footer.tsx'
@@ -66,7 +66,7 @@ export function EventAlertEditor({ entry, media, onDone }: EditorProps) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [written])
+  }, [written, returns.value])
 
   const save = () =>
     attemptToSave(async () => {

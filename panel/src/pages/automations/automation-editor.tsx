@@ -5,7 +5,7 @@ import { call, errorFor } from '../../api.ts'
 import { automationMessages, tryMessages } from '../../messages/automations.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { RunHistory } from '../../runs/run-history.tsx'
-import { type LogEvent, may } from '../../state.ts'
+import { type LogEvent, may, returns } from '../../state.ts'
 import { Conditions } from '../../steps/conditions.tsx'
 import { StepEditor } from '../../steps/step-editor.tsx'
 import { VariableContext } from '../../steps/variable-scope.ts'
@@ -212,7 +212,7 @@ function useLatestEvent(trigger: Draft['trigger']): LogEvent | undefined {
     return () => {
       isOver = true
     }
-  }, [about])
+  }, [about, returns.value])
   return latest
 }
 

@@ -3,6 +3,7 @@ import type { PlatformDefinition } from '../../../../src/platforms/contract/defi
 import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, call, errorFor } from '../../api.ts'
 import { automationMessages, triggerMessages } from '../../messages/automations.ts'
+import { returns } from '../../state.ts'
 import { useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -201,7 +202,7 @@ function useRewardTitles(isNeeded: boolean): readonly string[] {
     void Promise.all(rewardPlatforms.map((platform) => call('list-rewards', { platform }).catch(() => undefined))).then(
       (answers) => setTitles([...new Set(answers.flatMap((one) => one?.rewards.map(({ title }) => title) ?? []))]),
     )
-  }, [isNeeded])
+  }, [isNeeded, returns.value])
   return titles
 }
 

@@ -4,6 +4,7 @@ import { platforms, platformTitles } from '../../../../src/platforms/contract/pl
 import { type Answer, call, errorFor } from '../../api.ts'
 import { commandMessages } from '../../messages/commands.ts'
 import { barMessages } from '../../messages/shell.ts'
+import { returns } from '../../state.ts'
 import { commandVariables } from '../../steps/variable-scope.ts'
 import { VariableText } from '../../steps/variable-text.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -110,7 +111,7 @@ function Preview({ message, id, word }: PreviewProps) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [message, id, username, args, platform])
+  }, [message, id, username, args, platform, returns.value])
   return (
     <div class="reply-preview">
       <div class="row">

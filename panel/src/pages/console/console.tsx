@@ -5,7 +5,7 @@ import { useLocation, useRoute } from 'preact-iso'
 import { ApiError, call, errorFor, type FailureBody } from '../../api.ts'
 import { forPeople } from '../../failure-words.ts'
 import { consoleMessages } from '../../messages/console.ts'
-import { may } from '../../state.ts'
+import { may, returns } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, useLoaded } from '../../ui/parts.tsx'
@@ -31,7 +31,7 @@ export function Console() {
   const { params } = useRoute()
   const { query } = useLocation()
   const { value } = useLoaded(() => (may('editor') ? call('list-keys', {}) : Promise.resolve(undefined)), [])
-  useEffect(() => void loadOperations(), [])
+  useEffect(() => void loadOperations(), [returns.value])
   const keys = value?.keys.filter(isActive) ?? []
   const wanted = query.key ?? keyId.value
   const operation = operations.value.find(({ name }) => name === params.name)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { DeckCall } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { deckMessages as messages } from '../../messages/decks.ts'
+import { returns } from '../../state.ts'
 import { type StepParts, useStepParts } from '../../steps/step-parts.ts'
 import { Field } from '../../ui/field.tsx'
 import { type ConsoleOperation, loadOperations, operations } from '../console/operations.ts'
@@ -18,7 +19,7 @@ interface CallFieldsProps {
 
 /** Any operation, with the form of its parameters. */
 export function CallFields({ label, none, call, onChange }: CallFieldsProps) {
-  useEffect(() => void loadOperations(), [])
+  useEffect(() => void loadOperations(), [returns.value])
   const chosen = operations.value.find(({ name }) => name === call?.operation)
   const groups = [...Map.groupBy(operations.value, ({ group }) => group)]
   return (

@@ -7,6 +7,7 @@ import { commonMessages } from '../../messages/common.ts'
 import { sectionLeads, sectionTitles, settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Heading } from '../../ui/parts.tsx'
 import { BotSettings } from './bot-settings.tsx'
 import { ChannelSection } from './channel-section.tsx'
@@ -14,9 +15,12 @@ import { PeopleSection } from './people-section.tsx'
 import { PlatformsSection } from './platforms-section.tsx'
 import { SpeechSection } from './speech-section.tsx'
 
-const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section))
-const DiscordSection = later(() => import('./discord-section.tsx').then(({ DiscordSection: section }) => section))
-const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section))
+const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section), NotLoaded)
+const DiscordSection = later(
+  () => import('./discord-section.tsx').then(({ DiscordSection: section }) => section),
+  NotLoaded,
+)
+const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section), NotLoaded)
 
 const sections = {
   platforms: PlatformsSection,
