@@ -1,12 +1,7 @@
 import { signal } from '@preact/signals'
-<<<<<<< HEAD
 import { chooseLanguage, isShipped, type Language, languages } from '../../src/kernel/text/languages.ts'
 import { type Catalogue, useCatalogue } from '../../src/kernel/text/message.ts'
-=======
-import { chooseLanguage, isShipped, type Language, languages } from '../../src/contract/languages.ts'
-import { type Catalogue, useCatalogue } from '../../src/messages/message.ts'
 import { untilOnline } from './online.ts'
->>>>>>> 230dee06 (fix(panel): a page that is first opened while the server is away comes when it is back)
 
 /** The choice of this browser, for the time before the sign-in; the account has its own, which wins. */
 const place = 'showcaller-language'

@@ -1,11 +1,7 @@
 import type { ComponentType } from 'preact'
 import { lazy } from 'preact-iso'
-<<<<<<< HEAD
 import type { PageName } from '../../src/registry/panel-pages.ts'
-=======
-import type { PageName } from '../../src/contract/panel-pages.ts'
 import { untilOnline } from './online.ts'
->>>>>>> 230dee06 (fix(panel): a page that is first opened while the server is away comes when it is back)
 import { Home } from './pages/home/home.tsx'
 import { later } from './ui/later.tsx'
 import { NotLoaded } from './ui/not-loaded.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { panelPages } from '../../src/contract/panel-pages.ts'
+import { panelPages } from '../../src/registry/panel-pages.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { languages } from '../../src/contract/languages.ts'
+import { languages } from '../../src/kernel/text/languages.ts'
 import { needs, runsOn } from '../declare.ts'
 import { type PanelClient, signInAsOwner } from '../panel/panel-client.ts'
 import type { Page } from '../tools/playwright.ts'

@@ -57,7 +57,7 @@ const exceptions: readonly { readonly file: RegExp; readonly line: RegExp; reado
   { file: /./, line: /\brehearsal_of\b/, reason: 'the name of a stored column' },
   { file: /./, line: /rehearsal-twin/, reason: 'a value in stored data' },
   {
-    file: /^src\/features\/events\/event-rows\.ts$/,
+    file: /^src\/capabilities\/events\/event-rows\.ts$/,
     line: /'deeds'/,
     reason: 'the stored name of the audit list in the event log',
   },

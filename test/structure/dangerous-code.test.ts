@@ -51,13 +51,13 @@ describe('the sources of the product', () => {
     const fetching = sources.filter((file) => /\bawait fetch\(/.test(readFileSync(join(root, file), 'utf8')))
     const onServer = fetching.filter((file) => file.startsWith('src/') && !file.includes('/page/'))
     assert.deepEqual(onServer.sort(), [
+      'src/capabilities/speech/http-engine.ts',
       // To the address that the person at the terminal names.
       'src/cli/listen.ts',
+      'src/platforms/calls/http-exchange.ts',
       'src/platforms/discord/rest.ts',
       'src/platforms/emotes/fetch-set.ts',
-      'src/platforms/calls/http-exchange.ts',
       'src/platforms/youtube/chat-stream.ts',
-      'src/capabilities/speech/http-engine.ts',
     ])
     for (const file of onServer) assert.match(readFileSync(join(root, file), 'utf8'), /redirect: 'manual'/)
   })

@@ -26,7 +26,7 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
     if (path !== undefined) return asScript(path)
     const shared = pathBelow(file, source)
     if (shared !== undefined && sharedFolders.test(shared)) {
-      return asScript(sharedName + shared)
+      return asScript(sharedName + sharedPath(shared))
     }
     throw new Error(`${fileURLToPath(importer)} imports ${fileURLToPath(file)}, which browsers must not get`)
   }
@@ -45,6 +45,11 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
     modules.set(path, rewritten)
   }
   return modules
+}
+
+/** A shorter path: every import repeats it, and an overlay page may have few bytes before its first item. */
+export function sharedPath(path: string): string {
+  return path.replace(/^capabilities\//, '').replace(/(^|\/)contract\//, '$1')
 }
 
 /** In a checkout the sources; in the published package, which has no sources, what was built from them. */
