@@ -19,14 +19,15 @@ export function sourceFiles(folder: string): string[] {
     .sort()
 }
 
-export function readImportGraph(folders: readonly string[]): ImportGraph {
+/** `isLazyIncluded`: with what is imported when it is needed, which closes no cycle but is a dependency too. */
+export function readImportGraph(folders: readonly string[], { isLazyIncluded = false } = {}): ImportGraph {
   const files = folders.flatMap(sourceFiles)
   const known = new Set(files)
   return new Map(
     files.map((file) => {
-      const imported = relativeImports(readFileSync(join(root, file), 'utf8')).map((specifier) =>
-        posix.join(posix.dirname(file), specifier),
-      )
+      const source = readFileSync(join(root, file), 'utf8')
+      const specifiers = [...relativeImports(source), ...(isLazyIncluded ? lazyImports(source) : [])]
+      const imported = specifiers.map((specifier) => posix.join(posix.dirname(file), specifier))
       return [file, [...new Set(imported)].filter((path) => known.has(path))]
     }),
   )
@@ -40,6 +41,11 @@ export function relativeImports(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const statement = /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*(['"])(\.{1,2}\/[^'"]+)\1/gm
   return [...code.matchAll(statement)].map(([, , specifier = '']) => specifier)
+}
+
+/** Relative specifiers of `import()`, of types too. */
+export function lazyImports(source: string): string[] {
+  return [...source.matchAll(/\bimport\(\s*'(\.{1,2}\/[^']+)'\s*\)/g)].map(([, specifier = '']) => specifier)
 }
 
 /** One cycle for each group of files that reach each other (Tarjan's strongly connected components). */
