@@ -15,13 +15,13 @@ import { Shortcuts } from './shell/shortcuts.tsx'
 import { notifyOtherTabs, SignInAgain } from './shell/sign-in-again.tsx'
 import { begin, loadActorNames, me } from './state.ts'
 import { later } from './ui/later.tsx'
+import { triedItem } from './ui/media/try-out.ts'
 import { NotLoaded } from './ui/not-loaded.tsx'
 import { Empty } from './ui/parts.tsx'
 import { Toasts } from './ui/toasts.tsx'
-import { triedItem } from './ui/try-out.ts'
 
 const SignIn = later(async () => (await import('./pages/sign-in/sign-in.tsx')).SignIn, NotLoaded)
-const TryStage = later(async () => (await import('./ui/try-stage.tsx')).TryStage)
+const TryStage = later(async () => (await import('./ui/media/try-stage.tsx')).TryStage)
 
 const startAgainMs = 2000
 const inPanel = addressPattern(panelPages)

@@ -1,7 +1,7 @@
 import { platformTitles, wordFor } from '../../src/platforms/contract/platforms.ts'
 import { call } from './api.ts'
 import type { ChatLine } from './chat.ts'
-import { chatMessages as messages } from './messages/chat.ts'
+import { chatMessages as messages } from './pages/home/chat-messages.ts'
 import { attempt } from './ui/attempt.ts'
 import { showToast } from './ui/toasts.tsx'
 

@@ -1,5 +1,5 @@
 import { call } from './api.ts'
-import { signInMethodMessages } from './messages/sign-in-methods.ts'
+import { signInMethodMessages } from './pages/sign-in/method-messages.ts'
 
 /** Whether this browser can use passkeys here. At an IP address no browser can. */
 export const hasPasskeys = 'credentials' in navigator && typeof PublicKeyCredential !== 'undefined'

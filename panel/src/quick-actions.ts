@@ -1,7 +1,7 @@
 import type { QuickAction, QuickActionKind } from '../../src/capabilities/home/contract/quick-actions.ts'
 import type { IconName } from '../../src/definitions/icons.ts'
 import { call } from './api.ts'
-import { quickActionMessages } from './messages/quick-actions.ts'
+import { quickActionMessages } from './pages/home/quick-action-messages.ts'
 import { attempt } from './ui/attempt.ts'
 import { showToast } from './ui/toasts.tsx'
 

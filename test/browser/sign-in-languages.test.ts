@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { signInFailures } from '../../panel/src/messages/sign-in.ts'
+import { signInFailures } from '../../panel/src/pages/sign-in/messages.ts'
 import { signInRefusals } from '../../src/capabilities/sign-in/contract/sign-in-refusals.ts'
 import { codeAt } from '../../src/capabilities/sign-in/one-time-codes.ts'
 import { addCatalogue } from '../../src/kernel/catalogues.ts'

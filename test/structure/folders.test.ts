@@ -76,7 +76,8 @@ describe('folders', () => {
 function placesOf(capability: string, graph: ImportGraph): string[] {
   const places = new Set([`src/capabilities/${capability}`])
   for (const [file, imported] of graph) {
-    if (/^src\/(?:app|registry|cli|docs|mcp|api-description|cluster|capabilities)\/|^src\/[\w-]+\.ts$/.test(file)) continue
+    if (/^src\/(?:app|registry|cli|docs|mcp|api-description|cluster|capabilities)\/|^src\/[\w-]+\.ts$/.test(file))
+      continue
     const about = new Set(imported.map(capabilityOf).filter((name) => name !== undefined))
     if (about.size === 1 && about.has(capability)) places.add(placeOf(file))
   }

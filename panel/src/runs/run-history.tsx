@@ -1,7 +1,7 @@
 import './run-history.css'
 import { useEffect, useState } from 'preact/hooks'
 import { type Answer, call } from '../api.ts'
-import { historyMessages } from '../messages/automations.ts'
+import { historyMessages } from '../pages/automations/messages.ts'
 import { findEvent, triggerKinds } from '../pages/automations/trigger-kinds.ts'
 import { returns } from '../state.ts'
 import { attempt } from '../ui/attempt.ts'

@@ -1,7 +1,7 @@
 import { asOutcome } from '../../../src/kernel/text/error-words.ts'
 import { findStep } from '../../../src/registry/steps.ts'
 import type { Answer } from '../api.ts'
-import { historyMessages, tryMessages } from '../messages/automations.ts'
+import { historyMessages, tryMessages } from '../pages/automations/messages.ts'
 import { Light, type LightState } from '../ui/light.tsx'
 
 export type StepOutcome = Answer<'get-automation-run'>['steps'][number]

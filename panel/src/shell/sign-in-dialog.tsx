@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { commonMessages } from '../messages/common.ts'
-import { signInMessages } from '../messages/sign-in.ts'
+import { signInMessages } from '../pages/sign-in/messages.ts'
 import { canUseSandboxSignIn } from '../state.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { continueAfterSignIn, end, tabs, why } from './sign-in-again.tsx'

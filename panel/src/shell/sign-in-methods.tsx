@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { signInMethodMessages as messages } from '../messages/sign-in-methods.ts'
+import { signInMethodMessages as messages } from '../pages/sign-in/method-messages.ts'
 import { hasPasskeys, signInWithPasskey, signInWithPassword } from '../passkeys.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 
 const isAddress = /^\[|^\d+\.\d+\.\d+\.\d+$/.test(location.hostname)
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PlatformDefinition } from '../../../src/platforms/contract/definition.ts'
 import { platformDefinitions } from '../../../src/platforms/contract/platforms.ts'
-import { signInMessages } from '../messages/sign-in.ts'
+import { signInMessages } from '../pages/sign-in/messages.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import { later } from '../ui/later.tsx'
 

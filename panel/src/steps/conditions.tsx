@@ -1,9 +1,9 @@
 import { conditionInput, conditionOperators } from '../../../src/capabilities/steps/contract/conditions.ts'
 import { permissionRoles, roleTitle } from '../../../src/definitions/roles.ts'
 import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
-import { stepMessages } from '../messages/steps.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { stepMessages } from './messages.ts'
 import { type ConditionRow, conditionOf, conditionRows } from './step-shape.ts'
 import { VariableText } from './variable-text.tsx'
 

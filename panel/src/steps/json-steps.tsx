@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { stepMessages } from '../messages/steps.ts'
+import { stepMessages } from './messages.ts'
 import type { Steps } from './step-tree.ts'
 
 /** The steps as they are stored. */

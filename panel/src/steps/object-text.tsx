@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FieldAttributes } from '../ui/field.tsx'
+import type { FieldAttributes } from '../ui/forms/field.tsx'
 
 interface ObjectTextProps {
   readonly attributes: FieldAttributes

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext } from 'preact'
 import type { WrittenStep } from '../../../src/definitions/define-step.ts'
 import { findStep } from '../../../src/registry/steps.ts'
-import { stepMessages } from '../messages/steps.ts'
+import { stepMessages } from './messages.ts'
 import type { StepParts } from './step-parts.ts'
 import type { StepStart } from './step-start.ts'
 import type { StepPath, Steps } from './step-tree.ts'

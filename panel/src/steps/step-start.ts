@@ -1,4 +1,4 @@
-import { stepMessages } from '../messages/steps.ts'
+import { stepMessages } from './messages.ts'
 
 /**
  * What starts the steps, which decides where one acts that names no platform: a line in chat, an event on a platform,

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { call } from '../api.ts'
-import { stepMessages } from '../messages/steps.ts'
 import { returns } from '../state.ts'
+import { stepMessages } from './messages.ts'
 import { type OfferedVariable, samplesOf, VariableContext } from './variable-scope.ts'
 
 interface VariableTextProps {

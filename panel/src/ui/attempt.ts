@@ -34,8 +34,9 @@ export function useAttempts(): Attempts {
       setError(error)
       // Loads what the other person saved, so that the form can show both.
       if (error.code === 'changed_meanwhile') returns.value++
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   return { error, busy, attempt: attemptKept, forget: () => setError(undefined) }
 }

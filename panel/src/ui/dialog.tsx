@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { commonMessages } from '../messages/common.ts'
 import { draftMessages } from '../messages/drafts.ts'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import type { Draft } from './use-draft.ts'
+import { ChangedMeanwhile } from './forms/changed-meanwhile.tsx'
+import type { Draft } from './forms/use-draft.ts'
 
 interface DialogProps {
   readonly title: string

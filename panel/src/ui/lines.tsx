@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FieldAttributes } from './field.tsx'
+import type { FieldAttributes } from './forms/field.tsx'
 
 interface LinesProps extends FieldAttributes {
   readonly lines: readonly string[]

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { clock, date } from '../format.ts'
-import { keyMessages } from '../messages/keys.ts'
+import { keyMessages } from '../pages/keys/messages.ts'
 import { BarChart } from './bar-chart.tsx'
 
 interface Hour {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { activityMessages } from '../../messages/activity.ts'
 import { EventRow } from './event-row.tsx'
 import type { BulkRow } from './fold-events.ts'
+import { activityMessages } from './messages.ts'
 
 /** Enough to see what it was; the search finds the rest. */
 const maxShown = 50

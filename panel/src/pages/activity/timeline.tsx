@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { duration } from '../../format.ts'
-import { streamReportMessages as messages, reportRows } from '../../messages/stream-report.ts'
+import { streamReportMessages as messages, reportRows } from './report-messages.ts'
 import { type Report, type RowName, rowNames, shown } from './report-rows.ts'
 
 /** In units of the drawing, which is stretched to the width of the card. */

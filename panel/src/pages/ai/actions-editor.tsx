@@ -3,11 +3,11 @@ import { aiSettings } from '../../../../src/capabilities/ai/contract/settings.ts
 import { permissionRoles, roleTitles } from '../../../../src/definitions/roles.ts'
 import { fieldFromSchema } from '../../../../src/definitions/schema-fields.ts'
 import { errorFor } from '../../api.ts'
-import { aiMessages } from '../../messages/ai.ts'
-import { Field } from '../../ui/field.tsx'
-import { SettingField } from '../../ui/setting-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { SettingField } from '../../ui/forms/setting-field.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import type { AiForm } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 
 const { reads: readsSchema = {}, actions: actionsSchema = {} } = aiSettings.schema.properties
 const defaults = { per_hour: 6, role: 'everyone' } as const

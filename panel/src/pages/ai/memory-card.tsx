@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
-import { aiMessages } from '../../messages/ai.ts'
 import { may } from '../../state.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { aiMessages } from './messages.ts'
 
 /** What the bot remembers, newest first. */
 export function MemoryCard({ changes }: { changes: number }) {

@@ -1,8 +1,8 @@
 import { aiLimits } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { errorFor } from '../../api.ts'
-import { aiMessages } from '../../messages/ai.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import type { AiForm } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 
 export function PersonaField({ value, error, onChange }: AiForm) {
   return (

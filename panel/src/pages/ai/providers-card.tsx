@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { dollars } from '../../format.ts'
-import { aiMessages } from '../../messages/ai.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Sortable } from '../../ui/lists/sortable.tsx'
 import { Empty } from '../../ui/parts.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { AiBotState, AiProviderEntry } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 import { type EditedProvider, ProviderDialog } from './provider-dialog.tsx'
 
 type Opened =

@@ -1,10 +1,10 @@
 import { aiLimits } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { errorFor } from '../../api.ts'
-import { aiMessages } from '../../messages/ai.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { AiForm } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 
 /** The questions that the streamer answers once for all. */
 export function QuestionsEditor({ value, error, onChange }: AiForm) {

@@ -1,12 +1,12 @@
 import { call } from '../../api.ts'
 import { clock, listed } from '../../format.ts'
-import { aiMessages } from '../../messages/ai.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { Light } from '../../ui/light.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { AiBotState, AiSettings } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 import { Usage } from './usage.tsx'
 
 const muteMinutes = 10

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { aiLimits } from '../../../../src/capabilities/ai/contract/ai.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
-import { aiMessages } from '../../messages/ai.ts'
 import { useAttempts } from '../../ui/attempt.ts'
-import { Form } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { aiMessages } from './messages.ts'
 
 /** One question, as somebody in chat would ask it. */
 export function TryCard() {

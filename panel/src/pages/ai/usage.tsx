@@ -1,7 +1,7 @@
 import { dollars, number } from '../../format.ts'
-import { aiMessages } from '../../messages/ai.ts'
 import { Meter } from '../../ui/meter.tsx'
 import type { AiBotState } from './ai-state.ts'
+import { aiMessages } from './messages.ts'
 
 /** What is left of the limits of costs and tokens, in words and as a bar. */
 export function Usage({ bot }: { bot: AiBotState }) {

@@ -1,5 +1,5 @@
 import { type Answer, call } from '../../api.ts'
-import { tryOut } from '../../ui/try-out.ts'
+import { tryOut } from '../../ui/media/try-out.ts'
 
 export type AudioAlert = Answer<'list-alert-settings'>['alerts'][number]
 

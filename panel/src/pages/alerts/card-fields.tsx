@@ -8,13 +8,13 @@ import {
 import { type AlertVariant, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/capabilities/effects/contract/effects.ts'
 import { choiceTitle } from '../../../../src/kernel/schema/field-texts.ts'
-import { eventAlertMessages, pictureKinds } from '../../messages/event-alerts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { VariableText } from '../../steps/variable-text.tsx'
-import { Field } from '../../ui/field.tsx'
-import { MediaPicker } from '../../ui/media-picker.tsx'
-import { Slider } from '../../ui/slider.tsx'
-import type { Media } from '../../ui/use-media.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Slider } from '../../ui/forms/slider.tsx'
+import { MediaPicker } from '../../ui/media/media-picker.tsx'
+import type { Media } from '../../ui/media/use-media.ts'
+import { eventAlertMessages, pictureKinds } from './event-alert-messages.ts'
 
 /** What an alert and its variants have in common. */
 type Card = Partial<Omit<AlertVariant, 'at_least'>>

@@ -1,7 +1,7 @@
 import { type AlertStepInput, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
 import { eventAlerts } from '../../../../src/capabilities/alerts/contract/recipes.ts'
 import { call } from '../../api.ts'
-import { tryOut } from '../../ui/try-out.ts'
+import { tryOut } from '../../ui/media/try-out.ts'
 import type { AutomationEntry } from '../automations/draft.ts'
 import { sampleData } from '../automations/sample.ts'
 

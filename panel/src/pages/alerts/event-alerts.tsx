@@ -1,17 +1,16 @@
 import { call } from '../../api.ts'
-import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NothingSelected } from '../../ui/lists/nothing-selected.tsx'
+import { useLogCount } from '../../ui/lists/use-log.ts'
+import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { NothingSelected } from '../../ui/nothing-selected.tsx'
+import type { Media } from '../../ui/media/use-media.ts'
 import { LoadError, useLoaded } from '../../ui/parts.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
-import type { Media } from '../../ui/use-media.ts'
-import { useNextPage } from '../../ui/use-next-page.ts'
 import { addRecipe } from '../automations/add-recipe.ts'
 import { type AutomationEntry, loadAutomations } from '../automations/draft.ts'
 import {
@@ -24,6 +23,7 @@ import {
   testEventAlert,
 } from './event-alert.ts'
 import { EventAlertEditor } from './event-alert-editor.tsx'
+import { eventAlertMessages } from './event-alert-messages.ts'
 
 const prefix = 'event-'
 

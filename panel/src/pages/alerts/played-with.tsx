@@ -1,13 +1,13 @@
 import type { WrittenStep } from '../../../../src/definitions/define-step.ts'
 import { call } from '../../api.ts'
-import { playedMessages } from '../../messages/alerts.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
+import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
 import { type CommandEntry, newDraft, stepsIn } from '../commands/draft.ts'
 import type { AudioAlert } from './audio-alert.ts'
+import { playedMessages } from './messages.ts'
 
 const maxWord = 16
 

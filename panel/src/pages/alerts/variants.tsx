@@ -1,11 +1,11 @@
 import { type AlertVariant, maxAlertVariants } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
-import { eventAlertMessages } from '../../messages/event-alerts.ts'
 import { may } from '../../state.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Media } from '../../ui/use-media.ts'
+import type { Media } from '../../ui/media/use-media.ts'
 import { CardFields } from './card-fields.tsx'
+import { eventAlertMessages } from './event-alert-messages.ts'
 
 interface VariantsProps {
   /** What is counted, such as viewers. */

@@ -2,11 +2,11 @@ import { eventValueTitle } from '../../../../src/capabilities/steps/contract/eve
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
-import { automationMessages } from '../../messages/automations.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Trigger } from './draft.ts'
 import { type FilterOperator, type FilterRow, filterOperators, filterRows, whereOf } from './filter-rows.ts'
+import { automationMessages } from './messages.ts'
 import { findEvent } from './trigger-kinds.ts'
 
 interface FiltersProps {

@@ -1,6 +1,6 @@
 import { ApiError, type Calls, call } from '../../api.ts'
-import { automationImportMessages } from '../../messages/automations.ts'
-import { ImportDialog, type ImportedRow, type ImportOutcome } from '../../ui/import-dialog.tsx'
+import { ImportDialog, type ImportedRow, type ImportOutcome } from '../../ui/lists/import-dialog.tsx'
+import { automationImportMessages } from './messages.ts'
 
 /** Adds the automations of a file, one by one. */
 export function ImportAutomations({ onClose }: { onClose: () => void }) {

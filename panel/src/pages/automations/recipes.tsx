@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { type RecipeDefinition, recipeGroups, recipeNeeds } from '../../../../src/definitions/define-recipe.ts'
 import { recipes } from '../../../../src/registry/recipes.ts'
 import { listed } from '../../format.ts'
-import { recipeMessages } from '../../messages/automations.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { addRecipe } from './add-recipe.ts'
+import { recipeMessages } from './messages.ts'
 
 /** Ready automations, each added with one click. */
 export function Recipes({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) {

@@ -1,10 +1,10 @@
 import { runModes } from '../../../../src/capabilities/automations/contract/automations.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { type ApiError, errorFor } from '../../api.ts'
-import { runMessages } from '../../messages/automations.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Lines } from '../../ui/lines.tsx'
 import type { Draft } from './draft.ts'
+import { runMessages } from './messages.ts'
 
 type Run = Draft['run']
 

@@ -4,10 +4,10 @@ import type { IconName } from '../../../../src/definitions/icons.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { liveEventDefinitions } from '../../../../src/registry/live-events.ts'
-import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { StepStart } from '../../steps/step-start.ts'
-import type { Pickable } from '../../ui/pickable.ts'
+import type { Pickable } from '../../ui/lists/pickable.ts'
 import type { Trigger } from './draft.ts'
+import { automationMessages, triggerMessages } from './messages.ts'
 
 /** The triggers beside events; a schedule is three of them, because people think of them as three. */
 interface TriggerKind {

@@ -2,9 +2,9 @@ import { eventValueTitle } from '../../../../src/capabilities/steps/contract/eve
 import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
 import { type Platform, platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { listed } from '../../format.ts'
-import { automationMessages, triggerMessages } from '../../messages/automations.ts'
 import type { Trigger } from './draft.ts'
 import { type FilterRow, filterRows } from './filter-rows.ts'
+import { automationMessages, triggerMessages } from './messages.ts'
 import { findEvent } from './trigger-kinds.ts'
 
 /** What starts it, as one line of the list. */

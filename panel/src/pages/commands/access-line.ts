@@ -1,7 +1,7 @@
 import { roleTitle } from '../../../../src/definitions/roles.ts'
 import { listed } from '../../format.ts'
-import { accessMessages } from '../../messages/commands.ts'
 import type { Draft } from './draft.ts'
+import { accessMessages } from './messages.ts'
 
 /** Who may run a command, how often and for what: "Everyone · 30 s user cooldown · 50 points". */
 export function accessLine(draft: Draft): string {

@@ -1,7 +1,7 @@
 import { platforms, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { errorFor } from '../../api.ts'
-import { commandMessages } from '../../messages/commands.ts'
 import { CategoryPicker } from './category-picker.tsx'
+import { commandMessages } from './messages.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** Platforms, categories and visibility of a command. */

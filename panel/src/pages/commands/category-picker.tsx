@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
-import { commandMessages } from '../../messages/commands.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
+import { commandMessages } from './messages.ts'
 
 interface Category {
   readonly id: number

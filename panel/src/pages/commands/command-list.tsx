@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../api.ts'
-import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Switch } from '../../ui/switch.tsx'
-import { UnsavedMark } from '../../ui/unsaved-mark.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { UnsavedMark } from '../../ui/forms/unsaved-mark.tsx'
 import { accessLine } from './access-line.ts'
 import { type CommandEntry, commandPlace, stepsIn } from './draft.ts'
+import { commandMessages } from './messages.ts'
 
 interface ListProps {
   readonly entries: readonly CommandEntry[]

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
-import { commandImportMessages } from '../../messages/commands.ts'
-import { ImportDialog, type ImportedRow, type ImportOutcome } from '../../ui/import-dialog.tsx'
+import { ImportDialog, type ImportedRow, type ImportOutcome } from '../../ui/lists/import-dialog.tsx'
+import { commandImportMessages } from './messages.ts'
 
 type Outcome = Answer<'import-commands'>
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { findStep } from '../../../../src/registry/steps.ts'
 import { type Answer, ApiError, call } from '../../api.ts'
-import { commandMessages } from '../../messages/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Light } from '../../ui/light.tsx'
+import { commandMessages } from './messages.ts'
 
 interface TryProps {
   readonly id: number

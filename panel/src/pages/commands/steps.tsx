@@ -1,8 +1,8 @@
 import type { ApiError } from '../../api.ts'
-import { commandMessages } from '../../messages/commands.ts'
 import { StepEditor } from '../../steps/step-editor.tsx'
 import { commandScope, type VariableScope } from '../../steps/variable-scope.ts'
 import { type Draft, stepsIn } from './draft.ts'
+import { commandMessages } from './messages.ts'
 
 interface StepsProps {
   readonly draft: Pick<Draft, 'actions'>

@@ -1,7 +1,7 @@
-import { commandMessages } from '../../messages/commands.ts'
 import { may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Timer as StoredTimer } from './draft.ts'
+import { commandMessages } from './messages.ts'
 
 interface TimerProps {
   /** The stored name of the command. */

@@ -1,6 +1,6 @@
 import { curl, keyVariable } from '../../../../src/capabilities/console/contract/curl.ts'
 import { literal, python, typeScript } from '../../../../src/kernel/schema/literal.ts'
-import { consoleMessages } from '../../messages/console.ts'
+import { consoleMessages } from './messages.ts'
 
 /** A call with the current values of the form. */
 export interface Wanted {

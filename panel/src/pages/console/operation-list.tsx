@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { consoleMessages } from '../../messages/console.ts'
+import { consoleMessages } from './messages.ts'
 import { operations } from './operations.ts'
 
 /** The search covers name, group and summary. */

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
-import { consoleMessages, copyHints } from '../../messages/console.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Json } from '../../ui/json.tsx'
 import { type FormField, targets } from './copy-as.ts'
+import { consoleMessages, copyHints } from './messages.ts'
 import { baseUrl, type ConsoleOperation } from './operations.ts'
 
 /** The chosen tool is kept for all operations. */

@@ -1,6 +1,6 @@
 import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
-import { consoleMessages } from '../../messages/console.ts'
-import { Field, type FieldAttributes } from '../../ui/field.tsx'
+import { Field, type FieldAttributes } from '../../ui/forms/field.tsx'
+import { consoleMessages } from './messages.ts'
 import { type FieldSchema, type FormSchema, kindOf, type Typed } from './schema.ts'
 
 interface FormProps {

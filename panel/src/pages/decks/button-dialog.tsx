@@ -8,14 +8,14 @@ import {
   iconNames,
 } from '../../../../src/capabilities/decks/contract/decks.ts'
 import type { IconName } from '../../../../src/definitions/icons.ts'
-import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from '../../messages/decks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { CallFields } from './call-fields.tsx'
 import { emptyButton, readyButton, readyNames } from './draft.ts'
+import { deckColorNames, iconTitles, deckMessages as messages, readyButtonNames } from './messages.ts'
 import { StateFields } from './state-fields.tsx'
 
 interface ButtonDialogProps {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { DeckCall } from '../../../../src/capabilities/decks/contract/decks.ts'
-import { deckMessages as messages } from '../../messages/decks.ts'
 import { returns } from '../../state.ts'
 import { type StepParts, useStepParts } from '../../steps/step-parts.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { type ConsoleOperation, loadOperations, operations } from '../console/operations.ts'
 import { bodyOf, type FormSchema, type Typed, typedOf } from '../console/schema.ts'
 import { SchemaForm } from '../console/schema-form.tsx'
+import { deckMessages as messages } from './messages.ts'
 
 interface CallFieldsProps {
   readonly label: string

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { type DeckButton, type DeckPage, deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
-import { deckMessages as messages } from '../../messages/decks.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
-import { type Keyed, useKeyedList, withKey } from '../../ui/use-keyed-list.ts'
+import { Sortable } from '../../ui/lists/sortable.tsx'
+import { type Keyed, useKeyedList, withKey } from '../../ui/lists/use-keyed-list.ts'
 import { ButtonDialog } from './button-dialog.tsx'
+import { deckMessages as messages } from './messages.ts'
 
 interface DeckButtonsProps {
   readonly pages: readonly DeckPage[]

@@ -1,8 +1,8 @@
 import { type DeckPage, deckLimits } from '../../../../src/capabilities/decks/contract/decks.ts'
-import { deckMessages as messages } from '../../messages/decks.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Sortable } from '../../ui/lists/sortable.tsx'
+import { deckMessages as messages } from './messages.ts'
 
 interface DeckPagesProps {
   readonly pages: readonly DeckPage[]

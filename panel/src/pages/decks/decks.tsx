@@ -1,15 +1,15 @@
 import './decks.css'
 import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'
-import { deckMessages as messages } from '../../messages/decks.ts'
 import { may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useLogCount } from '../../ui/lists/use-log.ts'
+import { useNextPage } from '../../ui/lists/use-next-page.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
-import { useNextPage } from '../../ui/use-next-page.ts'
 import { DeckEditor } from './deck-editor.tsx'
 import type { DeckEntry } from './draft.ts'
+import { deckMessages as messages } from './messages.ts'
 
 /** The list of decks, with the editor of one. */
 export function Decks() {

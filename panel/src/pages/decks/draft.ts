@@ -1,6 +1,6 @@
 import type { DeckButton, DeckPage } from '../../../../src/capabilities/decks/contract/decks.ts'
 import type { Answer } from '../../api.ts'
-import { deckMessages as messages, readyLabels } from '../../messages/decks.ts'
+import { deckMessages as messages, readyLabels } from './messages.ts'
 
 export type DeckEntry = Answer<'list-decks'>['decks'][number]
 export type StoredDeck = Answer<'get-deck'>

@@ -6,9 +6,9 @@ import {
 } from '../../../../src/capabilities/decks/contract/deck-states.ts'
 import type { DeckState } from '../../../../src/capabilities/decks/contract/decks.ts'
 import { platformDefinitions } from '../../../../src/platforms/contract/platforms.ts'
-import { deckMessages as messages } from '../../messages/decks.ts'
-import { Field } from '../../ui/field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { deckMessages as messages } from './messages.ts'
 
 interface StateFieldsProps {
   readonly state: DeckState | undefined

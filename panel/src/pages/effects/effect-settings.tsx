@@ -1,6 +1,6 @@
 import { type EffectDefinition, settingsOf } from '../../../../src/capabilities/effects/contract/define-effect.ts'
-import { SettingField } from '../../ui/setting-field.tsx'
-import type { Media } from '../../ui/use-media.ts'
+import { SettingField } from '../../ui/forms/setting-field.tsx'
+import type { Media } from '../../ui/media/use-media.ts'
 import { type Settings, withSetting } from './shape.ts'
 
 interface SettingsProps {

@@ -1,6 +1,6 @@
 import { findEffectDefinition, mediaOf } from '../../../../src/capabilities/effects/contract/effects.ts'
 import type { Answer } from '../../api.ts'
-import type { Media } from '../../ui/use-media.ts'
+import type { Media } from '../../ui/media/use-media.ts'
 
 export type EffectEntry = Answer<'list-effect-settings'>['effects'][number]
 export type Settings = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { call } from '../../api.ts'
-import { tryOut } from '../../ui/try-out.ts'
+import { tryOut } from '../../ui/media/try-out.ts'
 
 /** Plays a saved effect on the panel's own stage, and on the overlay if one is connected. */
 export function testEffect(overlay_id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ChatLine, chatLines } from '../../chat.ts'
-import { chatMessages as messages } from '../../messages/chat.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
+import { chatMessages as messages } from './chat-messages.ts'
 import { ChatRow } from './chat-row.tsx'
 import { SendBox } from './send-box.tsx'
 

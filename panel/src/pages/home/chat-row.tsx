@@ -1,10 +1,10 @@
 import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import type { ChatLine } from '../../chat.ts'
 import { clock, wholeTime } from '../../format.ts'
-import { chatMessages as messages } from '../../messages/chat.ts'
 import { ban, deleteLine, shortTimeoutMinutes, timeOut } from '../../moderate.ts'
 import { may } from '../../state.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { chatMessages as messages } from './chat-messages.ts'
 
 interface RowProps {
   readonly line: ChatLine

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { commonMessages } from '../../messages/common.ts'
-import { homeMessages } from '../../messages/home.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { homeMessages } from './messages.ts'
 
 interface EditProps {
   readonly kind: 'title' | 'category'

@@ -3,12 +3,12 @@ import { firstSteps as allSteps, type FirstStep } from '../../../../src/capabili
 import { overlayPage } from '../../../../src/capabilities/overlay/contract/page.ts'
 import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { call } from '../../api.ts'
-import { firstStepMessages as messages } from '../../messages/home.ts'
 import { firstSteps, may, refreshDashboard } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
+import { firstStepMessages as messages } from './messages.ts'
 
 const TryDialog = later(() => import('./try-dialog.tsx').then(({ TryDialog: dialog }) => dialog))
 

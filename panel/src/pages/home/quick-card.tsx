@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { QuickAction } from '../../../../src/capabilities/home/contract/quick-actions.ts'
 import { type Answer, call } from '../../api.ts'
-import { quickButtonMessages as messages } from '../../messages/quick-buttons.ts'
 import { quickIcons, runQuickAction, titleOf } from '../../quick-actions.ts'
 import { connections, may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { later } from '../../ui/later.tsx'
+import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
+import { quickButtonMessages as messages } from './quick-button-messages.ts'
 
 const QuickDialog = later(() => import('./quick-dialog.tsx').then(({ QuickDialog: dialog }) => dialog))
 

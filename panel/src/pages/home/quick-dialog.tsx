@@ -3,15 +3,15 @@ import { type QuickAction, quickActionKinds } from '../../../../src/capabilities
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { quickButtonMessages as messages, quickGroups } from '../../messages/quick-buttons.ts'
 import { titleOf } from '../../quick-actions.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { isSame } from '../../ui/merge-draft.ts'
-import { SearchField } from '../../ui/search-field.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { isSame } from '../../ui/forms/merge-draft.ts'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { quickButtonMessages as messages, quickGroups } from './quick-button-messages.ts'
 
 const maxButtons = 24
 

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Platform, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'
 import type { ChatLine } from '../../chat.ts'
-import { chatMessages as messages } from '../../messages/chat.ts'
 import { dashboard, may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
-import { Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { chatMessages as messages } from './chat-messages.ts'
 
 const maxLength = 500
 

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { platformNamed, platformTitles } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError, call } from '../../api.ts'
 import { duration, listed, number } from '../../format.ts'
-import { homeMessages } from '../../messages/home.ts'
 import { barMessages } from '../../messages/shell.ts'
 import {
   dashboard,
@@ -18,6 +17,7 @@ import { Light } from '../../ui/light.tsx'
 import { Figure } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { EditInPlace } from './edit-in-place.tsx'
+import { homeMessages } from './messages.ts'
 
 /** What is on air: title, category and the state of each platform. */
 export function StreamCard() {

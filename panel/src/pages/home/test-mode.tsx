@@ -1,6 +1,6 @@
 import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
-import { testModeMessages } from '../../messages/home.ts'
 import { me } from '../../state.ts'
+import { testModeMessages } from './messages.ts'
 
 /** Shown as long as every platform is simulated. */
 export function TestMode() {

@@ -4,7 +4,6 @@ import { call } from '../../api.ts'
 import type { ChatLine } from '../../chat.ts'
 import { date, minutes, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { viewerCardMessages as messages } from '../../messages/viewer-card.ts'
 import { ban, deleteLine, shortTimeoutMinutes, timeOut, unban } from '../../moderate.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
@@ -14,6 +13,7 @@ import { Figure, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { EventRow } from '../activity/event-row.tsx'
 import { fold } from '../activity/fold-events.ts'
+import { viewerCardMessages as messages } from './viewer-card-messages.ts'
 
 interface CardProps {
   readonly line: ChatLine

@@ -1,8 +1,8 @@
 import type { Answer } from '../../api.ts'
 import { date } from '../../format.ts'
-import { keyMessages } from '../../messages/keys.ts'
 import { now } from '../../state.ts'
 import { Light } from '../../ui/light.tsx'
+import { keyMessages } from './messages.ts'
 
 export type KeyEntry = Answer<'list-keys'>['keys'][number]
 

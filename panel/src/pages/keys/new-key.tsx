@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { scopeTexts } from '../../../../src/kernel/operation/contract/scope-texts.ts'
 import { type Answer, call, errorFor } from '../../api.ts'
-import { keyMessages, scopeGroups } from '../../messages/keys.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
+import { keyMessages, scopeGroups } from './messages.ts'
 
 type ScopeEntry = Answer<'list-keys'>['scopes'][number]
 type Scope = ScopeEntry['name']

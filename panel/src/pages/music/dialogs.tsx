@@ -1,12 +1,12 @@
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { musicMessages } from '../../messages/music.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { type Draft, useDraft } from '../../ui/use-draft.ts'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { type Draft, useDraft } from '../../ui/forms/use-draft.ts'
+import { musicMessages } from './messages.ts'
 import { type Song, songContent } from './music-state.ts'
 
 interface DialogProps {

@@ -1,9 +1,9 @@
 import { type Answer, call } from '../../api.ts'
-import { playerMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
+import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
+import { playerMessages } from './messages.ts'
 
 type Choice = Answer<'get-music-player'>
 

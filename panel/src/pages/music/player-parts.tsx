@@ -1,8 +1,8 @@
 import { call } from '../../api.ts'
-import { musicMessages } from '../../messages/music.ts'
 import { may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
+import { musicMessages } from './messages.ts'
 
 interface ButtonsProps {
   readonly playing: boolean

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
-import { musicMessages } from '../../messages/music.ts'
 import { may, now } from '../../state.ts'
+import { Slider } from '../../ui/forms/slider.tsx'
 import { Empty } from '../../ui/parts.tsx'
-import { Slider } from '../../ui/slider.tsx'
+import { musicMessages } from './messages.ts'
 import type { MusicState } from './music-state.ts'
 import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 

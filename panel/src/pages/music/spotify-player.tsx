@@ -1,5 +1,5 @@
 import type { Answer } from '../../api.ts'
-import { musicMessages, playerMessages } from '../../messages/music.ts'
+import { musicMessages, playerMessages } from './messages.ts'
 import { PlayerButtons, PlayerLight } from './player-parts.tsx'
 
 interface SpotifyProps {

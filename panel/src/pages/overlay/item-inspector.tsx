@@ -4,7 +4,7 @@ import {
   type Position,
   positions,
 } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
 import type { Place } from './stage-geometry.ts'

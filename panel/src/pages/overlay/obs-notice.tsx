@@ -1,4 +1,4 @@
-import { ObsOverlay, useObs } from '../settings/obs-card.tsx'
+import { ObsOverlay, useObs } from '../obs/obs-card.tsx'
 
 /** How the overlay stands in OBS, if OBS is connected. */
 export function ObsNotice() {

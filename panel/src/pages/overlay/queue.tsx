@@ -6,9 +6,9 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Light } from '../../ui/light.tsx'
+import { useLogCount } from '../../ui/lists/use-log.ts'
 import { useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
 import { itemKinds, queueMessages as messages } from './queue-messages.ts'
 
 export type CueDelivery = Answer<'get-overlay-queue'>['waiting'][number]

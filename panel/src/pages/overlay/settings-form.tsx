@@ -6,7 +6,7 @@ import {
   overlaySettingFields,
 } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { type ApiError, errorFor } from '../../api.ts'
-import { SettingField, withValue } from '../../ui/setting-field.tsx'
+import { SettingField, withValue } from '../../ui/forms/setting-field.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'
 import { ThemeFile } from './theme-file.tsx'

@@ -2,8 +2,8 @@ import { type CueKind, cueKinds } from '../../../../src/capabilities/overlay/con
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { useAttempts } from '../../ui/attempt.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { tryOut } from '../../ui/try-out.ts'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { tryOut } from '../../ui/media/try-out.ts'
 import { messages } from './messages.ts'
 
 const tests: Readonly<Record<CueKind, () => string>> = {

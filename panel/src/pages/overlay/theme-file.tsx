@@ -1,5 +1,5 @@
-import { JsonFileButton } from '../../ui/json-file-button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { JsonFileButton } from '../../ui/lists/json-file-button.tsx'
+import { saveFile } from '../../ui/lists/save-file.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import type { OverlayDraft } from './draft.ts'
 import { messages } from './messages.ts'

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { type Platform, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { call, errorFor } from '../../api.ts'
-import { pollMessages } from '../../messages/polls.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
 import { Lines } from '../../ui/lines.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
 import type { Ballot, BallotKind } from './ballot.ts'
+import { pollMessages } from './poll-messages.ts'
 
 const forms = {
   poll: {

@@ -4,7 +4,6 @@ import { type Platform, wordFor } from '../../../../src/platforms/contract/platf
 import { call } from '../../api.ts'
 import { duration } from '../../format.ts'
 import { onLog } from '../../live.ts'
-import { pollMessages } from '../../messages/polls.ts'
 import { may, now } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,6 +13,7 @@ import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { type Ballot, type BallotKind, ballotOfEvent, ballotOfPoll, ballotOfPrediction } from './ballot.ts'
 import { BallotDialog, EndDialog } from './poll-dialogs.tsx'
+import { pollMessages } from './poll-messages.ts'
 
 const words = {
   poll: { title: pollMessages.polls, create: pollMessages.newPoll, none: pollMessages.nonePolls },

@@ -1,10 +1,10 @@
 import { call } from '../../api.ts'
 import { listed } from '../../format.ts'
-import { roundMessages } from '../../messages/rounds.ts'
 import { may } from '../../state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
+import { roundMessages } from './messages.ts'
 import { Results } from './results.tsx'
 import { kindTitle, type Round, saveProof, statuses } from './round.ts'
 

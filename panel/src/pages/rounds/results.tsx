@@ -1,5 +1,5 @@
 import { number } from '../../format.ts'
-import { roundMessages } from '../../messages/rounds.ts'
+import { roundMessages } from './messages.ts'
 import type { Round } from './round.ts'
 
 /** The options with a bar for their share. The numbers say the same as the bars. */

@@ -4,9 +4,9 @@ import {
   roundKindTitles,
 } from '../../../../src/capabilities/rounds/contract/rounds.ts'
 import { call } from '../../api.ts'
-import { roundMessages } from '../../messages/rounds.ts'
 import type { LightState } from '../../ui/light.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/lists/save-file.ts'
+import { roundMessages } from './messages.ts'
 
 export type Round = Awaited<ReturnType<typeof readRounds>>['rounds'][number]
 

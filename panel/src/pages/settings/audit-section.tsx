@@ -4,12 +4,12 @@ import { eventRegistry } from '../../../../src/registry/event-registry.ts'
 import { nameOfActor } from '../../actor-names.ts'
 import { call } from '../../api.ts'
 import { clockOrDay, listed, wholeTime } from '../../format.ts'
-import { auditKinds, auditMessages } from '../../messages/settings-audit.ts'
 import { actorNames, now } from '../../state.ts'
+import { useLogPages } from '../../ui/lists/use-log-pages.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, LoadError } from '../../ui/parts.tsx'
-import { useLogPages } from '../../ui/use-log-pages.ts'
 import { fold } from '../activity/fold-events.ts'
+import { auditKinds, auditMessages } from './audit-messages.ts'
 
 /** Who changed what: live at the top, older entries on demand. */
 export function AuditSection() {

@@ -2,7 +2,7 @@ import { fieldFromSchema } from '../../../../src/definitions/schema-fields.ts'
 import type { Field as Definition } from '../../../../src/definitions/setting-fields.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { type ApiError, errorFor } from '../../api.ts'
-import { SettingField } from '../../ui/setting-field.tsx'
+import { SettingField } from '../../ui/forms/setting-field.tsx'
 
 export type Fields = Readonly<Record<string, unknown>>
 

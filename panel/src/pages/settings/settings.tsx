@@ -4,20 +4,23 @@ import { useEffect } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { type SettingsSection, settingsSections } from '../../../../src/capabilities/settings/contract/page.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { sectionLeads, sectionTitles, settingsMessages } from '../../messages/settings.ts'
 import { may } from '../../state.ts'
 import { later } from '../../ui/later.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Heading } from '../../ui/parts.tsx'
+import { PlatformsSection } from '../connections/platforms-section.tsx'
+import { PeopleSection } from '../people/people-section.tsx'
+import { SpeechSection } from '../speech/speech-section.tsx'
 import { BotSettings } from './bot-settings.tsx'
 import { ChannelSection } from './channel-section.tsx'
-import { PeopleSection } from './people-section.tsx'
-import { PlatformsSection } from './platforms-section.tsx'
-import { SpeechSection } from './speech-section.tsx'
+import { sectionLeads, sectionTitles, settingsMessages } from './messages.ts'
 
-const VoiceSection = later(() => import('./voice-section.tsx').then(({ VoiceSection: section }) => section), NotLoaded)
+const VoiceSection = later(
+  () => import('../voice/voice-section.tsx').then(({ VoiceSection: section }) => section),
+  NotLoaded,
+)
 const DiscordSection = later(
-  () => import('./discord-section.tsx').then(({ DiscordSection: section }) => section),
+  () => import('../discord/discord-section.tsx').then(({ DiscordSection: section }) => section),
   NotLoaded,
 )
 const AuditSection = later(() => import('./audit-section.tsx').then(({ AuditSection: section }) => section), NotLoaded)

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { readCueStart, type WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { ApiError } from '../../api.ts'
-import { showMessages } from '../../messages/shows.ts'
 import { StepEditor } from '../../steps/step-editor.tsx'
 import { plainScope } from '../../steps/variable-scope.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { startText } from './draft.ts'
+import { showMessages } from './messages.ts'
 
 interface BlockProps {
   readonly cue: WrittenCue

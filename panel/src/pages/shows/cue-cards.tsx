@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { readCueStart } from '../../../../src/capabilities/shows/contract/shows.ts'
 import { asOutcome } from '../../../../src/kernel/text/error-words.ts'
 import { duration } from '../../format.ts'
-import { cueStateMessages, operatorMessages, showMessages } from '../../messages/shows.ts'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { startText } from './draft.ts'
+import { cueStateMessages, operatorMessages, showMessages } from './messages.ts'
 import type { CueRunView, ShowRunView } from './run-view.ts'
 
 interface CardProps {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { clock } from '../../format.ts'
-import { cueStateMessages, operatorMessages, showMessages } from '../../messages/shows.ts'
 import { Light } from '../../ui/light.tsx'
 import { cueLight } from './cue-cards.tsx'
 import { startText } from './draft.ts'
+import { cueStateMessages, operatorMessages, showMessages } from './messages.ts'
 import type { CueRunView, ShowRunView } from './run-view.ts'
 
 interface ListProps {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { ApiError } from '../../api.ts'
-import { showMessages } from '../../messages/shows.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Sortable } from '../../ui/sortable.tsx'
-import { type Keyed, useKeyedList, withKey } from '../../ui/use-keyed-list.ts'
+import { Sortable } from '../../ui/lists/sortable.tsx'
+import { type Keyed, useKeyedList, withKey } from '../../ui/lists/use-keyed-list.ts'
 import { CueBlock } from './cue-block.tsx'
 import { newCue, nextNumber } from './draft.ts'
+import { showMessages } from './messages.ts'
 
 interface CuesProps {
   readonly cues: readonly WrittenCue[]

@@ -1,6 +1,6 @@
 import { readCueStart, type WrittenCue } from '../../../../src/capabilities/shows/contract/shows.ts'
 import type { Answer } from '../../api.ts'
-import { showMessages } from '../../messages/shows.ts'
+import { showMessages } from './messages.ts'
 
 export type ShowEntry = Answer<'list-shows'>['shows'][number]
 

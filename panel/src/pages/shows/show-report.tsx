@@ -4,11 +4,11 @@ import { useLocation } from 'preact-iso'
 import { asOutcome } from '../../../../src/kernel/text/error-words.ts'
 import { type Answer, call } from '../../api.ts'
 import { duration, exactClock, wholeTime } from '../../format.ts'
-import { cueStateMessages, reportMessages } from '../../messages/shows.ts'
 import { showChanges } from '../../state.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Empty, Heading, LoadError, useLoaded } from '../../ui/parts.tsx'
+import { cueStateMessages, reportMessages } from './messages.ts'
 
 type Report = Answer<'get-show-report'>
 

@@ -1,11 +1,11 @@
 import { useLocation } from 'preact-iso'
 import { signInRefusals } from '../../../../src/capabilities/sign-in/contract/sign-in-refusals.ts'
 import { productName } from '../../messages/common.ts'
-import { signedOutMessages, signInFailures } from '../../messages/sign-in.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { LanguageSelect } from '../../shell/language-select.tsx'
 import { SignInOptions } from '../../shell/sign-in-options.tsx'
 import { signedOut } from '../../state.ts'
+import { signedOutMessages, signInFailures } from './messages.ts'
 
 /** The page for people who are not signed in. */
 export function SignIn() {

@@ -10,20 +10,13 @@ import { type ValueType, valueTypes } from '../../../../src/definitions/value-ty
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { type ApiError, type Calls, call, errorFor } from '../../api.ts'
 import { commonMessages } from '../../messages/common.ts'
-import {
-  directionTitles,
-  lifetimeTitles,
-  ownerTitles,
-  templateTitles,
-  typeTitles,
-  valueMessages,
-} from '../../messages/values.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
 import { definitionIn } from './definition.ts'
+import { directionTitles, lifetimeTitles, ownerTitles, templateTitles, typeTitles, valueMessages } from './messages.ts'
 import { parseTime, type ValueEntry } from './value-entry.ts'
 
 type Definition = Calls['define-value']['input']

@@ -4,7 +4,7 @@ import { type Platform, wordFor } from '../../../../src/platforms/contract/platf
 import type { Answer } from '../../api.ts'
 import { number } from '../../format.ts'
 import { onLog } from '../../live.ts'
-import { valueMessages } from '../../messages/values.ts'
+import { valueMessages } from './messages.ts'
 
 /** A value as the list shows it. */
 export type ValueEntry = Answer<'list-values'>['values'][number]

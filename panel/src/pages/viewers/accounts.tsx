@@ -3,14 +3,14 @@ import { platforms, platformTitles } from '../../../../src/platforms/contract/pl
 import { call } from '../../api.ts'
 import { minutes, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { viewerMessages } from '../../messages/viewers.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PlatformSelect } from '../../ui/forms/platform-select.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
 import { useLoaded } from '../../ui/parts.tsx'
-import { PlatformSelect } from '../../ui/platform-select.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { viewerMessages } from './messages.ts'
 import type { ViewerAnswer } from './viewer-answer.ts'
 
 type Entry = ViewerAnswer['viewer']

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { type Answer, call, errorFor } from '../../api.ts'
-import { adjustModes, currencyNames, viewerMessages } from '../../messages/viewers.ts'
 import { useAttempts } from '../../ui/attempt.ts'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { adjustModes, currencyNames, viewerMessages } from './messages.ts'
 
 const modes = ['add', 'remove', 'set'] as const
 const currencies = ['points', 'coin'] as const

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Platform } from '../../../../src/platforms/contract/platforms.ts'
 import { ApiError } from '../../api.ts'
-import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/lists/save-file.ts'
 import { showError, showToast } from '../../ui/toasts.tsx'
+import { viewerImportMessages } from './messages.ts'
 
 /** Streams the file and shows the progress on the button. */
 export function ExportButton({ platform }: { platform: Platform }) {

@@ -4,13 +4,13 @@ import { type Platform, platformTitles } from '../../../../src/platforms/contrac
 import { ApiError, call } from '../../api.ts'
 import { listed, number } from '../../format.ts'
 import { commonMessages } from '../../messages/common.ts'
-import { viewerImportMessages } from '../../messages/viewers.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Light } from '../../ui/light.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/lists/save-file.ts'
 import { type CsvFile, type CsvRow, readCsv } from './csv.ts'
+import { viewerImportMessages } from './messages.ts'
 
 const linesAtOnce = 100
 const maxBytes = 50 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { spanNames, viewerMessages } from '../../messages/viewers.ts'
+import { spanNames, viewerMessages } from './messages.ts'
 
 const kinds = ['all', 'today', 'week', 'month', 'day', 'range'] as const
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { minutes, utcDay } from '../../format.ts'
-import { viewerMessages } from '../../messages/viewers.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
+import { viewerMessages } from './messages.ts'
 
 interface Day {
   readonly day: string

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { deliveryStateNames } from '../../../../src/capabilities/webhooks/contract/webhooks.ts'
 import { type Answer, call } from '../../api.ts'
-import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago, LoadError, useLoaded } from '../../ui/parts.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { webhookMessages as messages } from './messages.ts'
 
 type Delivery = Answer<'list-webhook-deliveries'>['deliveries'][number]
 

@@ -3,13 +3,13 @@ import { webhookLimits } from '../../../../src/capabilities/webhooks/contract/we
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { publishedEvents } from '../../../../src/registry/published-events.ts'
 import { call, errorFor } from '../../api.ts'
-import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { useAttempts } from '../../ui/attempt.ts'
 import { Secret } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useDraft } from '../../ui/forms/use-draft.ts'
+import { webhookMessages as messages } from './messages.ts'
 import type { WebhookEntry } from './webhook-status.tsx'
 
 interface WebhookDraft {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api.ts'
-import { webhookMessages as messages } from '../../messages/webhooks.ts'
 import { Light } from '../../ui/light.tsx'
+import { webhookMessages as messages } from './messages.ts'
 
 export type WebhookEntry = Answer<'list-webhooks'>['webhooks'][number]
 

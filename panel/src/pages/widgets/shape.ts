@@ -4,7 +4,7 @@ import { findWidgetDefinition } from '../../../../src/capabilities/widgets/contr
 import { readFields } from '../../../../src/definitions/read-fields.ts'
 import type { StageWidget } from '../../../../src/registry/overlay-messages.ts'
 import type { Answer } from '../../api.ts'
-import type { Media } from '../../ui/use-media.ts'
+import type { Media } from '../../ui/media/use-media.ts'
 
 export type WidgetEntry = Answer<'list-widget-settings'>['widgets'][number]
 export type Settings = Readonly<Record<string, unknown>>

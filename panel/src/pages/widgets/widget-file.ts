@@ -1,6 +1,6 @@
 import { widgetSettingsOf } from '../../../../src/capabilities/widgets/contract/define-widget.ts'
 import { findWidgetDefinition } from '../../../../src/capabilities/widgets/contract/widgets.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/lists/save-file.ts'
 import { centred, type Settings, type WidgetDraft } from './shape.ts'
 
 const fileType = 'showcaller-widget'

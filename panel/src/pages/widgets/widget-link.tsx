@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import { call } from '../../api.ts'
-import { messages } from '../../messages/widgets.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'
 import { SecretLink } from '../../ui/copy.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { messages } from './messages.ts'
 import { pixelsOf } from './shape.ts'
 
 interface LinkProps {

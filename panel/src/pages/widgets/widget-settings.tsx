@@ -4,11 +4,11 @@ import {
 } from '../../../../src/capabilities/widgets/contract/define-widget.ts'
 import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import type { Fields } from '../../../../src/definitions/setting-fields.ts'
-import { messages } from '../../messages/widgets.ts'
-import { ColorOfTheme } from '../../ui/color-fields.tsx'
-import { Field } from '../../ui/field.tsx'
-import { SettingField } from '../../ui/setting-field.tsx'
-import type { Media } from '../../ui/use-media.ts'
+import { ColorOfTheme } from '../../ui/forms/color-fields.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { SettingField } from '../../ui/forms/setting-field.tsx'
+import type { Media } from '../../ui/media/use-media.ts'
+import { messages } from './messages.ts'
 import { type Settings, withSetting } from './shape.ts'
 
 interface SettingsProps {

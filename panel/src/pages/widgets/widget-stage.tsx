@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import { call } from '../../api.ts'
-import { messages } from '../../messages/widgets.ts'
+import { useLogCount } from '../../ui/lists/use-log.ts'
+import { PreviewStage, usePreview } from '../../ui/media/preview-stage.tsx'
+import type { Media } from '../../ui/media/use-media.ts'
 import { useLoaded } from '../../ui/parts.tsx'
-import { PreviewStage, usePreview } from '../../ui/preview-stage.tsx'
-import { useLogCount } from '../../ui/use-log.ts'
-import type { Media } from '../../ui/use-media.ts'
 import { type DragState, rounded, within } from '../overlay/stage-geometry.ts'
 import { Ghost } from '../overlay/stage-ghost.tsx'
 import { StageItem } from '../overlay/stage-item.tsx'
+import { messages } from './messages.ts'
 import { previewOf, type Settings } from './shape.ts'
 
 export interface StagedWidget {

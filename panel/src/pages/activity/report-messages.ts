@@ -1,0 +1,34 @@
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
+
+export const streamReportMessages = defineMessages('streamReport', {
+  title: 'Stream reports',
+  lead: 'Viewers, chat, support, clips and cues of a stream on one timeline.',
+  back: 'Back to activity',
+  none: 'No stream yet',
+  noneHelp: 'A report appears here when you have been live.',
+  stream: 'Stream',
+  running: 'live now',
+  untitled: 'Untitled',
+  export: 'Export CSV',
+  timeline: 'Timeline of the stream',
+  asTable: 'View as table',
+  time: 'Time',
+  moments: 'Best moments',
+  noMoments: 'Nothing stood out. Moments are where chat, follows, support or clips come together.',
+  momentFigures: '{viewers:number} viewers · {chat:number} messages',
+  noChat: 'Chat is counted per minute for one day, so this older stream has none.',
+  peak: 'Peak viewers',
+  most: 'peak {value}',
+  total: 'Total',
+})
+
+/** The rows of the timeline. */
+export const reportRows = defineMessages('streamReport.rows', {
+  viewers: 'Viewers',
+  chat: 'Chat messages',
+  follows: 'Follows',
+  subscriptions: 'Subscriptions',
+  money: 'Support (USD)',
+  clips: 'Clips',
+  cues: 'Overlay and cues',
+})

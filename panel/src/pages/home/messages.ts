@@ -1,0 +1,84 @@
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
+
+export const homeMessages = defineMessages('home', {
+  live: 'Live',
+  offline: 'Offline',
+  category: 'Category',
+  noTitle: 'No title yet',
+  noCategory: 'No category yet',
+  editTitle: 'Edit title',
+  editCategory: 'Edit category',
+  searchCategory: 'Search categories',
+  saved: {
+    plural: 'count',
+    one: 'Updated on {count:number} platform',
+    other: 'Updated on {count:number} platforms',
+  },
+  notSaved: 'Not updated on {names}',
+  recent: 'Recent activity',
+  viewAll: 'View all',
+  noActivity: 'Nothing has happened yet. Viewer and API activity appears here live.',
+  toDo: 'To do',
+  nothingToDo: 'Nothing to do',
+  connections: 'Connections',
+  viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
+  testMode: 'test mode',
+  platformLive: 'live',
+  platformOffline: 'offline',
+})
+
+/** What has to be done, by the code of the need. */
+export const needTitles = defineMessages('home.needs', {
+  platform_error: 'A platform reports an error',
+  no_platform: 'No platform is connected',
+  cue_failed: 'Some items did not reach the overlay in the last hour',
+  overlay_away: 'The overlay is not connected',
+  overlay_not_on_air: 'Viewers do not see the overlay',
+  key_expires_soon: 'An API key expires within a week',
+  no_key: 'No API key yet',
+})
+
+export const needHelp = defineMessages('home.needs.help', {
+  platform_error: 'Check which platform it is and why.',
+  no_platform: 'Connect one to go live.',
+  overlay_away: 'Add its link to OBS as a browser source.',
+  overlay_not_on_air: 'It is not visible in the scene that is on air in OBS.',
+  key_expires_soon: 'Rotate it before it expires.',
+  no_key: 'Create one to call the API.',
+})
+
+export const needLinks = defineMessages('home.needs.links', {
+  platform_error: 'Open settings',
+  no_platform: 'Open settings',
+  cue_failed: 'Open delivery log',
+  overlay_away: 'Get the link',
+  overlay_not_on_air: 'Add it to the scene',
+  key_expires_soon: 'View keys',
+  no_key: 'Create key',
+})
+
+export const testModeMessages = defineMessages('home.testMode', {
+  title: 'Test mode: nothing reaches the platforms',
+  help: 'Chat, viewers and clips are simulated until you connect an account.',
+  connect: 'Connect an account',
+})
+
+export const firstStepMessages = defineMessages('home.firstSteps', {
+  title: 'Get started',
+  progress: '{done:number} of {total:number} done',
+  hide: 'Hide checklist',
+  done: 'Done',
+  try: 'See it work',
+  tryHelp: 'Play an alert on a preview of your stream.',
+  overlay: 'Add the overlay to OBS',
+  overlayHelp: 'Paste one link as a browser source.',
+  account: 'Connect an account',
+  accountHelp: 'Kick, Twitch, YouTube or TikTok.',
+  command: 'Create a command',
+  commandHelp: 'Viewers run it in chat.',
+  key: 'Create an API key',
+  keyHelp: 'For your own tools.',
+  tryTitle: 'What viewers see',
+  tryAgain: 'Play again',
+  tryOverlay: 'It was sent to your overlay as well.',
+})

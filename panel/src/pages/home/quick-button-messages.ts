@@ -1,0 +1,21 @@
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
+
+export const quickButtonMessages = defineMessages('quickButtons', {
+  title: 'Quick actions',
+  edit: 'Edit quick actions',
+  none: 'Nothing to trigger yet. Create an alert, an effect or a command first.',
+  help: 'Choose up to {max:number} buttons. They stand in the order in which you choose them.',
+  search: 'Search actions',
+  noneFound: 'No action matches',
+  saved: 'Quick actions saved',
+})
+
+/** The groups of the dialog that chooses the buttons. */
+export const quickGroups = defineMessages('quickButtons.groups', {
+  alert: 'Alerts',
+  effect: 'Effects',
+  command: 'Commands',
+  automation: 'Automations',
+  scene: 'OBS scenes',
+  clip: 'Clips',
+})

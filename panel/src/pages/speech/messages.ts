@@ -1,0 +1,21 @@
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
+
+export const speechMessages = defineMessages('settings.speech', {
+  voice: 'Voice',
+  defaultVoice: 'Default',
+  addServices: 'Add voices of other services',
+  voiceHelp: 'Engines in order: {engines}.',
+  language: 'Language',
+  languageHelp: 'Such as en or pt-BR. Leave empty for the language of the voice.',
+  speed: 'Speed',
+  length: 'Maximum length',
+  lengthHelp: 'In characters. Longer texts are cut.',
+  preview: 'Preview',
+  previewText: 'Preview text',
+  previewExample: 'This is how I sound on your stream.',
+  previewing: 'Speaking',
+  filter: 'Word filter',
+  skipSwearWords: 'Skip swear words from the built-in list',
+  skippedWords: 'Words to skip',
+  skippedWordsHelp: 'One per line. Whole words match, in upper or lower case and with letters replaced.',
+})

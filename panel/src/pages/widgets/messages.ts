@@ -1,0 +1,60 @@
+import { defineMessages } from '../../../../src/kernel/text/message.ts'
+
+/** The texts of the Widgets page. Those of each widget are in its definition, `src/capabilities/widgets/contract`. */
+export const messages = defineMessages('panel.widgets', {
+  title: 'Widgets',
+  lead: 'Goals, labels, clocks and more that stay on your stream.',
+  create: 'New widget',
+  none: 'No widgets yet',
+  noneHelp: 'Use New widget to choose one from the gallery.',
+  back: 'All widgets',
+  stage: 'Stage',
+  stageHelp: 'Sample data. Select a widget to move and change it.',
+  stageHint: 'Drag to move, use the handles to resize and rotate. Hold Alt to move without snapping.',
+  gallery: 'Gallery',
+  galleryHelp: 'The preview shows sample data. Nothing is sent to your stream.',
+  type: 'Type',
+  use: 'Create',
+  created: '{name} created.',
+
+  name: 'Name',
+  enabled: 'Shown',
+  enabledOne: '{name} is shown',
+  settings: 'Settings',
+  look: 'Look',
+  place: 'Position and size',
+  x: 'Centre, % from the left',
+  y: 'Centre, % from the top',
+  width: 'Width, %',
+  height: 'Height, %',
+  rotation: 'Rotation in degrees',
+  layer: 'Layer',
+  placedAt: '{name}, {x} % from the left, {y} % from the top',
+
+  save: 'Save',
+  saved: '{name} saved.',
+  duplicate: 'Duplicate',
+  duplicated: '{name} created.',
+  remove: 'Delete',
+  removeTitle: 'Delete {name}',
+  removeHelp: 'It disappears from the overlay at once.',
+  removed: '{name} deleted.',
+  failed: 'Removed from the overlay: {reason}. Change its settings to show it again.',
+  failedShort: 'Removed from the overlay',
+
+  link: 'Own link',
+  ownLink: 'Only by its own link',
+  ownLinkHelp: 'Not on the main overlay. Add the link to OBS as a browser source of {width} × {height} pixels.',
+  linkHelp: 'Shows this widget alone. In OBS, a browser source of {width} × {height} pixels fits.',
+  reveal: 'Show link',
+  openLink: 'Open',
+
+  codeHelp:
+    'Your code fills the widget and has no network access. widget.on(source, handler) gets the live data that is checked below.',
+
+  exportOne: 'Export',
+  importOne: 'Import',
+  importHelp: 'A file that was exported here. Pictures are not part of it.',
+  notAWidget: '{name} is not a widget file.',
+  imported: '{name} imported.',
+})
