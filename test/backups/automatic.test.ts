@@ -15,7 +15,7 @@ import { createStillClock, dayMs, hourMs } from '../test-clock.ts'
 import { wavOf } from '../uploads/files.ts'
 import { sendFile } from '../uploads/upload-client.ts'
 
-runsOn('sqlite', { because: 'PostgreSQL is backed up by its operator; test/panel/backups.test.ts checks that' })
+runsOn('sqlite', { because: 'PostgreSQL is backed up by its operator; test/backups/panel.test.ts checks that' })
 isSlow('it writes, encrypts and checks whole archives')
 
 describe('automatic backups', () => {

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { panelOperations } from '../../src/panel-operations.ts'
+import { createTestApp, type TestApp } from '../create-test-app.ts'
+import { runsOn } from '../declare.ts'
+import { type PanelClient, signInAs, signInAsOwner } from '../panel/panel-client.ts'
+import { createTestClock, minuteMs } from '../test-clock.ts'
+
+runsOn('sqlite', 'postgres')
+
+/** What an answer must not contain unless the sign-in is recent: each opens something for whoever reads it. */
+const secretFields = ['link', 'key', 'code', 'secret', 'token', 'address', 'webhook_url']
+
+/** These show again what the channel has, to those who may change it, and open nothing that could be changed. */
+const shownAgain = new Set(['get-overlay-link', 'reset-overlay-link'])
+
+describe('what grants access, adds a sign-in or connects an account', () => {
+  const clock = createTestClock()
+  let app: TestApp
+  let owner: PanelClient
+  before(async () => {
+    app = await createTestApp({ clock })
+    owner = await signInAsOwner(app)
+    clock.advance(61 * minuteMs)
+  })
+  after(() => app.close())
+
+  const granting = panelOperations.filter(({ grants }) => grants !== 'nothing')
+
+  it('is known of every operation of the panel', () => {
+    assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
+      'add-passkey: sign-in',
+      'begin-adding-passkey: sign-in',
+      'begin-adding-sign-in: sign-in',
+      'begin-connecting: account',
+      'begin-device-sign-in: account',
+      'begin-one-time-codes: sign-in',
+      'check-ai-provider: account',
+      'check-service-setup: account',
+      'confirm-one-time-codes: sign-in',
+      'confirm-sign-in: access',
+      'create-deck-link: access',
+      'create-extension-code: access',
+      'create-key: access',
+      'create-sign-in-link: access',
+      'create-webhook: access',
+      'erase-viewer: irreversible',
+      'find-local-ai: account',
+      'invite-person: access',
+      'prepare-donation-source: access',
+      'remove-ai-provider: account',
+      'remove-one-time-codes: sign-in',
+      'remove-service-setup: account',
+      'restore-backup: irreversible',
+      'roll-webhook-secret: access',
+      'rotate-key: access',
+      'save-ai-provider: account',
+      'save-deck: access',
+      'save-discord-settings: access',
+      'save-donation-source: account',
+      'save-service-setup: account',
+      'set-kick-reach: access',
+      'set-password: sign-in',
+      'set-person-role: access',
+      'sort-ai-providers: account',
+      'update-webhook: access',
+      'use-local-obs: account',
+    ])
+  })
+
+  it('includes every operation whose answer is a new secret', () => {
+    const revealing = panelOperations.filter(
+      ({ output, effect }) =>
+        effect !== 'none' && Object.keys(output.properties).some((name) => secretFields.includes(name)),
+    )
+    assert.ok(revealing.length >= 6)
+    for (const { name, grants } of revealing) {
+      if (!shownAgain.has(name)) assert.notEqual(grants, 'nothing', name)
+    }
+  })
+
+  it('asks for a sign-in within the last hour, and leaves nothing behind without one', async () => {
+    const before = await app.ctx.overlays.lastSeq(app.channel.id)
+    for (const { name, example } of granting) {
+      const { body } = await owner.call(name, example.input, { status: 401 })
+      assert.deepEqual([body.code, body.sign_in_again], ['sign_in_required', true], name)
+    }
+    assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), before)
+  })
+
+  it('is found out after the role: who may not do it is not asked to sign in for it', async () => {
+    const { name, example } = granting.find((one) => one.name === 'create-key') ?? assert.fail()
+    const moderator = await signInAs(app, 'moderator')
+    clock.advance(61 * minuteMs)
+    assert.equal((await moderator.call(name, example.input, { status: 403 })).body.code, 'missing_role')
+  })
+})
