@@ -3,6 +3,7 @@ import { createReferencePages } from '../src/docs/reference-pages.ts'
 import { operations } from '../src/operations.ts'
 import { eventRegistry } from '../src/registry/event-registry.ts'
 import { fillCapabilities } from './capabilities-page.ts'
+import { writeCapabilityFacts } from './capability-facts.ts'
 import { channelSettingsPage } from './channel-settings-page.ts'
 import { fillCommandsPage } from './commands-page.ts'
 import { openApiOfSpecification } from './committed-openapi.ts'
@@ -31,3 +32,4 @@ writeFileSync(widgetData, fillWidgetDataPage(readFileSync(widgetData, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
 writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))
 writeFileSync(new URL('channel-settings.md', docs), channelSettingsPage())
+writeCapabilityFacts()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, it } from 'node:test'
+import { capabilityFacts } from '../../scripts/capability-facts.ts'
 import { findCycles, type ImportGraph, readImportGraph, root } from './import-graph.ts'
 
 /** A folder with more files is not read at a glance. */
@@ -103,8 +104,7 @@ describe('a capability', () => {
     it(`${name} has a README that says what it is, its tables and who uses it`, () => {
       const text = readFileSync(join(root, 'src/capabilities', name, 'README.md'), 'utf8')
       assert.match(text, /^# .+\n\n\S/)
-      assert.match(text, /^Tables: .+$/m)
-      assert.match(text, /^Used by: .+$/m)
+      assert.ok(text.endsWith(`\n\n${capabilityFacts(name)}`), 'run npm run reference')
       for (const [, file = ''] of text.matchAll(/^- `([^`]+)`/gm)) {
         assert.notEqual(globSync(join(root, 'src/capabilities', name, file)).length, 0, file)
       }
