@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createReferencePages } from '../src/docs/reference-pages.ts'
 import { operations } from '../src/operations.ts'
 import { eventRegistry } from '../src/registry/event-registry.ts'
-import { fillCapabilities } from './capabilities-page.ts'
-import { writeCapabilityFacts } from './capability-facts.ts'
-import { channelSettingsPage } from './channel-settings-page.ts'
-import { fillCommandsPage } from './commands-page.ts'
 import { openApiOfSpecification } from './committed-openapi.ts'
-import { fillErrorsPage } from './errors-page.ts'
-import { fillEventsPage } from './events-page.ts'
-import { fillOverlayPage } from './overlay-page.ts'
-import { fillWidgetDataPage } from './widget-data-page.ts'
+import { fillCapabilities } from './docs/capabilities-page.ts'
+import { writeCapabilityFacts } from './docs/capability-facts.ts'
+import { channelSettingsPage } from './docs/channel-settings-page.ts'
+import { fillCommandsPage } from './docs/commands-page.ts'
+import { fillErrorsPage } from './docs/errors-page.ts'
+import { fillEventsPage } from './docs/events-page.ts'
+import { fillOverlayPage } from './docs/overlay-page.ts'
+import { fillWidgetDataPage } from './docs/widget-data-page.ts'
 
 const docs = new URL('../docs/', import.meta.url)
 const folder = new URL('reference/', docs)

@@ -16,7 +16,7 @@ type Effects = typeof import('../../src/capabilities/effects/contract/effects.ts
 type EffectSettings = typeof import('../../src/capabilities/effects/effect-settings.ts')
 type DefineWidget = typeof import('../../src/capabilities/widgets/contract/define-widget.ts')
 type KindSettings = typeof import('../../src/capabilities/effects/kind-settings.ts')
-type OverlayPage = typeof import('../../scripts/overlay-page.ts')
+type OverlayPage = typeof import('../../scripts/docs/overlay-page.ts')
 type OverlaySettings = typeof import('../../overlay/settings.ts')
 type Widgets = typeof import('../../src/capabilities/widgets/contract/widgets.ts')
 type SettingDefinitions = typeof import('../../src/registry/setting-schemas.ts')
@@ -197,7 +197,7 @@ describe('an effect and a widget are added with two files each', () => {
   })
 
   it('are among the scripts that the overlay serves, and effects in the docs', async () => {
-    const { effectsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
+    const { effectsTable } = await copy.load<OverlayPage>('scripts/docs/overlay-page.ts')
     const { effectDefinitions } = await copy.load<Effects>('src/capabilities/effects/contract/effects.ts')
     assert.match(effectsTable(effectDefinitions), /\| `bubbles` \|.*Soap bubbles.*`bubbles` 1 to 50 \(`20`\)/)
     const { readBrowserModules } = await copy.load<BrowserModules>('src/kernel/browser-modules/browser-modules.ts')
@@ -250,7 +250,7 @@ describe('an overlay setting is added with its definition and its use', () => {
   })
 
   it('is in the docs', async () => {
-    const { overlaySettingsTable } = await copy.load<OverlayPage>('scripts/overlay-page.ts')
+    const { overlaySettingsTable } = await copy.load<OverlayPage>('scripts/docs/overlay-page.ts')
     const { overlaySettingFields } = await copy.load<SettingFields>(
       'src/capabilities/overlay/contract/overlay-settings.ts',
     )
@@ -260,7 +260,7 @@ describe('an overlay setting is added with its definition and its use', () => {
 
 describe('the definitions', () => {
   it('are described in docs/overlay.md as they are', async () => {
-    const { fillOverlayPage } = await import('../../scripts/overlay-page.ts')
+    const { fillOverlayPage } = await import('../../scripts/docs/overlay-page.ts')
     const page = readFileSync(join(root, 'docs/overlay.md'), 'utf8')
     assert.equal(page, fillOverlayPage(page), 'run npm run reference')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { fillEventsPage } from '../../scripts/events-page.ts'
+import { fillEventsPage } from '../../scripts/docs/events-page.ts'
 import { auditList } from '../../src/capabilities/events/event-rows.ts'
 import { defineEvent } from '../../src/definitions/define-event.ts'
 import { createMatcher } from '../../src/kernel/schema/matches-schema.ts'

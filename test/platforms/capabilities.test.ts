@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { fillCapabilities } from '../../scripts/capabilities-page.ts'
+import { fillCapabilities } from '../../scripts/docs/capabilities-page.ts'
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts'
 import { capabilityNames } from '../../src/platforms/contract/capabilities.ts'
 import { platforms } from '../../src/platforms/contract/platforms.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { channelSettingsPage } from '../../scripts/channel-settings-page.ts'
+import { channelSettingsPage } from '../../scripts/docs/channel-settings-page.ts'
 import { defaultSettings } from '../../src/capabilities/settings/settings.ts'
 import { fieldsOf } from '../../src/kernel/schema/schema-text.ts'
 import { settings } from '../../src/registry/settings.ts'
@@ -78,8 +78,8 @@ async function isFoundEverywhere(source: SourceCopy, name: string, field: string
   const shown = settingsIn('bot').find((setting) => String(setting.name) === name)
   assert.equal(shown?.schema.properties[field]?.title, 'Motto')
 
-  const guide = await source.import<typeof import('../../scripts/channel-settings-page.ts')>(
-    'scripts/channel-settings-page.ts',
+  const guide = await source.import<typeof import('../../scripts/docs/channel-settings-page.ts')>(
+    'scripts/docs/channel-settings-page.ts',
   )
   assert.match(guide.channelSettingsPage(), /\| `motto` \| Motto \| string; at most 5 characters \| `"Hi"` \|/)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { fillCommandsPage } from '../../scripts/commands-page.ts'
+import { fillCommandsPage } from '../../scripts/docs/commands-page.ts'
 import { variables } from '../../src/capabilities/steps/contract/variables.ts'
 import { answersTo } from '../commands/chat-line.ts'
 import { makeCommand } from '../commands/command-maker.ts'

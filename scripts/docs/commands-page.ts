@@ -1,9 +1,9 @@
-import { commandFieldSchemas } from '../src/capabilities/commands/contract/command-columns.ts'
-import { variables as allVariables, type VariableDefinition } from '../src/capabilities/steps/contract/variables.ts'
-import { type StepDefinition, stepGroups } from '../src/definitions/define-step.ts'
-import { boundsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
-import { code, prose, table } from '../src/kernel/text/markdown.ts'
-import { steps as allSteps } from '../src/registry/steps.ts'
+import { commandFieldSchemas } from '../../src/capabilities/commands/contract/command-columns.ts'
+import { variables as allVariables, type VariableDefinition } from '../../src/capabilities/steps/contract/variables.ts'
+import { type StepDefinition, stepGroups } from '../../src/definitions/define-step.ts'
+import { boundsOf, typeOf } from '../../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../../src/kernel/text/markdown.ts'
+import { steps as allSteps } from '../../src/registry/steps.ts'
 import { fillPart } from './fill-part.ts'
 
 interface Definitions {

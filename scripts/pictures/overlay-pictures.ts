@@ -1,8 +1,8 @@
-import { custom } from '../src/capabilities/effects/contract/effects/custom.ts'
-import type { OverlaySettings } from '../src/registry/overlay-messages.ts'
-import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
-import { createStageServer, tone } from '../test/browser/overlay-stage.ts'
-import type { Page } from '../test/tools/playwright.ts'
+import { custom } from '../../src/capabilities/effects/contract/effects/custom.ts'
+import type { OverlaySettings } from '../../src/registry/overlay-messages.ts'
+import { launchLikeObs, openOverlay } from '../../test/browser/overlay-browser.ts'
+import { createStageServer, tone } from '../../test/browser/overlay-stage.ts'
+import type { Page } from '../../test/tools/playwright.ts'
 import { type Footage, footageCss } from './footage.ts'
 import { takePicture } from './picture.ts'
 

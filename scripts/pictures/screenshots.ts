@@ -1,9 +1,9 @@
-import { launchChromium } from '../test/browser/chromium.ts'
-import { createTestApp } from '../test/create-test-app.ts'
-import { signInBrowser } from '../test/sign-in-link.ts'
+import { launchChromium } from '../../test/browser/chromium.ts'
+import { createTestApp } from '../../test/create-test-app.ts'
+import { signInBrowser } from '../../test/sign-in-link.ts'
 import { takePicture } from './picture.ts'
 
-/** Takes the picture of the sandbox from the current page. `node scripts/screenshots.ts`. */
+/** Takes the picture of the sandbox from the current page. `node scripts/pictures/screenshots.ts`. */
 const app = await createTestApp()
 const browser = await launchChromium()
 try {

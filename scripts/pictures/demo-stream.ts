@@ -1,6 +1,6 @@
-import { sql } from '../src/kernel/storage/database.ts'
-import type { Platform } from '../src/platforms/contract/platforms.ts'
-import type { TestApp } from '../test/create-test-app.ts'
+import { sql } from '../../src/kernel/storage/database.ts'
+import type { Platform } from '../../src/platforms/contract/platforms.ts'
+import type { TestApp } from '../../test/create-test-app.ts'
 
 const minuteMs = 60_000
 

@@ -1,9 +1,9 @@
-import { launchChromium } from '../test/browser/chromium.ts'
+import { launchChromium } from '../../test/browser/chromium.ts'
 import { addContent } from './demo-content.ts'
 import { createEvening } from './demo-evening.ts'
 import { takePicture } from './picture.ts'
 
-/** Takes the pictures of a deck, on a phone and on a tablet. `node scripts/deck-pictures.ts`. */
+/** Takes the pictures of a deck, on a phone and on a tablet. `node scripts/pictures/deck-pictures.ts`. */
 const evening = await createEvening()
 const browser = await launchChromium()
 try {

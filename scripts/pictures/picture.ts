@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Locator, Page } from '../test/tools/playwright.ts'
+import type { Locator, Page } from '../../test/tools/playwright.ts'
 
 /** Where the pictures of the docs are; PICTURE_FOLDER names another folder, to look at them first. */
-const folder = process.env.PICTURE_FOLDER ?? fileURLToPath(new URL('../docs/images/', import.meta.url))
+const folder = process.env.PICTURE_FOLDER ?? fileURLToPath(new URL('../../docs/images/', import.meta.url))
 
 /** Text stays sharp, and a page of the panel takes a third of what it takes as PNG. */
 const quality = 82

@@ -1,13 +1,13 @@
-import { type EffectDefinition, effectGroups } from '../src/capabilities/effects/contract/define-effect.ts'
-import { effectDefinitions } from '../src/capabilities/effects/contract/effects.ts'
+import { type EffectDefinition, effectGroups } from '../../src/capabilities/effects/contract/define-effect.ts'
+import { effectDefinitions } from '../../src/capabilities/effects/contract/effects.ts'
 import {
   type OverlaySetting,
   overlaySections,
   overlaySettingFields,
-} from '../src/capabilities/overlay/contract/overlay-settings.ts'
-import type { Field } from '../src/definitions/setting-fields.ts'
-import { boundsOf } from '../src/kernel/schema/schema-text.ts'
-import { code, prose, table } from '../src/kernel/text/markdown.ts'
+} from '../../src/capabilities/overlay/contract/overlay-settings.ts'
+import type { Field } from '../../src/definitions/setting-fields.ts'
+import { boundsOf } from '../../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../../src/kernel/text/markdown.ts'
 
 const settingsMark = 'overlay settings'
 const effectsMark = 'effects'

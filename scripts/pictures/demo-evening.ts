@@ -1,10 +1,10 @@
-import { makeSandboxChannel } from '../src/capabilities/first-start/sandbox-channel.ts'
-import type { Clock } from '../src/kernel/ambient.ts'
-import { allScopes, type Scope } from '../src/kernel/operation/contract/scopes.ts'
-import { createTestApp } from '../test/create-test-app.ts'
-import { panelClient } from '../test/panel/panel-client.ts'
-import { sandboxCall } from '../test/sandbox/sandbox-calls.ts'
-import { pressSignIn, sessionIn } from '../test/sign-in-link.ts'
+import { makeSandboxChannel } from '../../src/capabilities/first-start/sandbox-channel.ts'
+import type { Clock } from '../../src/kernel/ambient.ts'
+import { allScopes, type Scope } from '../../src/kernel/operation/contract/scopes.ts'
+import { createTestApp } from '../../test/create-test-app.ts'
+import { panelClient } from '../../test/panel/panel-client.ts'
+import { sandboxCall } from '../../test/sandbox/sandbox-calls.ts'
+import { pressSignIn, sessionIn } from '../../test/sign-in-link.ts'
 import { messagesAt, recordViewers } from './demo-stream.ts'
 
 const minuteMs = 60_000

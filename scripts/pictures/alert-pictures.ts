@@ -1,6 +1,6 @@
-import { launchLikeObs, openOverlay } from '../test/browser/overlay-browser.ts'
-import { createStageServer } from '../test/browser/overlay-stage.ts'
-import type { Page } from '../test/tools/playwright.ts'
+import { launchLikeObs, openOverlay } from '../../test/browser/overlay-browser.ts'
+import { createStageServer } from '../../test/browser/overlay-stage.ts'
+import type { Page } from '../../test/tools/playwright.ts'
 import { takePicture } from './picture.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { button } from '../test/decks/deck-client.ts'
+import { button } from '../../test/decks/deck-client.ts'
 import type { Evening } from './demo-evening.ts'
 
 const call = (operation: string, input: object = {}) => ({ operation, input })

@@ -1,7 +1,7 @@
-import type { SettingDefinition } from '../src/definitions/define-setting.ts'
-import { boundsOf, fieldsOf, typeOf } from '../src/kernel/schema/schema-text.ts'
-import { code, prose, table } from '../src/kernel/text/markdown.ts'
-import { settings as allSettings } from '../src/registry/settings.ts'
+import type { SettingDefinition } from '../../src/definitions/define-setting.ts'
+import { boundsOf, fieldsOf, typeOf } from '../../src/kernel/schema/schema-text.ts'
+import { code, prose, table } from '../../src/kernel/text/markdown.ts'
+import { settings as allSettings } from '../../src/registry/settings.ts'
 
 /** The page about the settings of the bot and the channel, generated from their definitions. */
 export function channelSettingsPage(settings: readonly SettingDefinition[] = allSettings): string {
