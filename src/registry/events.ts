@@ -1,13 +1,18 @@
 import { supportEvents } from '../capabilities/activity/contract/events.ts'
 import { aiEvents } from '../capabilities/ai/contract/events.ts'
-import { contentEvents } from '../capabilities/alerts/contract/content-events.ts'
+import { alertEvents } from '../capabilities/alerts/contract/events.ts'
 import { automationsEvents } from '../capabilities/automations/contract/events.ts'
+import { backupEvents } from '../capabilities/backups/contract/events.ts'
 import { chatEvents } from '../capabilities/chat/contract/events.ts'
 import { commandsEvents } from '../capabilities/commands/contract/events.ts'
+import { connectionEvents } from '../capabilities/connections/contract/events.ts'
 import { decksEvents } from '../capabilities/decks/contract/events.ts'
 import { discordEvents } from '../capabilities/discord/contract/events.ts'
 import { donationsEvents } from '../capabilities/donations/contract/events.ts'
+import { effectEvents } from '../capabilities/effects/contract/events.ts'
+import { extensionEvents } from '../capabilities/extension/contract/events.ts'
 import { keysEvents } from '../capabilities/keys/contract/events.ts'
+import { moderationEvents } from '../capabilities/moderation/contract/events.ts'
 import { musicEvents } from '../capabilities/music/contract/events.ts'
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
 import { overlayEvents } from '../capabilities/overlay/contract/events.ts'
@@ -19,11 +24,14 @@ import { roundsEvents } from '../capabilities/rounds/contract/events.ts'
 import { serviceSetupEvents } from '../capabilities/service-setups/contract/events.ts'
 import { settingsEvents } from '../capabilities/settings/contract/events.ts'
 import { showsEvents } from '../capabilities/shows/contract/events.ts'
+import { signInEvents } from '../capabilities/sign-in/contract/events.ts'
 import { channelEvents } from '../capabilities/stream/contract/channel-events.ts'
 import { streamEvents } from '../capabilities/stream/contract/events.ts'
+import { uploadEvents } from '../capabilities/uploads/contract/events.ts'
 import { valuesEvents } from '../capabilities/values/contract/events.ts'
 import { viewersEvents } from '../capabilities/viewers/contract/events.ts'
 import { voiceEvents } from '../capabilities/voice/contract/events.ts'
+import { watchTimeEvents } from '../capabilities/watch-time/contract/events.ts'
 import { webhooksEvents } from '../capabilities/webhooks/contract/events.ts'
 import { widgetEvents } from '../capabilities/widgets/contract/events.ts'
 import type { EventDefinition, ReferencesOf } from '../definitions/define-event.ts'
@@ -36,8 +44,11 @@ export const eventDefinitions = [
   ...automationsEvents,
   ...channelEvents,
   ...chatEvents,
+  ...moderationEvents,
   ...commandsEvents,
-  ...contentEvents,
+  ...alertEvents,
+  ...effectEvents,
+  ...uploadEvents,
   ...decksEvents,
   ...discordEvents,
   ...donationsEvents,
@@ -46,11 +57,16 @@ export const eventDefinitions = [
   ...obsEvents,
   ...overlayEvents,
   ...peopleEvents,
+  ...signInEvents,
   ...pointsEvents,
+  ...watchTimeEvents,
   ...pollsEvents,
   ...rewardsEvents,
   ...roundsEvents,
   ...settingsEvents,
+  ...connectionEvents,
+  ...extensionEvents,
+  ...backupEvents,
   ...serviceSetupEvents,
   ...showsEvents,
   ...streamEvents,

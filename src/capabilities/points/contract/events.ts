@@ -1,6 +1,6 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { signed, withDetail } from '../../../definitions/event-sentences.ts'
-import { date, integer, number, object, optional, text } from '../../../kernel/schema/schema.ts'
+import { integer, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.points', {
@@ -12,8 +12,6 @@ const messages = defineMessages('events.points', {
   earned: 'Points earned',
   earnedBy: '{username} earned {amount:number} points',
   earnedByMany: 'Viewers earned points',
-  watchTime: 'Watch time changed',
-  watched: '{username} {change} min of watch time',
 })
 
 export const pointsChanged = defineEvent({
@@ -75,18 +73,4 @@ export const pointsEarned = defineEvent({
     ),
 })
 
-export const watchTimeChanged = defineEvent({
-  kind: 'watch-time.changed',
-  group: 'points',
-  icon: 'clock',
-  title: messages.watchTime,
-  data: object({ username: text(), day: date(), delta: number(), minutes: number() }),
-  refersTo: { platform: 'required', viewerId: 'required' },
-  readableBy: { role: 'viewer', scope: 'watchtime:read' },
-  published: {
-    example: { username: 'alice', day: '2026-11-15', delta: 30, minutes: 90 },
-  },
-  sentence: ({ username, delta }) => messages.watched({ username, change: signed(delta) }),
-})
-
-export const pointsEvents = [pointsChanged, pointsTransferred, pointsEarned, watchTimeChanged] as const
+export const pointsEvents = [pointsChanged, pointsTransferred, pointsEarned] as const
