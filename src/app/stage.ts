@@ -135,8 +135,8 @@ type VoiceNeeds = NodeParts & Pick<PlatformParts, 'credentials'>
 
 async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
   const { log, cluster } = needs
-  const { createSpeech } = await import('../capabilities/speech/chain.ts')
-  return createSpeech({
+  const { createSpeechChain } = await import('../capabilities/speech/chain.ts')
+  return createSpeechChain({
     engines: await enginesOf(needs),
     log,
     ...(cluster && { onSpoken: cluster.speech.keep }),

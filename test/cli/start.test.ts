@@ -37,7 +37,7 @@ const canWait = [
   'src/panel-operations.ts',
   'src/capabilities/speech/open-engines.ts',
   'src/kernel/storage/migrations/list.ts',
-  'src/storage/postgres/',
+  'src/kernel/storage/postgres/',
   'node_modules/',
   // As ES modules these load far more than anybody uses; see `src/kernel/node.ts`.
   'node:buffer\n',
@@ -112,6 +112,8 @@ describe('starting', () => {
     assert.ok(atStart.includes('loads src/app.ts'))
     const early = canWait.filter((file) => atStart.includes(`loads ${file}`))
     assert.deepEqual(early, [])
+    // The panel operations of every capability follow with the first visit.
+    assert.doesNotMatch(atStart, /loads src\/capabilities\/[\w-]+\/panel(?:\.ts|\/)/)
     // Of a service that is not set up, only what can be set.
     assert.doesNotMatch(atStart, /loads src\/platforms\/(?:kick|spotify|tiktok|twitch|youtube)\/(?!settings\.ts)/)
     assert.doesNotMatch(atStart, /loads src\/platforms\/discord\/(?!settings\.ts|messages\.ts)/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createAudioCache } from '../../src/capabilities/speech/audio-cache.ts'
-import { createSpeech } from '../../src/capabilities/speech/chain.ts'
+import { createSpeechChain } from '../../src/capabilities/speech/chain.ts'
 import {
   type SpeechEngine,
   SpeechError,
@@ -47,7 +47,7 @@ describe('the chain', () => {
           throw new Error('not ready')
         },
       })
-    const speech = createSpeech({ engines: [engine('a'), engine('b'), fake('c')], log: silentLog })
+    const speech = createSpeechChain({ engines: [engine('a'), engine('b'), fake('c')], log: silentLog })
     await speech.prepare({ voice: 'b:two' })
     await speech.prepare({})
     await speech.prepare({ voice: 'c:one' })
@@ -55,7 +55,7 @@ describe('the chain', () => {
   })
 
   it('lets the first engine speak and keeps its sound under an id nobody can guess', async () => {
-    const speech = createSpeech({ engines: [fake('a'), fake('b')], log: silentLog })
+    const speech = createSpeechChain({ engines: [fake('a'), fake('b')], log: silentLog })
     const first = await speech.say({ text: 'Hi' })
     const second = await speech.say({ text: 'Hi' })
     assert.deepEqual([first?.engine, first?.mime, first?.durationMs], ['a', 'audio/wav', 10])
@@ -77,21 +77,21 @@ describe('the chain', () => {
     'hang',
   ] as const) {
     it(`asks the next engine after ${reason}`, async () => {
-      const speech = createSpeech({ engines: [fake('a', reason), fake('b')], log: silentLog, timeoutMs: 50 })
+      const speech = createSpeechChain({ engines: [fake('a', reason), fake('b')], log: silentLog, timeoutMs: 50 })
       assert.equal((await speech.say({ text: 'Hi' }))?.engine, 'b')
       await speech.close()
     })
   }
 
   it('ends with the text alone when nobody speaks', async () => {
-    const speech = createSpeech({ engines: [fake('a', 'refused'), fake('b', 'crash')], log: silentLog })
+    const speech = createSpeechChain({ engines: [fake('a', 'refused'), fake('b', 'crash')], log: silentLog })
     assert.equal(await speech.say({ text: 'Hi' }), undefined)
-    assert.equal(await createSpeech({ engines: [], log: silentLog }).say({ text: 'Hi' }), undefined)
+    assert.equal(await createSpeechChain({ engines: [], log: silentLog }).say({ text: 'Hi' }), undefined)
   })
 
   it('follows the order that is set and leaves out what it does not name', async () => {
     const a = fake('a')
-    const speech = createSpeech({
+    const speech = createSpeechChain({
       engines: [a, fake('b', 'refused'), fake('c')],
       order: ['b', 'c', 'x'],
       log: silentLog,
@@ -102,24 +102,24 @@ describe('the chain', () => {
 
   it('asks the engine of the wanted voice first, and sends the voice to no other', async () => {
     const [a, b] = [fake('a'), fake('b', 'refused')]
-    const speech = createSpeech({ engines: [a, b], log: silentLog })
+    const speech = createSpeechChain({ engines: [a, b], log: silentLog })
     assert.equal((await speech.say({ text: 'Hi', voice: 'b:deep' }))?.engine, 'a')
     assert.deepEqual([b.requests[0]?.voice, a.requests[0]?.voice], ['deep', undefined])
   })
 
   it('prefers an engine that speaks the language, and takes another rather than none', async () => {
     const english = fake('english', undefined, { languages: ['en'] })
-    const speech = createSpeech({ engines: [english, fake('all')], log: silentLog })
+    const speech = createSpeechChain({ engines: [english, fake('all')], log: silentLog })
     assert.equal((await speech.say({ text: 'Merhaba', language: 'tr-TR' }))?.engine, 'all')
     assert.equal((await speech.say({ text: 'Hi', language: 'en-GB' }))?.engine, 'english')
-    const alone = createSpeech({ engines: [english], log: silentLog })
+    const alone = createSpeechChain({ engines: [english], log: silentLog })
     assert.equal((await alone.say({ text: 'Merhaba', language: 'tr' }))?.engine, 'english')
   })
 
   it('leaves an engine alone for a while after three failures, and then tries again', async () => {
     let time = 0
     const broken = fake('broken', 'refused')
-    const speech = createSpeech({ engines: [broken, fake('b')], log: silentLog, restMs: 1000, now: () => time })
+    const speech = createSpeechChain({ engines: [broken, fake('b')], log: silentLog, restMs: 1000, now: () => time })
     for (let i = 0; i < 5; i++) await speech.say({ text: 'Hi' })
     assert.equal(broken.requests.length, 3)
     time = 1001
@@ -129,7 +129,7 @@ describe('the chain', () => {
 
   it('stops when nobody waits any more', async () => {
     const second = fake('b')
-    const speech = createSpeech({ engines: [fake('a', 'hang'), second], log: silentLog })
+    const speech = createSpeechChain({ engines: [fake('a', 'hang'), second], log: silentLog })
     assert.equal(await speech.say({ text: 'Hi', signal: AbortSignal.timeout(30) }), undefined)
     assert.equal(second.requests.length, 0)
   })
@@ -137,7 +137,7 @@ describe('the chain', () => {
   it('logs why an engine did not speak, but neither the text nor strange errors', async () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))
-    const speech = createSpeech({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
+    const speech = createSpeechChain({ engines: [fake('a', 'crash'), fake('b', 'refused')], log })
     await speech.say({ text: 'my private words' })
     assert.equal(lines.length, 2)
     assert.match(lines[1] ?? '', /"engine":"b","reason":"refused","detail":"b could not\."/)
@@ -146,7 +146,7 @@ describe('the chain', () => {
 
   it('lists the voices of all engines with ids it takes itself', async () => {
     const moody = fake('moody', undefined, { voices: () => Promise.reject(new Error('no')) })
-    const speech = createSpeech({ engines: [fake('a'), moody, fake('b')], log: silentLog })
+    const speech = createSpeechChain({ engines: [fake('a'), moody, fake('b')], log: silentLog })
     assert.deepEqual(
       (await speech.listVoices()).map(({ id }) => id),
       ['a:one', 'b:one'],
@@ -180,7 +180,7 @@ describe('a real chain, from a service on the network to the built-in voice', ()
     it(`speaks through Flite when the service ${what}`, async () => {
       const chainWith = (patienceMs: number) => {
         const piper = createHttpEngineByName('piper', { baseUrl: service.url }, { timeoutMs: patienceMs })
-        return createSpeech({ engines: [piper, flite], log: silentLog, timeoutMs: 60_000 })
+        return createSpeechChain({ engines: [piper, flite], log: silentLog, timeoutMs: 60_000 })
       }
       const speech = chainWith(60_000)
       assert.equal((await speech.say({ text: 'Hello.' }))?.engine, 'piper')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readWav, writeWav } from '../../src/capabilities/sounds/wav.ts'
-import { createSpeech } from '../../src/capabilities/speech/chain.ts'
+import { createSpeechChain } from '../../src/capabilities/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/capabilities/speech/engine.ts'
 import { divideLine } from '../../src/capabilities/speech/speech-parts.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -63,7 +63,7 @@ describe('the chain with an engine that speaks in parts', () => {
   }
 
   /** An engine whose second part comes when the test says so. */
-  function create(end: 'ends' | 'fails', more: Partial<Parameters<typeof createSpeech>[0]> = {}) {
+  function create(end: 'ends' | 'fails', more: Partial<Parameters<typeof createSpeechChain>[0]> = {}) {
     const second = Promise.withResolvers<SpokenAudio>()
     const engine: SpeechEngine = {
       name: 'slow',
@@ -79,7 +79,7 @@ describe('the chain with an engine that speaks in parts', () => {
     }
     const logged: string[] = []
     const log = createLog('warn', (line) => logged.push(line))
-    return { chain: createSpeech({ engines: [engine], log, ...more }), second, logged }
+    return { chain: createSpeechChain({ engines: [engine], log, ...more }), second, logged }
   }
 
   async function read(parts: AsyncIterable<Buffer> | undefined): Promise<number[]> {

@@ -10,7 +10,7 @@ const stylesheets = globSync(
     'panel/src/**/*.css',
     'deck/assets/*.css',
     'extension/*.css',
-    'src/http/assets/*.css',
+    'src/kernel/http/assets/*.css',
     'src/platforms/sandbox/page/*.css',
   ],
   { cwd: root },

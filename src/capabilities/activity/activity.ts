@@ -43,7 +43,6 @@ type OtherEvent = Exclude<
   ChatEvent | ChatChangeReport | SupportEvent | Parameters<Interactions['record']>[3]
 >
 
-/** A new chat message with its author. */
 /** What was read for a report before its transaction. */
 export interface ReportContext {
   readonly settings: ChannelSettings

@@ -23,7 +23,10 @@ export interface ConnectionView {
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Every connection of a channel that is set up: accounts, donation services and the clip extension. */
+/**
+ * Every connection of a channel that is set up: accounts, donation services, the clip extension, OBS, Voicemod, Discord
+ * and the port for clients of Streamer.bot.
+ */
 export function createConnections(needs: {
   platformOverview: PlatformOverview
   donationSources: DonationSources

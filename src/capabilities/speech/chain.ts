@@ -35,13 +35,13 @@ export interface Utterance {
   readonly isInParts: boolean
 }
 
-export type SpeechChain = ReturnType<typeof createSpeech>
+export type SpeechChain = ReturnType<typeof createSpeechChain>
 
 /** After this number of consecutive failures an engine is skipped for a while, so that it does not delay each line. */
 const failuresUntilRest = 3
 
 /** Tries the engines in order until one succeeds. If all fail, only the text is shown. */
-export function createSpeech({
+export function createSpeechChain({
   engines: firstEngines,
   order = firstEngines.map(({ name }) => name),
   log,

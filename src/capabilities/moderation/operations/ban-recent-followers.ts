@@ -3,8 +3,8 @@ import { Failure, platformFailures } from '../../../kernel/operation/contract/fa
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text, withDefault } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { maxTimeoutMinutes } from '../contract/steps.ts'
 import { personInput, reasonInput } from './fields.ts'
-import { maxTimeoutMinutes } from './timeout.ts'
 
 /** The number of concurrent calls to a platform. */
 const atOnce = 5

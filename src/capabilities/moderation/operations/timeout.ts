@@ -2,9 +2,8 @@ import { oneUser } from '../../../definitions/fields.ts'
 import { defineOperation } from '../../../kernel/operation/operation.ts'
 import { integer, object } from '../../../kernel/schema/schema.ts'
 import { platformNamed } from '../../../platforms/contract/platforms.ts'
+import { maxTimeoutMinutes } from '../contract/steps.ts'
 import { personFailures, personFields, personIn, personInput, personOutput, reasonInput } from './fields.ts'
-
-export const maxTimeoutMinutes = 10_080
 
 export const timeout = defineOperation({
   name: 'timeout',

@@ -49,10 +49,6 @@ export function setupOf(name: SetupName): ServiceSetup<SetupName> {
   return found
 }
 
-export function isSpeechSetup(name: SetupName): name is SpeechSetupName {
-  return name.startsWith('speech_')
-}
-
 export function isAccountSetup(name: SetupName): name is AccountSetupName {
   return Object.hasOwn(accountSetups, name)
 }

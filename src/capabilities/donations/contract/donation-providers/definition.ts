@@ -1,7 +1,7 @@
 import type { SetupStepDefinition } from '../../../../definitions/define-service-setup.ts'
 import { type Message, message } from '../../../../kernel/text/message.ts'
 
-/** What is known of a donation provider without talking to it. Its receiver is `src/platforms/donations/<name>.ts`. */
+/** What is known of a donation provider without talking to it. Its receiver is `src/platforms/donations/<name>.external.ts`. */
 export interface DonationProviderDefinition {
   /** Its name in the database, in addresses and in the panel's API. */
   readonly name: string

@@ -12,7 +12,7 @@ export interface EngineVoice {
   readonly language: string
 }
 
-/** What is known of a speech engine without asking it. Its code is `src/speech/engines/<name>.ts`. */
+/** What is known of a speech engine without asking it. Its code is `src/capabilities/speech/engines/<name>.ts`. */
 export interface SpeechEngineDefinition {
   readonly name: string
   readonly title: string
