@@ -132,10 +132,10 @@ import { updateWebhook } from './capabilities/webhooks/operations/update-webhook
 import { listWidgets } from './capabilities/widgets/operations/list-widgets.ts'
 import { updateWidget } from './capabilities/widgets/operations/update-widget.ts'
 import type {} from './context.ts'
-import type { Operation } from './kernel/operation/operation.ts'
+import type { Operation, PanelAccess } from './kernel/operation/operation.ts'
 
 /** All operations, in the order of the specification. Only listed operations are served. */
-export const operations: readonly Operation[] = [
+const list = [
   sendMessage,
   sendBotMessage,
   sendReply,
@@ -269,4 +269,15 @@ export const operations: readonly Operation[] = [
   discordVoiceMuteAll,
   discordVoiceUnmuteAll,
   discordVoicePullAll,
-]
+] as const
+
+export const operations: readonly Operation[] = list
+
+type InPanel<O> = O extends { readonly panel?: infer P }
+  ? [Extract<P, PanelAccess>] extends [never]
+    ? never
+    : O
+  : never
+
+/** Those that can be called from the panel. */
+export type OperationsInPanel = InPanel<(typeof list)[number]>

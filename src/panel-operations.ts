@@ -1,7 +1,5 @@
 import { listAudit } from './capabilities/activity/panel/audit.ts'
 import { listEvents, replayEvent } from './capabilities/activity/panel/events.ts'
-import { askAi } from './capabilities/ai/operations/ask-ai.ts'
-import { clearAi } from './capabilities/ai/operations/clear-ai.ts'
 import {
   checkAiProvider,
   findLocalAi,
@@ -14,7 +12,6 @@ import {
   saveAiSettings,
   sortAiProviders,
 } from './capabilities/ai/panel.ts'
-import { triggerAudioAlert } from './capabilities/alerts/operations/trigger-audio-alert.ts'
 import {
   createAlert,
   deleteAlert,
@@ -23,22 +20,11 @@ import {
   orderAlerts,
   testAlert,
 } from './capabilities/alerts/panel.ts'
-import { deleteAutomation } from './capabilities/automations/operations/delete-automation.ts'
-import { dryRunAutomation } from './capabilities/automations/operations/dry-run-automation.ts'
 import { recordOf } from './capabilities/automations/operations/fields.ts'
-import { getAutomationRun } from './capabilities/automations/operations/get-automation-run.ts'
-import { listAutomationRuns } from './capabilities/automations/operations/list-automation-runs.ts'
-import { listAutomations } from './capabilities/automations/operations/list-automations.ts'
-import { runAutomation } from './capabilities/automations/operations/run-automation.ts'
 import { saveAutomation } from './capabilities/automations/operations/save-automation.ts'
-import { stopAutomations } from './capabilities/automations/operations/stop-automations.ts'
-import { toggleAutomation } from './capabilities/automations/operations/toggle-automation.ts'
 import { testEventAlert } from './capabilities/automations/panel/event-alerts.ts'
 import { getBackups, restoreBackup, startBackup } from './capabilities/backups/panel.ts'
 import { getViewerCard, sendChat } from './capabilities/chat/panel.ts'
-import { clip } from './capabilities/clips/operations/clip.ts'
-import { runCommand } from './capabilities/commands/operations/run-command.ts'
-import { toggleCommand } from './capabilities/commands/operations/toggle-command.ts'
 import {
   getCategoryNames,
   getCommandParts,
@@ -78,7 +64,6 @@ import {
   saveDonationSettings,
   saveDonationSource,
 } from './capabilities/donations/panel.ts'
-import { effectTrigger } from './capabilities/effects/operations/effect-trigger.ts'
 import {
   createEffect,
   deleteEffect,
@@ -94,19 +79,9 @@ import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboa
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
 import { checkKickReach, getKickReach, setKickReach } from './capabilities/kick-reach/panel.ts'
-import { ban } from './capabilities/moderation/operations/ban.ts'
-import { deleteMessage } from './capabilities/moderation/operations/delete-message.ts'
-import { timeout } from './capabilities/moderation/operations/timeout.ts'
-import { unbanUser } from './capabilities/moderation/operations/unban-user.ts'
-import { listSongRequests } from './capabilities/music/operations/list-song-requests.ts'
-import { removeSongRequest } from './capabilities/music/operations/remove-song-request.ts'
-import { skipSong } from './capabilities/music/operations/skip-song.ts'
-import { startSong } from './capabilities/music/operations/start-song.ts'
-import { stopSong } from './capabilities/music/operations/stop-song.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './capabilities/music/panel/player.ts'
 import { blockSongRequest, moveSongRequest } from './capabilities/music/panel/song-requests.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './capabilities/music/panel.ts'
-import { obsScene } from './capabilities/obs/operations/obs-scene.ts'
 import { addObsOverlay, findLocalObs, getObs, useLocalObs } from './capabilities/obs/panel.ts'
 import {
   clearOverlay,
@@ -135,22 +110,8 @@ import {
   removeSignIn,
   setPersonRole,
 } from './capabilities/people/panel.ts'
-import { createPoll } from './capabilities/polls/operations/create-poll.ts'
-import { createPrediction } from './capabilities/polls/operations/create-prediction.ts'
-import { endPoll } from './capabilities/polls/operations/end-poll.ts'
-import { endPrediction } from './capabilities/polls/operations/end-prediction.ts'
 import { listPolls } from './capabilities/polls/panel.ts'
-import { createReward } from './capabilities/rewards/operations/create-reward.ts'
-import { deleteReward } from './capabilities/rewards/operations/delete-reward.ts'
-import { listRedemptions } from './capabilities/rewards/operations/list-redemptions.ts'
-import { listRewards } from './capabilities/rewards/operations/list-rewards.ts'
-import { updateRedemption } from './capabilities/rewards/operations/update-redemption.ts'
 import { updateReward } from './capabilities/rewards/panel.ts'
-import { cancelRound } from './capabilities/rounds/operations/cancel-round.ts'
-import { closeRound } from './capabilities/rounds/operations/close-round.ts'
-import { drawRound } from './capabilities/rounds/operations/draw-round.ts'
-import { listRounds } from './capabilities/rounds/operations/list-rounds.ts'
-import { openRound } from './capabilities/rounds/operations/open-round.ts'
 import { getRoundProof } from './capabilities/rounds/panel.ts'
 import {
   checkServiceSetup,
@@ -159,9 +120,6 @@ import {
   saveServiceSetup,
 } from './capabilities/service-setups/panel.ts'
 import { getSettings, saveSetting, setTimeZone } from './capabilities/settings/panel.ts'
-import { deleteShow } from './capabilities/shows/operations/delete-show.ts'
-import { getShowReport } from './capabilities/shows/operations/get-show-report.ts'
-import { listShows } from './capabilities/shows/operations/list-shows.ts'
 import { saveShow } from './capabilities/shows/operations/save-show.ts'
 import { controlShow, getShow, getShowRun } from './capabilities/shows/panel.ts'
 import {
@@ -185,14 +143,8 @@ import {
   setPassword,
 } from './capabilities/sign-in/panel/sign-in-methods.ts'
 import { getSpeechSettings, listVoices, previewVoice, saveSpeechSettings } from './capabilities/speech/panel.ts'
-import { searchGames } from './capabilities/stream/operations/search-games.ts'
-import { setStreamMeta } from './capabilities/stream/operations/set-stream-meta.ts'
 import { getStreamReport, listStreams } from './capabilities/stream-reports/panel.ts'
 import { deleteUpload, listSounds, listUploads, renameUpload } from './capabilities/uploads/panel.ts'
-import { addToValue } from './capabilities/values/operations/add-to-value.ts'
-import { deleteValue } from './capabilities/values/operations/delete-value.ts'
-import { getValue } from './capabilities/values/operations/get-value.ts'
-import { listValues } from './capabilities/values/operations/list-values.ts'
 import {
   defineValue,
   getValueHistory,
@@ -209,18 +161,8 @@ import {
   listViewers,
   unlinkViewer,
 } from './capabilities/viewers/panel.ts'
-import { stopVoiceEffect } from './capabilities/voice/operations/stop-voice-effect.ts'
-import { voiceEffect } from './capabilities/voice/operations/voice-effect.ts'
 import { getVoice, listMicrophoneFilters, saveMicrophone } from './capabilities/voice/panel.ts'
-import { createWebhook } from './capabilities/webhooks/operations/create-webhook.ts'
-import { deleteWebhook } from './capabilities/webhooks/operations/delete-webhook.ts'
-import { listWebhookDeliveries } from './capabilities/webhooks/operations/list-webhook-deliveries.ts'
-import { listWebhooks } from './capabilities/webhooks/operations/list-webhooks.ts'
-import { resendWebhookDelivery } from './capabilities/webhooks/operations/resend-webhook-delivery.ts'
-import { rollWebhookSecret } from './capabilities/webhooks/operations/roll-webhook-secret.ts'
-import { testWebhook } from './capabilities/webhooks/operations/test-webhook.ts'
 import { updateWebhook } from './capabilities/webhooks/panel.ts'
-import { updateWidget } from './capabilities/widgets/operations/update-widget.ts'
 import {
   createWidget,
   deleteWidget,
@@ -230,9 +172,10 @@ import {
 } from './capabilities/widgets/panel.ts'
 import type {} from './context.ts'
 import { ifUnchanged } from './kernel/operation/if-unchanged.ts'
-import { forPanel, type PanelOperation } from './kernel/operation/operation.ts'
+import { forPanel, type Operation, type PanelOperation } from './kernel/operation/operation.ts'
+import { type OperationsInPanel, operations } from './operations.ts'
 
-/** All panel operations. Only listed operations are served. */
+/** The operations that only the panel has. Those of the API that say who may call them from the panel are added. */
 
 const list = [
   getMe,
@@ -267,19 +210,8 @@ const list = [
   getStreamReport,
   sendChat,
   getViewerCard,
-  forPanel(deleteMessage, { role: 'moderator', grants: 'nothing' }),
-  forPanel(timeout, { role: 'moderator', grants: 'nothing' }),
-  forPanel(ban, { role: 'moderator', grants: 'nothing' }),
-  forPanel(unbanUser, { role: 'moderator', grants: 'nothing' }),
   listQuickActions,
   saveQuickButtons,
-  forPanel(triggerAudioAlert, { role: 'moderator', grants: 'nothing' }),
-  forPanel(effectTrigger, { role: 'moderator', grants: 'nothing' }),
-  forPanel(runCommand, { role: 'moderator', grants: 'nothing' }),
-  forPanel(clip, { role: 'moderator', grants: 'nothing' }),
-  forPanel(obsScene, { role: 'moderator', grants: 'nothing' }),
-  forPanel(askAi, { role: 'moderator', grants: 'nothing' }),
-  forPanel(clearAi, { role: 'editor', grants: 'nothing' }),
   getAiBot,
   saveAiSettings,
   saveAiProvider,
@@ -293,37 +225,16 @@ const list = [
   listWidgetSettings,
   createWidget,
   saveWidget,
-  forPanel(updateWidget, { role: 'editor', grants: 'nothing' }),
   duplicateWidget,
   deleteWidget,
-  forPanel(listRewards, { role: 'viewer', grants: 'nothing' }),
-  forPanel(createReward, { role: 'editor', grants: 'nothing' }),
   updateReward,
-  forPanel(deleteReward, { role: 'editor', grants: 'nothing' }),
-  forPanel(listRedemptions, { role: 'viewer', grants: 'nothing' }),
-  forPanel(updateRedemption, { role: 'moderator', grants: 'nothing' }),
-  forPanel(listValues, { role: 'viewer', grants: 'nothing' }),
-  forPanel(getValue, { role: 'viewer', grants: 'nothing' }),
   setValue,
-  forPanel(addToValue, { role: 'moderator', grants: 'nothing' }),
   removeFromValue,
   defineValue,
-  forPanel(deleteValue, { role: 'editor', grants: 'nothing' }),
   getValueHistory,
   listViewerValues,
   listPolls,
-  forPanel(createPoll, { role: 'moderator', grants: 'nothing' }),
-  forPanel(endPoll, { role: 'moderator', grants: 'nothing' }),
-  forPanel(createPrediction, { role: 'moderator', grants: 'nothing' }),
-  forPanel(endPrediction, { role: 'moderator', grants: 'nothing' }),
-  forPanel(listRounds, { role: 'viewer', grants: 'nothing' }),
-  forPanel(openRound, { role: 'moderator', grants: 'nothing' }),
-  forPanel(closeRound, { role: 'moderator', grants: 'nothing' }),
-  forPanel(drawRound, { role: 'moderator', grants: 'nothing' }),
-  forPanel(cancelRound, { role: 'moderator', grants: 'nothing' }),
   getRoundProof,
-  forPanel(setStreamMeta, { role: 'moderator', grants: 'nothing' }),
-  forPanel(searchGames, { role: 'viewer', grants: 'nothing' }),
   listKeys,
   createKey,
   rotateKey,
@@ -336,15 +247,7 @@ const list = [
   saveDeck,
   deleteDeck,
   createDeckLink,
-  forPanel(listWebhooks, { role: 'editor', grants: 'nothing' }),
-  forPanel(listWebhookDeliveries, { role: 'editor', grants: 'nothing' }),
-  forPanel(testWebhook, { role: 'editor', grants: 'nothing' }),
-  forPanel(resendWebhookDelivery, { role: 'editor', grants: 'nothing' }),
-  // Who decides where events are sent needs the rights of who gives out keys.
-  forPanel(createWebhook, { role: 'owner', grants: 'access' }),
   updateWebhook,
-  forPanel(rollWebhookSecret, { role: 'owner', grants: 'access' }),
-  forPanel(deleteWebhook, { role: 'owner', grants: 'nothing' }),
   getOverlay,
   getOverlayLink,
   resetOverlayLink,
@@ -389,7 +292,6 @@ const list = [
   getCommandParts,
   saveCommand,
   duplicateCommand,
-  forPanel(toggleCommand, { role: 'editor', grants: 'nothing' }),
   deleteCommand,
   testCommand,
   previewReply,
@@ -397,17 +299,14 @@ const list = [
   exportCommands,
   importCommands,
   getCategoryNames,
-  forPanel(listShows, { role: 'viewer', grants: 'nothing' }),
   getShow,
-  ifUnchanged(forPanel(saveShow, { role: 'editor', grants: 'nothing' }), async ({ id }, { reader, caller, ctx }) => {
+  ifUnchanged(forPanel(saveShow), async ({ id }, { reader, caller, ctx }) => {
     if (id === undefined) return undefined
     const { name, cues } = await ctx.shows.get(reader, caller.channel.id, id)
     return { name, cues }
   }),
-  forPanel(deleteShow, { role: 'editor', grants: 'nothing' }),
   getShowRun,
   controlShow,
-  forPanel(getShowReport, { role: 'viewer', grants: 'nothing' }),
   getExtension,
   createExtensionCode,
   unpairExtension,
@@ -427,25 +326,14 @@ const list = [
   listUploads,
   renameUpload,
   deleteUpload,
-  forPanel(listAutomations, { role: 'viewer', grants: 'nothing' }),
-  ifUnchanged(
-    forPanel(saveAutomation, { role: 'editor', grants: 'nothing' }),
-    async ({ id }, { reader, caller, ctx }) => {
-      if (id === undefined) return undefined
-      const { automations } = ctx.automationParts
-      const { name, active, trigger, conditions, run, steps } = recordOf(
-        await automations.get(reader, caller.channel.id, { id }),
-      )
-      return { name, active, trigger, conditions, run, steps }
-    },
-  ),
-  forPanel(deleteAutomation, { role: 'editor', grants: 'nothing' }),
-  forPanel(runAutomation, { role: 'moderator', grants: 'nothing' }),
-  forPanel(toggleAutomation, { role: 'editor', grants: 'nothing' }),
-  forPanel(dryRunAutomation, { role: 'viewer', grants: 'nothing' }),
-  forPanel(getAutomationRun, { role: 'viewer', grants: 'nothing' }),
-  forPanel(listAutomationRuns, { role: 'viewer', grants: 'nothing' }),
-  forPanel(stopAutomations, { role: 'moderator', grants: 'nothing' }),
+  ifUnchanged(forPanel(saveAutomation), async ({ id }, { reader, caller, ctx }) => {
+    if (id === undefined) return undefined
+    const { automations } = ctx.automationParts
+    const { name, active, trigger, conditions, run, steps } = recordOf(
+      await automations.get(reader, caller.channel.id, { id }),
+    )
+    return { name, active, trigger, conditions, run, steps }
+  }),
   listSounds,
   listAlertSettings,
   createAlert,
@@ -470,13 +358,8 @@ const list = [
   removeSong,
   orderSongs,
   playQueuedSong,
-  forPanel(listSongRequests, { role: 'viewer', grants: 'nothing' }),
-  forPanel(removeSongRequest, { role: 'moderator', grants: 'nothing' }),
   moveSongRequest,
   blockSongRequest,
-  forPanel(startSong, { role: 'moderator', grants: 'nothing' }),
-  forPanel(stopSong, { role: 'moderator', grants: 'nothing' }),
-  forPanel(skipSong, { role: 'moderator', grants: 'nothing' }),
   setMusicVolume,
   getSpeechSettings,
   saveSpeechSettings,
@@ -487,13 +370,23 @@ const list = [
   getVoice,
   listMicrophoneFilters,
   saveMicrophone,
-  forPanel(voiceEffect, { role: 'moderator', grants: 'nothing' }),
-  forPanel(stopVoiceEffect, { role: 'moderator', grants: 'nothing' }),
 ] as const
 
-export const panelOperations: readonly PanelOperation[] = list
+/** Names that have a version of their own for the panel, such as one that refuses to overwrite a newer one. */
+const own = new Set<string>(list.map(({ name }) => name))
 
+export const panelOperations: readonly PanelOperation[] = [
+  ...list,
+  ...operations
+    .filter(({ name, panel }) => panel !== undefined && !own.has(name))
+    .map((operation) => forPanel(operation)),
+]
+
+type OwnName = (typeof list)[number]['name']
+type PublicTypes<P> = P extends Operation<string, infer I, infer O> ? { input: I; output: O } : never
 type Types<P> = P extends PanelOperation<string, infer I, infer O> ? { input: I; output: O } : never
 
 /** The input and output types of each call, for the panel's client. */
-export type PanelCalls = { [P in (typeof list)[number] as P['name']]: Types<P> }
+export type PanelCalls = { [P in Exclude<OperationsInPanel, { name: OwnName }> as P['name']]: PublicTypes<P> } & {
+  [P in (typeof list)[number] as P['name']]: Types<P>
+}

@@ -6,7 +6,7 @@ import { updateReward as updatePublicly } from './operations/update-reward.ts'
 
 /** What the dialog edits. The switches in the list are not compared, which take effect at once. */
 export const updateReward = ifUnchanged(
-  forPanel(updatePublicly, { role: 'editor', grants: 'nothing' }),
+  forPanel(updatePublicly),
   async (input, { reader, caller: { channel }, ctx }) => {
     const platform = platformNamed(input.platform)
     const reward = await ctx.rewards.get(channel, platform, input.reward_id ?? input.id ?? '')

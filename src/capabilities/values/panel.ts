@@ -98,31 +98,24 @@ export const listViewerValues = definePanelOperation({
 })
 
 /** The definition alone: its content may change at any time, and a save leaves it as it is. */
-export const defineValue = ifUnchanged(
-  forPanel(definePublicly, { role: 'editor', grants: 'nothing' }),
-  async ({ name }, { reader, caller, ctx }) => {
-    const stored = await ctx.values.findMaybe(reader, caller.channel.id, name)
-    if (stored === undefined) return undefined
-    const record = toDefinitionRecord(stored.definition, stored.state, ctx.clock.now())
-    const { value: _value, count: _count, running: _running, ...definition } = record
-    return definition
-  },
-)
+export const defineValue = ifUnchanged(forPanel(definePublicly), async ({ name }, { reader, caller, ctx }) => {
+  const stored = await ctx.values.findMaybe(reader, caller.channel.id, name)
+  if (stored === undefined) return undefined
+  const record = toDefinitionRecord(stored.definition, stored.state, ctx.clock.now())
+  const { value: _value, count: _count, running: _running, ...definition } = record
+  return definition
+})
 
 /** A text or a list that was edited as a whole. */
-export const setValue = ifUnchanged(
-  forPanel(setPublicly, { role: 'moderator', grants: 'nothing' }),
-  (input, { reader, caller, ctx }) => contentOf(ctx, reader, caller, input),
+export const setValue = ifUnchanged(forPanel(setPublicly), (input, { reader, caller, ctx }) =>
+  contentOf(ctx, reader, caller, input),
 )
 
 /** Of a list only the item in this place: others may have been added or removed behind it. */
-export const removeFromValue = ifUnchanged(
-  forPanel(removePublicly, { role: 'moderator', grants: 'nothing' }),
-  async (input, { reader, caller, ctx }) => {
-    const items = await contentOf(ctx, reader, caller, input)
-    return Array.isArray(items) ? items[input.index ?? 0] : undefined
-  },
-)
+export const removeFromValue = ifUnchanged(forPanel(removePublicly), async (input, { reader, caller, ctx }) => {
+  const items = await contentOf(ctx, reader, caller, input)
+  return Array.isArray(items) ? items[input.index ?? 0] : undefined
+})
 
 async function contentOf(
   { values, viewers, clock }: Pick<Context, 'values' | 'viewers' | 'clock'>,

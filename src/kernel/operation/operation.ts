@@ -25,13 +25,27 @@ export interface OperationHints {
   readonly isIdempotent?: boolean
 }
 
-export interface OperationDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
+/** Who may call an operation from the panel, and what that person gains by it. */
+export interface PanelAccess {
+  /** The minimum role of the caller. */
+  readonly role: PanelRole
+  readonly grants: PanelGrant
+}
+
+export interface OperationDefinition<
+  N extends string,
+  I extends ObjectSchema,
+  O extends ObjectSchema,
+  P extends PanelAccess | undefined = PanelAccess | undefined,
+> {
   /** The URL, the file and, in camel case, the export. */
   readonly name: N
   readonly group: string
   readonly summary: string
   readonly description: string
   readonly scope: Scope
+  /** Absent: it cannot be called from the panel. */
+  readonly panel?: P
   readonly ratePerMinute: number
   readonly effect: OperationEffect
   /** What a program should know before it calls by itself. */
@@ -46,8 +60,12 @@ export interface OperationDefinition<N extends string, I extends ObjectSchema, O
 }
 
 /** An operation as the route, the documents and the tests use it. `types` is never set; it carries the types. */
-export interface Operation<N extends string = string, I = unknown, O = unknown>
-  extends Omit<OperationDefinition<N, ObjectSchema, ObjectSchema>, 'example' | 'handle'> {
+export interface Operation<
+  N extends string = string,
+  I = unknown,
+  O = unknown,
+  P extends PanelAccess | undefined = PanelAccess | undefined,
+> extends Omit<OperationDefinition<N, ObjectSchema, ObjectSchema, P>, 'example' | 'handle'> {
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>
     readonly output: Readonly<Record<string, unknown>>
@@ -56,10 +74,13 @@ export interface Operation<N extends string = string, I = unknown, O = unknown>
   readonly types?: { readonly input: I; readonly output: O }
 }
 
-export function defineOperation<N extends string, I extends ObjectSchema, O extends ObjectSchema>(
-  definition: OperationDefinition<N, I, O>,
-): Operation<N, SentBy<I>, Static<O>> {
-  return definition as unknown as Operation<N, SentBy<I>, Static<O>>
+export function defineOperation<
+  N extends string,
+  I extends ObjectSchema,
+  O extends ObjectSchema,
+  P extends PanelAccess | undefined = undefined,
+>(definition: OperationDefinition<N, I, O, P>): Operation<N, SentBy<I>, Static<O>, P> {
+  return definition as unknown as Operation<N, SentBy<I>, Static<O>, P>
 }
 
 /** What is needed to run an operation, for any kind of caller. */
@@ -119,10 +140,9 @@ export function definePanelOperation<N extends string, I extends ObjectSchema, O
   return definition as unknown as PanelOperation<N, SentBy<I>, Static<O>>
 }
 
-/** Offers a public operation to the panel: same name, parameters and answer, with a role instead of a scope. */
-export function forPanel<N extends string, I, O>(
-  { name, summary, effect, input, output, failures, example, handle }: Operation<N, I, O>,
-  access: { readonly role: PanelRole; readonly grants: PanelGrant },
-): PanelOperation<N, I, O> {
-  return { name, summary, effect, input, output, failures, example, handle, ...access }
+/** A public operation as the panel calls it: same name, parameters and answer, with its role instead of its scope. */
+export function forPanel<N extends string, I, O>(operation: Operation<N, I, O>): PanelOperation<N, I, O> {
+  const { name, summary, effect, input, output, failures, example, handle, panel } = operation
+  if (panel === undefined) throw new Error(`${name} does not say who may call it from the panel`)
+  return { name, summary, effect, input, output, failures, example, handle, ...panel }
 }

@@ -17,6 +17,7 @@ export const askAi = defineOperation({
   description:
     'It also answers while it is off in chat. Without a provider, or for a test key, the built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a viewer is who asks, with the memory, the points and the role of that viewer.',
   scope: 'ai:ask',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'outside',
   input: object({

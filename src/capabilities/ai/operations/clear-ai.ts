@@ -10,6 +10,7 @@ export const clearAi = defineOperation({
   description:
     'Of one viewer, or of the whole channel if none is named. The persona, the questions and answers and the settings stay.',
   scope: 'ai:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'rows',
   input: object({

@@ -8,6 +8,7 @@ export const triggerAudioAlert = defineOperation({
   summary: 'Plays an audio alert on stream.',
   description: 'The alert is named by id or by name; the id wins. It must be active, and the overlay connected.',
   scope: 'alerts:trigger',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   input: object(

@@ -8,6 +8,7 @@ export const deleteAutomation = defineOperation({
   summary: 'Deletes an automation.',
   description: 'Runs under way are finished. With both id and name, the id is used.',
   scope: 'automations:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   hints: { isDestructive: true, isIdempotent: true },

@@ -10,6 +10,7 @@ export const dryRunAutomation = defineOperation({
   summary: 'Says what an automation would do. Nothing is done.',
   description: 'With an event of the log, or with sample data.',
   scope: 'automations:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'none',
   input: object(

@@ -8,6 +8,7 @@ export const getAutomationRun = defineOperation({
   summary: 'Returns what one run of an automation or of a chat command did.',
   description: 'Runs are kept for 7 days. While it runs, status is running and the steps are those so far.',
   scope: 'automations:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({ run_id: integer({ description: 'As run-automation and list-automation-runs return it.' }) }),

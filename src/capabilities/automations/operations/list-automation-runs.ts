@@ -8,6 +8,7 @@ export const listAutomationRuns = defineOperation({
   summary: 'Lists runs of automations and of chat commands, newest first.',
   description: 'Of the last 7 days. For the next page, send the smallest run_id as before.',
   scope: 'automations:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({

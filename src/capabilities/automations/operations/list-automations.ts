@@ -11,6 +11,7 @@ export const listAutomations = defineOperation({
   description:
     'Returns the ids for run-automation and toggle-automation. Commands are changed with their own operations.',
   scope: 'automations:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object(page(maxAutomations, 1_000)),

@@ -9,6 +9,7 @@ export const runAutomation = defineOperation({
   description:
     'Does not wait for it: get-automation-run says how it went. A key acts for the broadcaster, so cooldown, conditions and queue do not apply.',
   scope: 'automations:run',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   input: object(

@@ -11,6 +11,7 @@ export const saveAutomation = defineOperation({
   description:
     'Takes the format of exported files. Without id it is always created; a number is appended to a name that is taken.',
   scope: 'automations:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   hints: { isIdempotent: true },

@@ -7,6 +7,7 @@ export const stopAutomations = defineOperation({
   summary: 'Stops every automation and command that runs, at once.',
   description: 'Waits are ended and queues are cleared. What a step has done already stays done.',
   scope: 'automations:run',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   hints: { isDestructive: true, isIdempotent: true },

@@ -10,6 +10,7 @@ export const toggleAutomation = defineOperation({
   summary: 'Switches an automation on or off.',
   description: 'Toggles the automation when active is left out. With both id and name, the id is used.',
   scope: 'automations:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   input: object(

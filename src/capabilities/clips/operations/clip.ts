@@ -17,6 +17,7 @@ export const clip = defineOperation({
   description:
     'Without a platform, or with all, on every live one. A platform with a shorter maximum gets its maximum. The link is sent to the chat of each platform by the bot. Where a platform cannot create the clip, the replay buffer of OBS is saved if it is on, and replay_path says where, also in an error.',
   scope: 'clips:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'outside',
   input: object({

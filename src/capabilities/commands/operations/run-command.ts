@@ -17,6 +17,7 @@ export const runCommand = defineOperation({
   description:
     'By name, alias or id; with both, the id is used. A key acts for the broadcaster, so cooldowns, permissions and costs do not apply. A failed step does not affect the others.',
   scope: 'commands:run',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
   input: object(

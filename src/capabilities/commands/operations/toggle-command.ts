@@ -10,6 +10,7 @@ export const toggleCommand = defineOperation({
   summary: 'Switches a chat command on or off.',
   description: 'Toggles the command when active is left out. With both id and command, the id is used.',
   scope: 'commands:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   input: object(

@@ -34,6 +34,7 @@ export const effectTrigger = defineOperation({
     'overlay_id and overlay_ids are combined. The call succeeds if at least one was triggered; see results. ' +
     'The effect receives data with a userstate; fields of your own data.userstate replace ours.',
   scope: 'effects:trigger',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'outside',
   input: object(

@@ -10,6 +10,7 @@ export const ban = defineOperation({
   summary: 'Bans a viewer permanently.',
   description: 'The viewer is found by id, then by name. The ban list is updated when the platform reports the ban.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   hints: { isDestructive: true, isIdempotent: true },

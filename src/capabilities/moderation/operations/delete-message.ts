@@ -12,6 +12,7 @@ export const deleteMessage = defineOperation({
   description:
     'A message that no longer exists counts as deleted. user_id and username are the author, and empty when that is not known.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   hints: { isDestructive: true, isIdempotent: true },

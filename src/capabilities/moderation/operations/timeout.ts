@@ -11,6 +11,7 @@ export const timeout = defineOperation({
   summary: 'Times out a viewer.',
   description: 'The viewer is found by id, then by name. The ban list is updated when the platform reports the ban.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   hints: { isDestructive: true },

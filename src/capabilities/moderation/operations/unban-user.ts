@@ -10,6 +10,7 @@ export const unbanUser = defineOperation({
   summary: 'Unbans a viewer.',
   description: 'Also ends a timeout. Has no effect on a viewer who is not banned.',
   scope: 'moderation:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 60,
   effect: 'outside',
   hints: { isIdempotent: true },

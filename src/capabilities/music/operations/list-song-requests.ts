@@ -10,6 +10,7 @@ export const listSongRequests = defineOperation({
   description:
     'In the order in which they play. Songs that have ended are not kept. A song in the queue of Spotify is listed for as long as all requests up to it take, because Spotify does not report when a song begins.',
   scope: 'music:control',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({}),

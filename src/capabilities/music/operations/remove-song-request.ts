@@ -9,6 +9,7 @@ export const removeSongRequest = defineOperation({
   description:
     'A song that has not begun is removed and its price given back. The song that plays now is skipped, and its price is kept. Songs in the queue of Spotify cannot be removed.',
   scope: 'music:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   input: object({ id: requestId }),

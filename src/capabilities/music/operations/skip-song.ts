@@ -9,6 +9,7 @@ export const skipSong = defineOperation({
   summary: 'Skips the current song and plays the next in the queue.',
   description: 'After the last song the queue starts again.',
   scope: 'music:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({}),

@@ -9,6 +9,7 @@ export const startSong = defineOperation({
   summary: 'Resumes a paused song or starts playback.',
   description: 'Overlay pages change at once, or as soon as they connect. Has no effect if a song is already playing.',
   scope: 'music:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -9,6 +9,7 @@ export const stopSong = defineOperation({
   summary: 'Pauses the current song.',
   description: 'start-song resumes at the same position. Has no effect if the player is already paused.',
   scope: 'music:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isIdempotent: true },

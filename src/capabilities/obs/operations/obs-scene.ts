@@ -8,6 +8,7 @@ export const obsScene = defineOperation({
   summary: 'Switches the scene that is on air.',
   description: 'Answers when OBS has switched, after the transition.',
   scope: 'obs:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -10,6 +10,7 @@ export const createPoll = defineOperation({
   summary: 'Starts a poll.',
   description: 'The platform runs it: Twitch has polls, one at a time. How it goes is reported as events.',
   scope: 'polls:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

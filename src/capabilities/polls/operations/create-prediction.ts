@@ -11,6 +11,7 @@ export const createPrediction = defineOperation({
   description:
     'Viewers put channel points on an option until the time is over; end-prediction then says which came true. The platform runs it: Twitch has predictions, one at a time.',
   scope: 'polls:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

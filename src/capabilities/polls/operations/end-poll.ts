@@ -10,6 +10,7 @@ export const endPoll = defineOperation({
   summary: 'Ends a poll and returns its result.',
   description: 'A poll that has ended already is answered with its result.',
   scope: 'polls:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({ id: runningId, platform: pollPlatform }),

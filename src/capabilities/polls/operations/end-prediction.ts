@@ -11,6 +11,7 @@ export const endPrediction = defineOperation({
   description:
     'With option it is resolved and the points are paid out; without one it is canceled and everybody gets their points back. action lock only stops further predictions.',
   scope: 'polls:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isDestructive: true },

@@ -22,6 +22,7 @@ export const createReward = defineOperation({
   summary: 'Creates a channel point reward.',
   description: 'The title must differ from those of the other rewards. With command, a redemption runs that command.',
   scope: 'rewards:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

@@ -10,6 +10,7 @@ export const deleteReward = defineOperation({
   summary: 'Deletes a channel point reward.',
   description: 'Platforms let an app delete only the rewards that it created. Twitch fulfils what is still pending.',
   scope: 'rewards:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isDestructive: true, isIdempotent: true },

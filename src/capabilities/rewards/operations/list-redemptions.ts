@@ -12,6 +12,7 @@ export const listRedemptions = defineOperation({
   summary: 'Lists redemptions of channel point rewards.',
   description: 'Oldest first: of one reward, or of all rewards that were created with this server.',
   scope: 'rewards:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({

@@ -11,6 +11,7 @@ export const listRewards = defineOperation({
   description:
     'Kick and Twitch have channel points. Rewards that another app created are listed, but only that app can change them.',
   scope: 'rewards:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({ platform: rewardPlatform }),

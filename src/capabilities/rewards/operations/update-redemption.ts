@@ -15,6 +15,7 @@ export const updateRedemption = defineOperation({
   description:
     'Only a pending redemption of a reward that was created with this server. Without platform it is looked for on every connected one.',
   scope: 'rewards:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isDestructive: true },

@@ -24,6 +24,7 @@ export const updateReward = defineOperation({
   summary: 'Changes, enables or pauses a channel point reward.',
   description: 'Only what is sent changes. Platforms let an app change only the rewards that it created.',
   scope: 'rewards:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object(

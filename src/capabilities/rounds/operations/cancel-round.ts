@@ -9,6 +9,7 @@ export const cancelRound = defineOperation({
   summary: 'Cancels a round and gives back what viewers paid.',
   description: 'A round that was drawn cannot be cancelled. With many entries the last points arrive after the answer.',
   scope: 'rounds:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
   hints: { isDestructive: true },

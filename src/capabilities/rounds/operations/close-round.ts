@@ -10,6 +10,7 @@ export const closeRound = defineOperation({
   description:
     'A poll is counted by this, and a trivia round ends with the right answers so far. A giveaway or a prediction then waits for draw-round. Closing a closed round returns its results again.',
   scope: 'rounds:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
   input: object({ id: roundReference('the newest that is open') }),

@@ -20,6 +20,7 @@ export const drawRound = defineOperation({
   description:
     'An open round is closed first. A giveaway draws from its seed, which the answer reveals; with again it draws further winners, and nobody wins twice. A prediction needs the option that came true: its points are shared by those who chose it, in proportion and rounded down, and given back if nobody did.',
   scope: 'rounds:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
   input: object({

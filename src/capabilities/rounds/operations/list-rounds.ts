@@ -9,6 +9,7 @@ export const listRounds = defineOperation({
   summary: 'Lists the newest rounds with their results and winners.',
   description: 'Newest first. Rounds that ended are kept for a year.',
   scope: 'rounds:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({

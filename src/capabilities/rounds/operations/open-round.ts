@@ -26,6 +26,7 @@ export const openRound = defineOperation({
   description:
     'Viewers enter in chat, by a command with the step enter_round, or by enter-round. The answer of a giveaway has the hash of its seed: whoever keeps it can verify the draw. With platform, a poll or a prediction is run by the platform itself.',
   scope: 'rounds:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
   input: object({

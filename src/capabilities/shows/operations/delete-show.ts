@@ -7,6 +7,7 @@ export const deleteShow = defineOperation({
   summary: 'Deletes a show and its reports.',
   description: 'A show that runs is stopped first.',
   scope: 'cues:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   hints: { isDestructive: true, isIdempotent: true },

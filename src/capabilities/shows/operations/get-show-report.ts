@@ -25,6 +25,7 @@ export const getShowReport = defineOperation({
   description:
     'Of the run that is named, or of the newest one. The planned times were fixed when the show started. The last 50 runs of each show are kept.',
   scope: 'cues:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({

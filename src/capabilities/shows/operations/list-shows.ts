@@ -8,6 +8,7 @@ export const listShows = defineOperation({
   summary: 'Lists the shows of the channel.',
   description: 'list-cues shows the cues of one of them.',
   scope: 'cues:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({}),

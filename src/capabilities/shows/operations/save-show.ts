@@ -10,6 +10,7 @@ export const saveShow = defineOperation({
   description:
     'Takes the format that the panel exports. With id that show is replaced, also while it runs: cues that have started go on, and the cue on standby stays the same while its number exists.',
   scope: 'cues:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({

@@ -35,6 +35,7 @@ export const searchGames = defineOperation({
   summary: 'Searches the categories.',
   description: 'Matches names, slugs, prefixes, words and misspellings; the best match comes first.',
   scope: 'stream:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 40,
   effect: 'none',
   input: object(

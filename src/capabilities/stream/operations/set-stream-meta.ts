@@ -24,6 +24,7 @@ export const setStreamMeta = defineOperation({
   description:
     'At least one of title, game and alpha_category_id is required. PlatformC takes a title only. Returns the state of PlatformA if it was changed, otherwise of the first changed platform.',
   scope: 'stream:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isIdempotent: true },

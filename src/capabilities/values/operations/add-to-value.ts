@@ -12,6 +12,7 @@ export const addToValue = defineOperation({
   description:
     'Numbers and clocks stop at their bounds. An item is added at the end; a list that is full refuses it. Of a list the first 50 items are answered.',
   scope: 'values:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   input: object(

@@ -15,6 +15,7 @@ export const defineValue = defineOperation({
   description:
     'An existing value keeps its content, within the new bounds; its type and owner stay. What is not sent has its default: send the whole definition.',
   scope: 'values:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({

@@ -9,6 +9,7 @@ export const deleteValue = defineOperation({
   summary: 'Deletes a named value, for every viewer if each has one.',
   description: 'What the event log says about its changes stays.',
   scope: 'values:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   hints: { isDestructive: true, isIdempotent: true },

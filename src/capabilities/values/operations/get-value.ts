@@ -9,6 +9,7 @@ export const getValue = defineOperation({
   summary: 'Reads a named value.',
   description: 'A value that each viewer has needs userid or username. A clock answers its seconds at this moment.',
   scope: 'values:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({ name: valueReference, ...viewerReference }),

@@ -9,6 +9,7 @@ export const listValues = defineOperation({
   description:
     'With userid or username, values of viewers are those of that viewer; without, what every viewer starts with. Of a list the first 50 items are shown: get-value has them all.',
   scope: 'values:read',
+  panel: { role: 'viewer', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object(viewerReference),

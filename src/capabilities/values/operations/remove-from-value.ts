@@ -12,6 +12,7 @@ export const removeFromValue = defineOperation({
   description:
     'By its text, in any case, or by its place: index 0 is the first item. Of the list the first 50 items are answered.',
   scope: 'values:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   hints: { isDestructive: true },

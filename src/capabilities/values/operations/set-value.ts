@@ -14,6 +14,7 @@ export const setValue = defineOperation({
   description:
     'A name that does not exist yet becomes a value of the type of value; with action it becomes a clock, which counts down if value is sent. With userid or username it becomes a value that each viewer has. The type of an existing value does not change, and a value outside its bounds is refused. Of a list the first 50 items are answered.',
   scope: 'values:write',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   hints: { isIdempotent: true },

@@ -8,6 +8,7 @@ export const stopVoiceEffect = defineOperation({
   summary: 'Ends the voice effects before their time.',
   description: 'An effect of OBS or Voicemod that is not connected now ends as soon as it is.',
   scope: 'voice:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   hints: { isIdempotent: true },

@@ -9,6 +9,7 @@ export const voiceEffect = defineOperation({
   description:
     'It takes the place of the effect that the target has. It ends by itself, also after a restart, and also when OBS or Voicemod was not there at that moment.',
   scope: 'voice:control',
+  panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'outside',
   input: object({

@@ -9,6 +9,8 @@ export const createWebhook = defineOperation({
   description:
     'From now on each event is posted there, signed as Standard Webhooks defines it. The secret is shown once. The webhook receives what the scopes of the key that creates it may read, and keeps them when the key is revoked. A delivery that fails is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h; an answer of 410 turns the webhook off. Events that are not stored, such as chat messages, are not delivered by webhooks.',
   scope: 'webhooks:manage',
+  // Who decides where events are sent needs the rights of who gives out keys.
+  panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({ url: webhookUrl, types: optional(webhookTypes), name: withDefault(webhookName, 'Webhook') }),

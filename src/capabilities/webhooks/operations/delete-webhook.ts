@@ -8,6 +8,7 @@ export const deleteWebhook = defineOperation({
   summary: 'Deletes a webhook with its deliveries.',
   description: 'Nothing more is sent to its address. This needs no further scope.',
   scope: 'webhooks:manage',
+  panel: { role: 'owner', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({ id: webhookId }),

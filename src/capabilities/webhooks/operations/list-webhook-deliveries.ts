@@ -9,6 +9,7 @@ export const listWebhookDeliveries = defineOperation({
   description:
     'Newest first. Finished deliveries are kept for 7 days. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({

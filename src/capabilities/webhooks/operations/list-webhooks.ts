@@ -9,6 +9,7 @@ export const listWebhooks = defineOperation({
   description:
     'Secrets are not listed. Of the address of a webhook that carries what the key may not read, only scheme and host are.',
   scope: 'webhooks:manage',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 120,
   effect: 'none',
   input: object({}),

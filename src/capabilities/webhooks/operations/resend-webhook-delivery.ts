@@ -9,6 +9,7 @@ export const resendWebhookDelivery = defineOperation({
   description:
     'It becomes a new delivery with the same event id, so a receiver can tell that it has it already. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({

@@ -9,6 +9,7 @@ export const rollWebhookSecret = defineOperation({
   description:
     'For 24 hours every delivery has two signatures, one of each secret, so that the receiver can switch at any time. The new secret is shown once. The key needs every scope that reads what the webhook carries.',
   scope: 'webhooks:manage',
+  panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object({ id: webhookId }),

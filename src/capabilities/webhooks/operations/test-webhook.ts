@@ -8,6 +8,7 @@ export const testWebhook = defineOperation({
   summary: 'Sends one event of the type webhook.test now.',
   description: 'The answer says whether the receiver took it. It is not repeated, and works while the webhook is off.',
   scope: 'webhooks:manage',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'outside',
   input: object({ id: webhookId }),

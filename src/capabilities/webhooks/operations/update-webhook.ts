@@ -18,6 +18,7 @@ export const updateWebhook = defineOperation({
   description:
     'What is left out stays as it is. Waiting deliveries of a webhook that is turned off are given up, and what happens meanwhile is not delivered later. The key needs every scope that reads what the webhook carries: what its types let through, and its deliveries of the last 7 days. A key can take types away; the owner adds types in the panel.',
   scope: 'webhooks:manage',
+  panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
   input: object(

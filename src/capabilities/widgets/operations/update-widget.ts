@@ -11,6 +11,7 @@ export const updateWidget = defineOperation({
   description:
     'Everything that is left out stays. A setting of null goes back to its default. The code of a custom widget is changed in the panel only. Numbers such as counters and clocks are changed by set-value and add-to-value.',
   scope: 'widgets:write',
+  panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
   hints: { isIdempotent: true },
