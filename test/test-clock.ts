@@ -4,6 +4,11 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
+/** To jump to noon (UTC): for tests about days that let hours pass, which must not cross midnight. */
+export function untilNoon(): number {
+  return (dayMs + dayMs / 2 - (Date.now() % dayMs)) % dayMs
+}
+
 /**
  * The wall clock stands still until a test pushes it, so that what lasts a second cannot be over before a busy machine has
  * looked at it: `advance` lets time pass, `jump` only sets what the wall shows. Timers go on; one that finds that its time

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { type FakeModel, startFakeModel } from '../fakes/chat-completions.ts'
 import { eventsSince, lastSeq } from '../sandbox/sandbox-calls.ts'
-import { createTestClock, minuteMs } from '../test-clock.ts'
+import { createTestClock, minuteMs, untilNoon } from '../test-clock.ts'
 import { addProvider, newestAnswer, removeProviders, say, setBot } from './ask-bot.ts'
 
 runsOn('sqlite', 'postgres')
@@ -14,6 +14,8 @@ const key = 'test-key-4Jx0mTqYc2LwPz7RkVbN'
 
 describe('the providers of the AI bot', () => {
   const clock = createTestClock()
+  // The limits of a day begin anew at midnight.
+  clock.jump(untilNoon())
   let app: TestApp
   let model: FakeModel
   let spare: FakeModel

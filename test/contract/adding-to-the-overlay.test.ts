@@ -203,7 +203,7 @@ describe('an effect and a widget are added with two files each', () => {
     const { readBrowserModules } = await copy.load<BrowserModules>('src/kernel/browser-modules/browser-modules.ts')
     const modules = await readBrowserModules(copy.url('overlay/'))
     assert.ok(modules.has('effects/bubbles.js'))
-    assert.ok(modules.has('shared/contract/effects/bubbles.js'))
+    assert.ok(modules.has('shared/effects/effects/bubbles.js'))
     assert.ok(modules.has('widgets/cheers.js'))
   })
 })

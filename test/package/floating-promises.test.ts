@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 /** A forgotten `await` of each kind; `// found` marks the lines that the check must report. */
 const planted = `
 import { serve } from '${root}/src/cli/serve.ts'
-import type { Context } from '${root}/src/context.ts'
+import type { Context } from '${root}/src/kernel/operation/context.ts'
 import type { Cause } from '${root}/src/capabilities/events/events.ts'
 
 export async function planted(ctx: Context, config: Parameters<typeof serve>[0], cause: Cause): Promise<void> {
