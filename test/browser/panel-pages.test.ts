@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { axeViolations } from './chromium.ts'
 import { addressOf, checkPage, followLink, type Person, panelSamples, settled, usePanel } from './panel-browser.ts'
+import { makeDialogContent, openDialog, panelDialogs } from './panel-dialogs.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
@@ -46,36 +47,13 @@ describe('every page of the panel', () => {
   it('has dialogs without a fault in light and in dark, which fit a phone with all their buttons', async () => {
     const { app } = panel
     const { page, faults } = person
-    await app.call('set-value', { name: 'queue', value: ['first', 'second'] })
-    // Those that other tests have open are checked there.
-    const dialogs: readonly (readonly [path: string, ...buttons: (string | RegExp)[]])[] = [
-      ['/', 'Edit quick actions'],
-      ['/stage', 'Reset link'],
-      ['/music', 'Add link'],
-      ['/music', /^Edit /],
-      ['/commands', 'Import'],
-      ['/commands/6', 'Run'],
-      ['/commands/6', 'Delete'],
-      ['/automations', 'Import'],
-      ['/values', 'New value'],
-      ['/values/queue', 'Edit as text'],
-      ['/values/queue', 'Delete'],
-      ['/viewers', 'Import'],
-      ['/viewers?viewer=1', 'Erase viewer'],
-      ['/keys/{key}', 'Rotate'],
-      ['/keys/{key}', 'Revoke'],
-      ['/hooks', 'New webhook'],
-      ['/settings/people', 'Invite'],
-    ]
-    for (const [sample, ...buttons] of dialogs.filter((_, at) => isLongRun || at % 6 === 0)) {
+    await makeDialogContent(app)
+    for (const dialogOfPage of panelDialogs.filter((_, at) => isLongRun || at % 6 === 0)) {
+      const [sample, ...buttons] = dialogOfPage
       await page.setViewportSize({ width: 1440, height: 900 })
       await followLink(page, await addressOf(app, sample))
       await settled(page)
-      for (const name of buttons) {
-        await page.locator('.page').getByRole('button', { name, exact: true }).first().click()
-      }
-      const dialog = page.getByRole('dialog')
-      await dialog.waitFor()
+      const dialog = await openDialog(page, dialogOfPage)
       const where = `${sample}, ${buttons.join(', ')}`
       assert.deepEqual(await axeViolations(page), [], where)
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -27,7 +27,7 @@ describe('a broadcaster and the viewers', () => {
     await dialog.getByText('Skipped columns: Colour.').waitFor()
     await dialog.getByRole('button', { name: 'Import 1,001 rows' }).click()
     await dialog.getByText('Finished').waitFor()
-    const figures = await dialog.locator('dl.figures dd').allTextContents()
+    const figures = await dialog.locator('.viewer-figures dd').allTextContents()
     assert.deepEqual(await dialog.locator('.failures li').allTextContents(), [
       'Line 1,002Points must be a whole number from 0 to 99999999, not lots.',
     ])

@@ -1,3 +1,4 @@
+import './variable-text.css'
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import { returns } from '../state.ts'

@@ -1,4 +1,4 @@
-import '../../ui/media/media.css'
+import '../../ui/thumb.css'
 import './alerts.css'
 import { useRoute } from 'preact-iso'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'

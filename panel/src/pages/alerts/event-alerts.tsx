@@ -1,3 +1,5 @@
+import '../../ui/lists/entry-list.css'
+import '../../ui/thumb.css'
 import { call } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt } from '../../ui/attempt.ts'

@@ -1,3 +1,4 @@
+import '../../ui/thumb.css'
 import { useState } from 'preact/hooks'
 import { type Answer, call, errorFor } from '../../api.ts'
 import { listed } from '../../format.ts'

@@ -1,3 +1,4 @@
+import '../../ui/outcomes.css'
 import { useState } from 'preact/hooks'
 import { findStep } from '../../../../src/registry/steps.ts'
 import { type Answer, ApiError, call } from '../../api.ts'

@@ -86,7 +86,7 @@ function ServiceCard({ service, onChanged }: CardProps) {
       ) : (
         <p class="inside soft">{onSandbox ? platformMessages.testModeHelp() : platformMessages.notSetUp()}</p>
       )}
-      <div class="more">
+      <div class="card-more">
         <ServiceSetup service={service.service} isConfigured={configured} onChanged={onChanged} />
         {able.length > 0 && (
           <details>

@@ -42,7 +42,7 @@ export function DiscordCard() {
           )}
         </div>
       </div>
-      <div class="more">
+      <div class="card-more">
         <ServiceSetup service="discord" isConfigured={state !== 'off'} onChanged={reload} />
       </div>
     </section>

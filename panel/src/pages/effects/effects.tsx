@@ -1,4 +1,3 @@
-import '../../ui/media/media.css'
 import './effects.css'
 import { useRoute } from 'preact-iso'
 import { call } from '../../api.ts'

@@ -1,3 +1,4 @@
+import '../../ui/chart-place.css'
 import { useState } from 'preact/hooks'
 import { type Answer, call } from '../../api.ts'
 import { date, number } from '../../format.ts'

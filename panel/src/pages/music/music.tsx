@@ -1,4 +1,3 @@
-import '../../ui/media/media.css'
 import './music.css'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api.ts'

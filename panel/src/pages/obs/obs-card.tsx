@@ -38,7 +38,7 @@ export function ObsCard() {
         {value.overlay !== null && <ObsOverlay overlay={value.overlay} onChanged={reload} />}
         {state === 'off' && may('owner') && <LocalObs onChanged={reload} />}
       </div>
-      <div class="more">
+      <div class="card-more">
         <ServiceSetup service="obs" isConfigured={state !== 'off'} onChanged={reload} />
       </div>
     </section>

@@ -1,4 +1,3 @@
-import '../../ui/media/media.css'
 import './overlay.css'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
 import { call } from '../../api.ts'

@@ -1,3 +1,4 @@
+import '../../ui/forms/setting-field.css'
 import { useState } from 'preact/hooks'
 import { type ShownKind, shownKinds } from '../../../../src/capabilities/overlay/contract/cues.ts'
 import { overlaySettingFields } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'

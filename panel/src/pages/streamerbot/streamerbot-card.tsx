@@ -14,7 +14,7 @@ export function StreamerbotCard() {
         <ConnectionLight connection={{ state, until }} />
       </header>
       <p class="inside soft">{message === '' ? messages.help() : message}</p>
-      <div class="more">
+      <div class="card-more">
         <ServiceSetup service="streamerbot" isConfigured={live !== undefined} onChanged={async () => {}} />
       </div>
     </section>

@@ -197,7 +197,7 @@ function Outcome({ progress, file, platform, state }: OutcomeProps) {
         />
         <progress value={done} max={total} aria-label={viewerImportMessages.progress({ done, total })} />
       </div>
-      <dl class="figures">
+      <dl class="viewer-figures">
         {(
           [
             [viewerImportMessages.created(), created],

@@ -1,3 +1,4 @@
+import '../../ui/chart-place.css'
 import { useEffect } from 'preact/hooks'
 import { fallbackDay } from '../../../../src/capabilities/viewers/contract/fallback-day.ts'
 import { platformTitles } from '../../../../src/platforms/contract/platforms.ts'
@@ -39,7 +40,7 @@ export function ViewerDetail({ id, onChanged }: { id: number; onChanged: () => P
         <h2 class="cut grow">{viewer.displayname}</h2>
         <span class="tag">{platformTitles[viewer.platform]}</span>
       </header>
-      <dl class="figures inside">
+      <dl class="viewer-figures inside">
         <Figure word={viewerMessages.points()} value={number(viewer.points)} />
         <Figure word={viewerMessages.coin()} value={number(viewer.coin)} />
         <Figure word={viewerMessages.watchTime()} value={minutes(viewer.watch_minutes)} />

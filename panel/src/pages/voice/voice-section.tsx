@@ -47,7 +47,7 @@ export function VoiceSection() {
           <ConnectionLight connection={voicemod} />
         </header>
         <p class="inside soft">{voicemod.message === '' ? voiceMessages.voicemodHelp() : voicemod.message}</p>
-        <div class="more">
+        <div class="card-more">
           <ServiceSetup service="voicemod" isConfigured={voicemod.state !== 'off'} onChanged={reload} />
         </div>
       </section>

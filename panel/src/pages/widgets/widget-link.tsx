@@ -1,3 +1,4 @@
+import '../../ui/forms/setting-field.css'
 import { useState } from 'preact/hooks'
 import type { WidgetPlace } from '../../../../src/capabilities/widgets/contract/widget-place.ts'
 import { call } from '../../api.ts'

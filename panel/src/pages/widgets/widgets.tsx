@@ -1,4 +1,3 @@
-import '../../ui/media/media.css'
 import '../overlay/overlay.css'
 import '../effects/effects.css'
 import './widgets.css'

@@ -1,3 +1,4 @@
+import './color-fields.css'
 import { Icon } from '../icon.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { messages } from './setting-messages.ts'

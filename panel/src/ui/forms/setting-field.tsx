@@ -1,3 +1,4 @@
+import './setting-field.css'
 import type { Control, Field as Definition } from '../../../../src/definitions/setting-fields.ts'
 import { decimal } from '../../format.ts'
 import { Lines } from '../lines.tsx'

@@ -1,3 +1,4 @@
+import './entry-list.css'
 import type { ComponentChildren } from 'preact'
 import { may } from '../../state.ts'
 import { Switch } from '../forms/switch.tsx'

@@ -1,3 +1,4 @@
+import '../outcomes.css'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { asSentence } from '../../../../src/kernel/text/error-words.ts'

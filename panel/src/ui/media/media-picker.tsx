@@ -1,3 +1,5 @@
+import './media-picker.css'
+import '../thumb.css'
 import { useId } from 'preact/hooks'
 import { mediaMessages } from '../../messages/media.ts'
 import type { UploadKind } from '../../upload.ts'

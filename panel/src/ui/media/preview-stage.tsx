@@ -1,3 +1,4 @@
+import './preview-stage.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Language, languages } from '../../../../src/kernel/text/languages.ts'

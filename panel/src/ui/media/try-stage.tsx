@@ -1,4 +1,4 @@
-import './media.css'
+import './try-stage.css'
 import { useEffect, useRef } from 'preact/hooks'
 import { call } from '../../api.ts'
 import { overlayTests } from '../../pages/overlay/test-messages.ts'

@@ -1,3 +1,4 @@
+import './upload-button.css'
 import { useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../api.ts'
 import { mediaMessages } from '../../messages/media.ts'
