@@ -48,7 +48,7 @@ export const unknown: NewEvent = { kind: 'giveaway.lost', platform: 'kick', data
 
 const use = `
 import { readFileSync } from 'node:fs'
-import { fillEventsPage } from './scripts/events-page.ts'
+import { fillEventsPage } from './scripts/docs/events-page.ts'
 import { eventRegistry } from './src/registry/event-registry.ts'
 import { readEvent, sentEvent } from './src/capabilities/events/event-rows.ts'
 
