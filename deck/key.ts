@@ -1,4 +1,4 @@
-import type { ShownState } from '../src/capabilities/decks/contract/deck-states.ts'
+import type { ShownButtonState } from '../src/capabilities/decks/contract/deck-states.ts'
 import type { ButtonView } from '../src/capabilities/decks/contract/deck-view.ts'
 import type { DeckCall } from '../src/capabilities/decks/contract/decks.ts'
 import { ask } from './ask.ts'
@@ -9,7 +9,7 @@ import { messages } from './messages.ts'
 
 export interface Key {
   readonly element: HTMLElement
-  show(shown: ShownState, problem: string): void
+  show(shown: ShownButtonState, problem: string): void
 }
 
 /** How long the reason of a failure stays on the key, and how long it shows that a press worked. */

@@ -1,4 +1,4 @@
-import { type ShownState, stateDefinition } from '../src/capabilities/decks/contract/deck-states.ts'
+import { type ShownButtonState, stateDefinition } from '../src/capabilities/decks/contract/deck-states.ts'
 import type { ButtonView, DeckView } from '../src/capabilities/decks/contract/deck-view.ts'
 import { CallError, type Connection } from './connection.ts'
 import { messages } from './messages.ts'
@@ -8,7 +8,7 @@ type State = NonNullable<ButtonView['state']>
 /** One reading, which several buttons may show. */
 interface Reading {
   readonly state: State
-  readonly buttons: { readonly state: State; show(shown: ShownState, problem: string): void }[]
+  readonly buttons: { readonly state: State; show(shown: ShownButtonState, problem: string): void }[]
   answer: Readonly<Record<string, unknown>> | undefined
   answeredAt: number
   isDue: boolean
@@ -73,7 +73,7 @@ export function createLiveStates(read: Connection['read']) {
     stop,
 
     /** Another layout. `showOf` says how the state of a button is shown. */
-    follow(view: DeckView, showOf: (button: ButtonView) => (shown: ShownState, problem: string) => void): void {
+    follow(view: DeckView, showOf: (button: ButtonView) => (shown: ShownButtonState, problem: string) => void): void {
       stop()
       const byCall = new Map<string, Reading>()
       for (const button of view.pages.flatMap(({ buttons }) => buttons)) {

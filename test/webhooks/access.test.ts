@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Delivery } from '../../src/capabilities/webhooks/delivery-rows.ts'
+import type { WebhookDelivery } from '../../src/capabilities/webhooks/delivery-rows.ts'
 import type { Scope } from '../../src/kernel/operation/contract/scopes.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -50,7 +50,7 @@ describe('a webhook that carries more than a key may read', () => {
   const listed = (id: string) => app.ctx.webhooks.deliveries(app.cause, id, Number.MAX_SAFE_INTEGER, 50)
   const urlFor = async (key: string) => (await app.call('list-webhooks', {}, { key })).body.webhooks[0].url
   /** The delivery of this type, once it was tried. */
-  async function tried(id: string, type: string): Promise<Delivery> {
+  async function tried(id: string, type: string): Promise<WebhookDelivery> {
     const find = async () => (await listed(id)).find((one) => one.type === type && one.attempts > 0)
     await eventually(`a delivery of ${type}`, async () => (await find()) !== undefined)
     return (await find()) ?? assert.fail()

@@ -5,7 +5,7 @@ import { allServiceSettings } from '../../platforms/services/all-service-setting
 import { type Service, services } from '../../platforms/services/services.ts'
 
 /** A setting by its environment variable and by its key in the settings file. */
-export type Setting = { readonly env: string; readonly file: string }
+export type ConfigSetting = { readonly env: string; readonly file: string }
 
 export const settings = {
   host: { env: 'HOST', file: 'host' },
@@ -31,7 +31,7 @@ export const settings = {
   newChannels: { env: 'SHOWCALLER_NEW_CHANNELS', file: 'new_channels' },
   discordApi: { env: 'SHOWCALLER_DISCORD_API', file: 'discord_api' },
   uploadMegabytes: { env: 'SHOWCALLER_UPLOAD_MB', file: 'upload_mb' },
-} satisfies Record<string, Setting>
+} satisfies Record<string, ConfigSetting>
 
 /** The standard variables of OpenTelemetry. Variables with `TRACES` override those for all signals. */
 export const traceSettings = {
@@ -54,18 +54,18 @@ export const traceSettings = {
   batchDelay: { env: 'OTEL_BSP_SCHEDULE_DELAY', file: 'otel_bsp_schedule_delay' },
   batchSize: { env: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', file: 'otel_bsp_max_export_batch_size' },
   queueSize: { env: 'OTEL_BSP_MAX_QUEUE_SIZE', file: 'otel_bsp_max_queue_size' },
-} satisfies Record<string, Setting>
-export const serviceSettings: readonly Setting[] = services.flatMap((service) =>
+} satisfies Record<string, ConfigSetting>
+export const serviceSettings: readonly ConfigSetting[] = services.flatMap((service) =>
   allServiceSettings[service].names.map((name) => serviceSettingOf(service, name)),
 )
-export const programSettings: readonly Setting[] = channelSetupNames.flatMap((program) =>
+export const programSettings: readonly ConfigSetting[] = channelSetupNames.flatMap((program) =>
   setupOf(program).fields.map(({ name, variable }) => ({ env: variable, file: `${program}_${name}` })),
 )
 /** One provider for the AI bot of the first channel. */
-export const aiSettings: readonly Setting[] = ['url', 'key', 'model'].map((name) => {
+export const aiSettings: readonly ConfigSetting[] = ['url', 'key', 'model'].map((name) => {
   return { env: `SHOWCALLER_AI_${name.toUpperCase()}`, file: `ai_${name}` }
 })
-export const allSettings: readonly Setting[] = [
+export const allSettings: readonly ConfigSetting[] = [
   ...Object.values(settings),
   ...Object.values(traceSettings),
   ...serviceSettings,
@@ -75,10 +75,10 @@ export const allSettings: readonly Setting[] = [
   ...aiSettings,
 ]
 
-export function donationUrlOf(provider: SocketProvider): Setting {
+export function donationUrlOf(provider: SocketProvider): ConfigSetting {
   return { env: `SHOWCALLER_${provider.toUpperCase()}_URL`, file: `${provider}_url` }
 }
 
-export function serviceSettingOf(service: Service, name: string): Setting {
+export function serviceSettingOf(service: Service, name: string): ConfigSetting {
   return { env: `SHOWCALLER_${service}_${name}`.toUpperCase(), file: `${service}_${name}` }
 }

@@ -16,9 +16,9 @@ import { configMessages } from './config-messages.ts'
 import {
   aiSettings,
   allSettings,
+  type ConfigSetting,
   donationUrlOf,
   programSettings,
-  type Setting,
   serviceSettingOf,
   serviceSettings,
   settings,
@@ -119,7 +119,7 @@ export async function readConfig(
   folder = process.cwd(),
 ): Promise<Config> {
   const file = await readSettingsFile(resolve(folder, fileName))
-  const value = ({ env: variable, file: key }: Setting): { text: string; from: string } | undefined => {
+  const value = ({ env: variable, file: key }: ConfigSetting): { text: string; from: string } | undefined => {
     const given = env[variable]
     if (given !== undefined && given !== '') return { text: given, from: variable }
     const inFile = file[key]
@@ -204,7 +204,7 @@ function requireProgramAddress(given: Given): void {
 
 /** A command needs the address that its tunnel has, because its output is not read. */
 function tunnelOf(
-  value: (setting: Setting) => Given,
+  value: (setting: ConfigSetting) => Given,
   env: Readonly<Record<string, string | undefined>>,
 ): TunnelSettings {
   const url = tunnelUrlOf(value(settings.tunnelUrl))
@@ -220,7 +220,7 @@ function tunnelOf(
 }
 
 /** The settings of a service are used only if its app is configured. */
-function servicesOf(value: (setting: Setting) => Given): ServiceSettings {
+function servicesOf(value: (setting: ConfigSetting) => Given): ServiceSettings {
   const found = services.map((service) => {
     const given = (name: string) => value(serviceSettingOf(service, name))
     return [service, readServiceSettings(service, given)]
@@ -291,7 +291,7 @@ function checkVariable(variable: string): void {
 }
 
 /** OpenTelemetry is loaded only with an endpoint. */
-async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettings | undefined> {
+async function tracesOf(value: (setting: ConfigSetting) => Given): Promise<TraceSettings | undefined> {
   const endpoint = urlOf(value(traceSettings.endpoint))
   const tracesEndpoint = urlOf(value(traceSettings.tracesEndpoint))
   if (endpoint === undefined && tracesEndpoint === undefined) return undefined
@@ -303,7 +303,7 @@ async function tracesOf(value: (setting: Setting) => Given): Promise<TraceSettin
   }
 }
 
-async function speechOf(textOf: (setting: Setting) => string | undefined): Promise<SpeechServices | undefined> {
+async function speechOf(textOf: (setting: ConfigSetting) => string | undefined): Promise<SpeechServices | undefined> {
   try {
     return await readSpeechSettings(textOf)
   } catch (error) {

@@ -21,7 +21,7 @@ import type { Standing } from '../viewers/standing.ts'
 import type { MessageCounts } from '../watch-time/message-counts.ts'
 import type { Ai, AiQuestion } from './ai.ts'
 import { type AiTrigger, aiLimits } from './contract/ai.ts'
-import type { Delivery } from './delivery.ts'
+import type { AnswerDelivery } from './delivery.ts'
 import { builtInTexts } from './messages.ts'
 import type { AiState } from './state.ts'
 import { type Asker, hasRole } from './tools.ts'
@@ -46,7 +46,7 @@ export function createAiChat(needs: {
   ai: Ai
   channels: Channels
   counts: MessageCounts
-  delivery: Delivery
+  delivery: AnswerDelivery
   firstMessages: FirstMessages
   limiter: Limiter
   platforms: Platforms

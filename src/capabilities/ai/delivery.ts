@@ -20,7 +20,7 @@ export interface Delivered {
   note(tx: Writer): Promise<void>
 }
 
-export type Delivery = ReturnType<typeof createDelivery>
+export type AnswerDelivery = ReturnType<typeof createDelivery>
 
 /** Brings an answer to the chat and to the overlay. It is one message: a bot that writes paragraphs is a nuisance. */
 export function createDelivery(needs: {

@@ -8,7 +8,13 @@ import { isRefusal, type RefusalLog } from '../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { gatewayMessages as messages } from '../overlay/gateway/messages.ts'
-import { type CallMessage, type FirstMessage, firstMessageIn, readCall, readFirstMessage } from './event-messages.ts'
+import {
+  type CallMessage,
+  type FirstSocketMessage,
+  firstMessageIn,
+  readCall,
+  readFirstMessage,
+} from './event-messages.ts'
 import { createEventSocket, type EventSocket, type WrittenEvent } from './event-socket.ts'
 
 const socketPath = '/v1/events/socket'
@@ -60,7 +66,7 @@ export type EventGateway = ReturnType<typeof createEventGateway>
 /** `/v1/events/socket`: events as they happen, and calls of operations on the same connection. */
 export function createEventGateway(needs: {
   /** Checks the key and begins to send events. Throws a failure. */
-  openSession: (first: FirstMessage, socket: SessionSocket) => Promise<ProgramSession>
+  openSession: (first: FirstSocketMessage, socket: SessionSocket) => Promise<ProgramSession>
   writeFailure?: (failure: Failure, requestId: string) => string
   clock: Clock
   refusals: RefusalLog
@@ -103,7 +109,7 @@ export function createEventGateway(needs: {
       leave(socket, failure)
     }
 
-    async function open(first: FirstMessage): Promise<void> {
+    async function open(first: FirstSocketMessage): Promise<void> {
       hasSentKey = true
       const session = await openSession(first, {
         address,

@@ -1,5 +1,5 @@
 /** What a program sends on the socket of events. */
-export interface FirstMessage {
+export interface FirstSocketMessage {
   /** As in the header of a request. */
   readonly authorization: string
   readonly types: readonly string[] | undefined
@@ -17,7 +17,7 @@ export interface CallMessage {
 const maxIdLength = 100
 
 /** `{"key": …, "types"?, "platform"?, "last_event_id"?}`; undefined for anything else. */
-export function readFirstMessage(text: string): FirstMessage | undefined {
+export function readFirstMessage(text: string): FirstSocketMessage | undefined {
   const { key, types, platform, last_event_id: lastEventId } = recordIn(text)
   const list = typeof types === 'string' ? types.split(',').map((type) => type.trim()) : types
   if (typeof key !== 'string' || !isAbsentOr(platform, 'string') || !isAbsentOr(lastEventId, 'string')) return undefined
@@ -31,7 +31,7 @@ export function readFirstMessage(text: string): FirstMessage | undefined {
 }
 
 /** The same from the header and the address of the handshake. A key in the address would end up in logs. */
-export function firstMessageIn(authorization: string | undefined, url: string): FirstMessage | undefined {
+export function firstMessageIn(authorization: string | undefined, url: string): FirstSocketMessage | undefined {
   if (authorization === undefined) return undefined
   const query = new URLSearchParams(url.split('?')[1])
   const given = (name: string) => query.get(name)?.trim() || undefined

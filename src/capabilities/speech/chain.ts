@@ -2,11 +2,11 @@ import type { Log } from '../../kernel/log.ts'
 import { type AudioCache, createAudioCache } from './audio-cache.ts'
 import {
   baseLanguage,
+  type EngineVoice,
   type SpeechEngine,
   SpeechError,
   type SpokenAudio,
   type Synthesized,
-  type Voice,
 } from './engine.ts'
 import { createGrowingAudio, type GrowingAudio } from './growing-audio.ts'
 import { speechErrors } from './messages.ts'
@@ -175,7 +175,7 @@ export function createSpeechChain({
     },
 
     /** All voices of the engines in use, with ids for `say`. */
-    async listVoices(): Promise<Voice[]> {
+    async listVoices(): Promise<EngineVoice[]> {
       const lists = await Promise.all(inOrder.map((engine) => engine.voices().catch(() => [])))
       return lists.flat().map((voice) => ({ ...voice, id: `${voice.engine}:${voice.id}` }))
     },

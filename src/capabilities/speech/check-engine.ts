@@ -1,6 +1,6 @@
 import type { HttpEngineName } from './contract/speech-engines.ts'
 import { httpEngines } from './contract/speech-engines.ts'
-import { SpeechError, type Voice } from './engine.ts'
+import { type EngineVoice, SpeechError } from './engine.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
 import { speechErrors } from './messages.ts'
 import { createHttpEngineByName } from './open-engines.ts'
@@ -8,7 +8,7 @@ import { createHttpEngineByName } from './open-engines.ts'
 export interface EngineCheck {
   readonly isWorking: boolean
   readonly message: string
-  readonly voices: readonly Voice[]
+  readonly voices: readonly EngineVoice[]
 }
 
 /** Makes one real call to a speech service, and says in a sentence what is wrong. Throws on invalid settings. */

@@ -7,9 +7,9 @@ export interface SpeechEngine {
   /** Loads what the first line would have to wait for. Engines that need no preparation do not have it. */
   prepare?(request: Pick<SpeechRequest, 'voice'>): Promise<void>
   /** The available voices. Never throws: an engine that cannot list them returns an empty list. */
-  voices(): Promise<readonly Voice[]>
+  voices(): Promise<readonly EngineVoice[]>
   /** Makes one real call to a service, with its key. Throws a `SpeechError`. Only services have it. */
-  check?(signal: AbortSignal): Promise<{ readonly voices: readonly Voice[] }>
+  check?(signal: AbortSignal): Promise<{ readonly voices: readonly EngineVoice[] }>
   close?(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Synthesized extends SpokenAudio {
   readonly expectedMs?: number
 }
 
-export interface Voice {
+export interface EngineVoice {
   /** Unique within its engine. */
   readonly id: string
   readonly engine: string

@@ -1,11 +1,11 @@
 import {
   baseLanguage,
   clampedSpeed,
+  type EngineVoice,
   maxAudioBytes,
   type SpeechEngine,
   SpeechError,
   type SpeechRequest,
-  type Voice,
 } from './engine.ts'
 import { levelSpeech } from './level-speech.ts'
 import { speechErrors } from './messages.ts'
@@ -19,9 +19,9 @@ const otherNames: Readonly<Record<string, string>> = { zh: 'cmn', no: 'nb' }
 
 /** The `espeak-ng` program, if it is installed: synthetic voices for over a hundred languages. */
 export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {}): SpeechEngine {
-  let list: Promise<readonly Voice[]> | undefined
+  let list: Promise<readonly EngineVoice[]> | undefined
 
-  function voices(): Promise<readonly Voice[]> {
+  function voices(): Promise<readonly EngineVoice[]> {
     list ??= run(program, ['--voices'], '', timeoutMs).then(
       (table) => parseVoices(table.toString('utf8')),
       () => {
@@ -52,7 +52,7 @@ export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {})
   }
 }
 
-function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonly Voice[]): string {
+function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonly EngineVoice[]): string {
   if (voice !== undefined && voiceShape.test(voice)) return voice
   const wanted = language.toLowerCase().replaceAll('_', '-')
   const base = otherNames[baseLanguage(wanted)] ?? baseLanguage(wanted)
@@ -66,7 +66,7 @@ function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonl
 }
 
 /** Columns: priority, language, age and gender, name, file. */
-function parseVoices(table: string): Voice[] {
+function parseVoices(table: string): EngineVoice[] {
   return table
     .split('\n')
     .slice(1)

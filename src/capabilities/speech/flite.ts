@@ -4,18 +4,18 @@ import { createLazyThread, ThreadError } from '../../kernel/threads/lazy-threads
 import { flite } from './contract/speech-engines/flite.ts'
 import {
   clampedSpeed,
+  type EngineVoice,
   maxAudioBytes,
   type SpeechEngine,
   SpeechError,
   type SpeechRequest,
   type Synthesized,
-  type Voice,
 } from './engine.ts'
 import type { FliteJob, FliteResult } from './flite-thread.ts'
 import { speechErrors } from './messages.ts'
 import { divideLine, type LinePart } from './speech-parts.ts'
 
-export const fliteVoices: readonly Voice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
+export const fliteVoices: readonly EngineVoice[] = flite.voices.map((voice) => ({ ...voice, engine: flite.name }))
 const { defaultVoice } = flite
 const programIdleMs = 600_000
 /** Nobody hears it; it has sounds of every sort, whose code is then compiled. */

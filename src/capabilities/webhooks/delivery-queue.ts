@@ -7,7 +7,7 @@ import type { Events } from '../events/events.ts'
 import type { Envelope, Envelopes } from '../published-events/envelope.ts'
 import { type EventFilter, matchingTypes } from '../published-events/event-filter.ts'
 import { webhookLimits } from './contract/webhooks.ts'
-import { type Delivery, deliveryRows } from './delivery-rows.ts'
+import { deliveryRows, type WebhookDelivery } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
 import type { Attempt, SendDelivery } from './send-delivery.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
@@ -143,7 +143,7 @@ export function createDeliveryQueue(needs: {
   }
 
   /** The delivery after one more attempt; undefined when it was stopped and is sent again after the next start. */
-  async function attempt(delivery: Delivery): Promise<Delivery | undefined> {
+  async function attempt(delivery: WebhookDelivery): Promise<WebhookDelivery | undefined> {
     const channel = await channels.find(webhook.channelId)
     const [event] = await events.numbered(db, webhook.channelId, [delivery.seq])
     const envelope = channel && event && envelopes.ofLogged(channel, event)
@@ -158,7 +158,7 @@ export function createDeliveryQueue(needs: {
     return made && afterAttempt(delivery, made)
   }
 
-  function afterAttempt(delivery: Delivery, { isDelivered, status, error }: Attempt): Delivery {
+  function afterAttempt(delivery: WebhookDelivery, { isDelivered, status, error }: Attempt): WebhookDelivery {
     const attempts = delivery.attempts + 1
     const settled = { ...delivery, attempts, status, error, dueAt: null }
     if (isDelivered) return { ...settled, state: 'delivered' }

@@ -1,11 +1,11 @@
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
-import { type DeliveryState, webhookLimits } from './contract/webhooks.ts'
+import { type WebhookDeliveryState, webhookLimits } from './contract/webhooks.ts'
 
 interface DeliveryRow {
   readonly id: number
   readonly seq: number
   readonly type: string
-  readonly state: DeliveryState
+  readonly state: WebhookDeliveryState
   readonly attempts: number
   readonly due_at: number | null
   readonly status: number | null
@@ -14,12 +14,12 @@ interface DeliveryRow {
   readonly attempted_at: number | null
 }
 
-export interface Delivery {
+export interface WebhookDelivery {
   readonly id: number
   /** The event in the channel's log. */
   readonly seq: number
   readonly type: string
-  readonly state: DeliveryState
+  readonly state: WebhookDeliveryState
   readonly attempts: number
   readonly dueAt: number | null
   /** Of the last answer. */
@@ -57,7 +57,7 @@ const countPending = sql<Of & { limit: number }, { count: number }>(
 const settleOne = sql<
   Of & {
     id: number
-    state: DeliveryState
+    state: WebhookDeliveryState
     attempts: number
     due: number | null
     status: number | null
@@ -103,7 +103,7 @@ export const deliveryRows = {
     return id
   },
 
-  async listDue(reader: Reader, webhook: Place, now: number, limit: number): Promise<Delivery[]> {
+  async listDue(reader: Reader, webhook: Place, now: number, limit: number): Promise<WebhookDelivery[]> {
     return (await reader.all(listDue, { ...of(webhook), now, limit })).map(asDelivery)
   },
 
@@ -118,7 +118,7 @@ export const deliveryRows = {
   async settle(
     tx: Writer,
     webhook: Place,
-    delivery: Pick<Delivery, 'id' | 'state' | 'attempts' | 'dueAt' | 'status' | 'error'>,
+    delivery: Pick<WebhookDelivery, 'id' | 'state' | 'attempts' | 'dueAt' | 'status' | 'error'>,
     now: number,
   ): Promise<void> {
     const { id, state, attempts, dueAt: due, status, error } = delivery
@@ -130,11 +130,11 @@ export const deliveryRows = {
   },
 
   /** Newest first. */
-  async list(reader: Reader, webhook: Place, before: number, limit: number): Promise<Delivery[]> {
+  async list(reader: Reader, webhook: Place, before: number, limit: number): Promise<WebhookDelivery[]> {
     return (await reader.all(listBefore, { ...of(webhook), before, limit })).map(asDelivery)
   },
 
-  async find(reader: Reader, webhook: Place, id: number): Promise<Delivery | undefined> {
+  async find(reader: Reader, webhook: Place, id: number): Promise<WebhookDelivery | undefined> {
     const row = await reader.get(findOne, { ...of(webhook), id })
     return row === undefined ? undefined : asDelivery(row)
   },
@@ -151,7 +151,7 @@ export const deliveryRows = {
   removeOld: (tx: Writer, before: number): Promise<number> => tx.run(deleteOld, { before }),
 }
 
-function asDelivery(row: DeliveryRow): Delivery {
+function asDelivery(row: DeliveryRow): WebhookDelivery {
   const { id, seq, type, state, attempts, status, error } = row
   const times = { dueAt: row.due_at, createdAt: row.created_at, attemptedAt: row.attempted_at }
   return { id, seq, type, state, attempts, status, error, ...times }

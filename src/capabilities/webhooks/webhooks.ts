@@ -10,7 +10,7 @@ import type { Events } from '../events/events.ts'
 import { readTypes } from '../published-events/event-filter.ts'
 import { findUnreadable, findWider, storedEvents } from './carried-events.ts'
 import { webhookLimits } from './contract/webhooks.ts'
-import { type Delivery, deliveryRows } from './delivery-rows.ts'
+import { deliveryRows, type WebhookDelivery } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
@@ -177,7 +177,7 @@ export function createWebhooks(needs: {
       announce(tx, caller.channel.id)
     },
 
-    async deliveries(caller: Caller, id: string, before: number, limit: number): Promise<Delivery[]> {
+    async deliveries(caller: Caller, id: string, before: number, limit: number): Promise<WebhookDelivery[]> {
       return deliveryRows.list(db, await getReadable(db, caller, id), before, limit)
     },
 

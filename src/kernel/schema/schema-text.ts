@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-export interface Field {
+export interface DescribedField {
   /** `users[].amount` for what is inside a list, `clips.alpha` for what is inside an object. */
   readonly path: string
   readonly schema: Schema
@@ -8,7 +8,7 @@ export interface Field {
 }
 
 /** Every field of an object, including nested ones, in the order of definition. */
-export function fieldsOf(schema: Schema, prefix = ''): readonly Field[] {
+export function fieldsOf(schema: Schema, prefix = ''): readonly DescribedField[] {
   const required = new Set(schema.required)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${name}`
@@ -16,7 +16,7 @@ export function fieldsOf(schema: Schema, prefix = ''): readonly Field[] {
   })
 }
 
-function fieldsInside(schema: Schema, path: string): readonly Field[] {
+function fieldsInside(schema: Schema, path: string): readonly DescribedField[] {
   if (schema.properties !== undefined) return fieldsOf(schema, `${path}.`)
   if (schema.items !== undefined) return fieldsInside(schema.items, `${path}[]`)
   return []

@@ -58,7 +58,7 @@ type ParametersOf<M> = {
 
 /** A message as code calls it: without an argument when its text has no placeholder. */
 export type Message<M extends MessageText = MessageText> = (string extends TextsOf<M>
-  ? (parameters?: Values, catalogue?: Catalogue) => string
+  ? (parameters?: MessageValues, catalogue?: Catalogue) => string
   : keyof ParametersOf<M> extends never
     ? (parameters?: undefined, catalogue?: Catalogue) => string
     : (parameters: ParametersOf<M>, catalogue?: Catalogue) => string) & {
@@ -80,13 +80,17 @@ export function currentCatalogue(): Catalogue {
   return current
 }
 
-export type Values = Readonly<Record<string, string | number | MessagePart>>
+export type MessageValues = Readonly<Record<string, string | number | MessagePart>>
 
 /** Receives every message that is defined (tools that list them), or written in English (`origins.ts`). */
 interface MessageListeners {
   defined?: ((key: string, text: MessageText) => void) | undefined
   written?:
-    | ((text: string, call: (parameters: Values, catalogue: Catalogue) => string, parameters: Values) => void)
+    | ((
+        text: string,
+        call: (parameters: MessageValues, catalogue: Catalogue) => string,
+        parameters: MessageValues,
+      ) => void)
     | undefined
 }
 export const messageListeners: MessageListeners = {}
@@ -96,7 +100,7 @@ export const knownMessages: Message[] = []
 
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
   messageListeners.defined?.(key, text)
-  const call = (parameters: Values = {}, catalogue = current): string => {
+  const call = (parameters: MessageValues = {}, catalogue = current): string => {
     const translated = catalogue.texts[key]
     if (translated !== undefined) return format(translated, parameters, catalogue)
     const written = format(text, parameters, english)
@@ -121,7 +125,7 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   return messages as { readonly [K in keyof T]: Message<T[K]> }
 }
 
-function format(text: MessageText, parameters: Values, catalogue: Catalogue): string {
+function format(text: MessageText, parameters: MessageValues, catalogue: Catalogue): string {
   const { locale, isolates = false } = catalogue
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
   if (!template.includes('{')) return template
@@ -137,7 +141,7 @@ function format(text: MessageText, parameters: Values, catalogue: Catalogue): st
   })
 }
 
-function pluralOf(text: PluralText, parameters: Values, locale: string): string {
+function pluralOf(text: PluralText, parameters: MessageValues, locale: string): string {
   const category = pluralRules(locale).select(Number(parameters[text.plural]))
   return text[category] ?? text.other
 }

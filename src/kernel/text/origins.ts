@@ -1,4 +1,4 @@
-import { type Catalogue, currentCatalogue, messageListeners, type Values } from './message.ts'
+import { type Catalogue, currentCatalogue, type MessageValues, messageListeners } from './message.ts'
 
 /**
  * A failure is created with a sentence, and who reads it decides its language later: a program reads English, a person
@@ -27,7 +27,7 @@ export function rememberOrigins(): void {
 }
 
 /** Parts of a sentence are often messages themselves, such as what is wrong in `{path} {problem}.` */
-function originsOf(parameters: Values): [name: string, origin: Origin][] {
+function originsOf(parameters: MessageValues): [name: string, origin: Origin][] {
   return Object.entries(parameters).flatMap(([name, value]): [string, Origin][] => {
     const origin = typeof value === 'string' ? find(value) : undefined
     return origin === undefined ? [] : [[name, origin]]

@@ -14,7 +14,7 @@ twIDAQAB
 
 export const publicKeyPath = '/public/v1/public-key'
 
-export interface Delivery {
+export interface KickDelivery {
   readonly id: string
   /** The raw header text, which the signature covers. */
   readonly timestamp: string
@@ -28,7 +28,7 @@ export interface Delivery {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Undefined if a header is missing or repeated. */
-export function deliveryIn(headers: Headers, body: Buffer): Delivery | undefined {
+export function deliveryIn(headers: Headers, body: Buffer): KickDelivery | undefined {
   const id = headers['kick-event-message-id']
   const timestamp = headers['kick-event-message-timestamp']
   const topic = headers['kick-event-type']
@@ -40,7 +40,7 @@ export function deliveryIn(headers: Headers, body: Buffer): Delivery | undefined
 }
 
 /** RSA with SHA-256 over `id.timestamp.body`. */
-export function isSigned({ id, timestamp, signature, body }: Delivery, publicKey: string): boolean {
+export function isSigned({ id, timestamp, signature, body }: KickDelivery, publicKey: string): boolean {
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body])
   try {
     return verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64'))

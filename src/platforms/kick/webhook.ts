@@ -3,9 +3,9 @@ import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformEvent } from '../platform.ts'
-import type { Webhook } from '../services/connected-service.ts'
+import type { IncomingWebhook } from '../services/connected-service.ts'
 import { type Deliveries, maxDeliveryAgeMs } from './deliveries.ts'
-import { type Delivery, deliveryIn, isSigned } from './delivery.external.ts'
+import { deliveryIn, isSigned, type KickDelivery } from './delivery.external.ts'
 import { broadcasterIn, eventsIn, momentIn } from './events.external.ts'
 import { kickMessages } from './messages.ts'
 import type { KickKey } from './public-key.ts'
@@ -31,10 +31,10 @@ export interface WebhookNeeds {
 }
 
 /** Receives Kick's webhooks: checks signature, time, id and subscription of each delivery, then passes its events to the feed. */
-export function createKickWebhook(needs: WebhookNeeds): Webhook {
+export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
   const { clock, log, key, deliveries, listenerStatus, report, subscriptionReports, isOurSubscription } = needs
 
-  async function requireGenuine(delivery: Delivery): Promise<void> {
+  async function requireGenuine(delivery: KickDelivery): Promise<void> {
     const isGenuine =
       isSigned(delivery, await key.get()) || ((await key.askAgain()) && isSigned(delivery, await key.get()))
     if (!isGenuine) throw new Failure('invalid_signature', { message: kickMessages.invalidSignature() })
@@ -44,7 +44,7 @@ export function createKickWebhook(needs: WebhookNeeds): Webhook {
     if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId())
   }
 
-  function eventsOf({ id, topic, timestamp }: Delivery, body: unknown): PlatformEvent[] {
+  function eventsOf({ id, topic, timestamp }: KickDelivery, body: unknown): PlatformEvent[] {
     const at = momentIn(body) ?? Date.parse(timestamp)
     const events = eventsIn(topic, body, { id, now: clock.now() })
     return clock.now() - at > maxChatAgeMs ? events.filter(({ kind }) => kind !== 'chat' && kind !== 'stream') : events

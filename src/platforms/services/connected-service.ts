@@ -35,7 +35,7 @@ export interface ConnectedService {
   /** Absent for a service that does not play music. */
   readonly music?: MusicBackEnd
   /** Absent for a service that does not send webhooks. */
-  readonly webhook?: Webhook
+  readonly webhook?: IncomingWebhook
   /** Absent for a service whose page cannot be mirrored. */
   readonly mirror?: ChatMirror
   /** Removes the webhook subscriptions of an account that was disconnected. */
@@ -49,7 +49,7 @@ export interface SignInRequest {
 }
 
 /** Receives the webhooks of a service. Resolves when a delivery is handled; throws a `Failure` for an invalid one. */
-export interface Webhook {
+export interface IncomingWebhook {
   receive(headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: Buffer): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { defineMessages } from '../../../kernel/text/message.ts'
 // What a button of a deck can show live. The page of the deck loads this file, so it imports nothing but texts.
 
 /** What a button shows of its state. `isOn` lights it up; null: the state is neither on nor off. */
-export interface ShownState {
+export interface ShownButtonState {
   readonly text: string
   readonly isOn: boolean | null
 }
@@ -36,7 +36,7 @@ export interface StateDefinition {
   /** For what changes without an event. */
   readonly everySeconds?: number
   /** `ageSeconds`: how long ago the answer was true. */
-  readonly show: (answer: Answer, options: StateOptions, ageSeconds: number) => ShownState
+  readonly show: (answer: Answer, options: StateOptions, ageSeconds: number) => ShownButtonState
 }
 
 export const stateMessages = defineMessages('deckStates', {
@@ -200,11 +200,11 @@ export function stateDefinition(type: DeckStateType): StateDefinition {
   return deckStates[type]
 }
 
-function onOff(isOn: boolean): ShownState {
+function onOff(isOn: boolean): ShownButtonState {
   return { text: isOn ? messages.on() : messages.off(), isOn }
 }
 
-function ofObs(connected: unknown, active: unknown): ShownState {
+function ofObs(connected: unknown, active: unknown): ShownButtonState {
   return connected === 1 ? onOff(active === 1) : { text: messages.obsAway(), isOn: null }
 }
 

@@ -2,7 +2,7 @@ import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** The states of a delivery. `failed`: given up after the last attempt. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export type WebhookDeliveryState = (typeof deliveryStates)[number]
 
 /** `gone`: its server answered 410. */
 export const webhookDisabledReasons = ['gone'] as const
@@ -29,4 +29,4 @@ export const deliveryStateNames = defineMessages('webhooks.states', {
   pending: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
-}) satisfies Readonly<Record<DeliveryState, () => string>>
+}) satisfies Readonly<Record<WebhookDeliveryState, () => string>>

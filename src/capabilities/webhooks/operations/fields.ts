@@ -1,7 +1,7 @@
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../../kernel/schema/schema.ts'
 import { eventId } from '../../published-events/envelope.ts'
 import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../contract/webhooks.ts'
-import type { Delivery } from '../delivery-rows.ts'
+import type { WebhookDelivery } from '../delivery-rows.ts'
 import type { Webhook } from '../webhook-rows.ts'
 
 export const webhookId = text({ min: 1, max: 100, cleaning: 'name', description: 'The id of the webhook.' })
@@ -83,7 +83,7 @@ export function webhookAnswer(webhook: Webhook, pending: number): Static<typeof 
   }
 }
 
-export function deliveryAnswer(channelId: number, delivery: Delivery): Static<typeof deliveryOutput> {
+export function deliveryAnswer(channelId: number, delivery: WebhookDelivery): Static<typeof deliveryOutput> {
   const { id, seq, type, state, attempts, status, error, createdAt, attemptedAt, dueAt } = delivery
   return {
     delivery_id: id,
