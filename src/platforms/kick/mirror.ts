@@ -22,7 +22,8 @@ const lookupsAtOnce = 4
 
 const findViewer = sql<{ channel: number; key: string }, { id: string; username: string; displayname: string }>(
   `SELECT platform_user_id AS id, username, displayname FROM viewers
-   WHERE channel_id = :channel AND platform = 'kick' AND name_key = :key ORDER BY named_at DESC LIMIT 1`,
+   WHERE channel_id = :channel AND platform = 'kick' AND name_key = :key
+   ORDER BY named_at DESC, viewers.id DESC LIMIT 1`,
 )
 
 type Chat = Extract<MirroredEvent, { kind: 'chat' }>
