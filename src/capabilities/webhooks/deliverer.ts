@@ -77,6 +77,13 @@ export function createDeliverer(needs: {
     for (const ofChannel of queues.values()) for (const queue of ofChannel.values()) queue.wake()
   }
 
+  /** What changed before the event counts for it: a secret that was just replaced, or types that were taken away. */
+  async function wakeAfterReading(channelId: number): Promise<void> {
+    if (!queues.has(channelId)) return
+    await reading
+    for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
+  }
+
   return {
     /** Reads again what is due, as it does by itself every few seconds. */
     wakeAll,
@@ -85,9 +92,7 @@ export function createDeliverer(needs: {
       isStarted = true
       stops = [
         bus.subscribe('webhooks-changed', ({ channelId }) => refresh(channelId)),
-        bus.subscribe('event', ({ channelId }) => {
-          for (const queue of queues.get(channelId)?.values() ?? []) queue.wake()
-        }),
+        bus.subscribe('event', ({ channelId }) => void wakeAfterReading(channelId)),
         bus.subscribe('missed-messages', wakeAll),
       ]
       timer = setInterval(wakeAll, maxWaitMs).unref()
