@@ -1,8 +1,6 @@
-import type { Catalogue } from '../../kernel/text/message.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
+import { catalogueFor } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { variableWords } from '../steps/messages.ts'
-import type { Run } from '../steps/run.ts'
 import type { VariableValues } from '../steps/variables.ts'
 import type { Activity } from './activity.ts'
 
@@ -17,15 +15,10 @@ type Services = ActivityVariablesServices
 export const activityVariables: VariableValues<'lastfollower' | 'lastsub', Services> = {
   async lastfollower(run, _args, services) {
     const [newest] = await services.activity.newest(run.caller.channel, 'followers', 1)
-    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await catalogueFor(run, services))
   },
   async lastsub(run, _args, services) {
     const [newest] = await services.activity.newest(run.caller.channel, 'subscribers', 1)
-    return newest?.data.displayname ?? variableWords.nobody(undefined, await textsOf(run, services))
+    return newest?.data.displayname ?? variableWords.nobody(undefined, await catalogueFor(run, services))
   },
-}
-
-/** The language in which the channel addresses its viewers. */
-function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
-  return channelCatalogue(settings, caller.channel.id)
 }

@@ -1,11 +1,10 @@
 import { listOf } from '../../kernel/text/formats.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
+import { catalogueFor } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { maxQueuedSongs } from '../steps/contract/variables.ts'
 import { variableWords } from '../steps/messages.ts'
-import type { Run } from '../steps/run.ts'
 import type { VariableValues } from '../steps/variables.ts'
 import { countIn } from '../steps/variables.ts'
 import type { MusicControl } from './music-control.ts'
@@ -23,22 +22,17 @@ type Services = MusicVariablesServices
 export const musicVariables: VariableValues<'song' | 'queue', Services> = {
   async song(run, _args, services) {
     const { song } = await services.musicControl.player(run.caller.channel.id)
-    const catalogue = await textsOf(run, services)
+    const catalogue = await catalogueFor(run, services)
     return song === null ? variableWords.nothing(undefined, catalogue) : named(song.title, song.artist, catalogue)
   },
   /** Requests come first. The queue repeats, so its first song follows the last one. */
   async queue(run, [wanted], services) {
     const { songRequests } = services
     const next = await songRequests.upcoming(run.caller.channel.id, countIn(wanted, 3, maxQueuedSongs))
-    const catalogue = await textsOf(run, services)
+    const catalogue = await catalogueFor(run, services)
     const shown = next.map(({ title, artist }) => named(title, artist, catalogue))
     return shown.length === 0 ? variableWords.nothing(undefined, catalogue) : inLanguage(catalogue, () => listOf(shown))
   },
-}
-
-/** The language in which the channel addresses its viewers. */
-function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
-  return channelCatalogue(settings, caller.channel.id)
 }
 
 /** A song as people name it; uploads may have no artist. */

@@ -1,10 +1,8 @@
 import { listOf } from '../../kernel/text/formats.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
-import type { Catalogue } from '../../kernel/text/message.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
+import { catalogueFor } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { variableWords } from '../steps/messages.ts'
-import type { Run } from '../steps/run.ts'
 import type { VariableValues } from '../steps/variables.ts'
 import type { Rounds } from './rounds.ts'
 
@@ -20,12 +18,7 @@ export const roundVariables: VariableValues<'winner', Services> = {
   async winner(run, _args, services) {
     const [last] = await services.rounds.list(run.caller.channel.id, { status: 'drawn', limit: 1 })
     const names = last?.winners.map(({ displayname }) => displayname) ?? []
-    const catalogue = await textsOf(run, services)
+    const catalogue = await catalogueFor(run, services)
     return names.length === 0 ? variableWords.nobody(undefined, catalogue) : inLanguage(catalogue, () => listOf(names))
   },
-}
-
-/** The language in which the channel addresses its viewers. */
-function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
-  return channelCatalogue(settings, caller.channel.id)
 }

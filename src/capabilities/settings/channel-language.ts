@@ -7,6 +7,14 @@ export async function channelCatalogue(settings: Pick<Settings, 'of'>, channelId
   return catalogueOf((await settings.of(channelId)).language.language)
 }
 
+/** The same for whatever runs in a channel, such as the steps of a command. */
+export function catalogueFor(
+  { caller }: { readonly caller: { readonly channel: { readonly id: number } } },
+  { settings }: { readonly settings: Pick<Settings, 'of'> },
+): Promise<Catalogue> {
+  return channelCatalogue(settings, caller.channel.id)
+}
+
 /** The same on overlay pages. */
 export async function overlayCatalogue(settings: Pick<Settings, 'of'>, channelId: number): Promise<Catalogue> {
   return forPages(await channelCatalogue(settings, channelId))

@@ -1,13 +1,14 @@
 import type { Clock } from '../../kernel/ambient.ts'
-import type { Catalogue } from '../../kernel/text/message.ts'
 import type { StreamState } from '../../platforms/platform.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
+import { catalogueFor } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { durationText } from '../steps/duration-text.ts'
 import { variableWords } from '../steps/messages.ts'
 import type { Run } from '../steps/run.ts'
 import type { VariableValues } from '../steps/variables.ts'
 import type { StreamStates } from './stream-states.ts'
+
+const minuteMs = 60_000
 
 /** What these variables read from. */
 export interface StreamVariablesServices {
@@ -24,9 +25,12 @@ export const streamVariables: VariableValues<'title' | 'game' | 'uptime' | 'view
   async uptime(run, _args, services) {
     const state = await streamOf(run, services)
     if (state === undefined || !state.live || state.startedAt === null) {
-      return variableWords.offline(undefined, await textsOf(run, services))
+      return variableWords.offline(undefined, await catalogueFor(run, services))
     }
-    return durationText(Math.floor((services.clock.now() - state.startedAt) / minuteMs), await textsOf(run, services))
+    return durationText(
+      Math.floor((services.clock.now() - state.startedAt) / minuteMs),
+      await catalogueFor(run, services),
+    )
   },
   async viewers(run, _args, services) {
     const state = await streamOf(run, services)
@@ -35,13 +39,6 @@ export const streamVariables: VariableValues<'title' | 'game' | 'uptime' | 'view
   followers: async (run, _args, services) => String((await streamOf(run, services))?.followerCount ?? 0),
 }
 
-/** The language in which the channel addresses its viewers. */
-function textsOf({ caller }: Run, { settings }: Services): Promise<Catalogue> {
-  return channelCatalogue(settings, caller.channel.id)
-}
-
 function streamOf({ caller, platform }: Run, { streamStates }: Services): Promise<StreamState | undefined> {
   return streamStates.find(caller.channel.id, platform)
 }
-
-const minuteMs = 60_000

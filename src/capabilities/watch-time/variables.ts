@@ -1,4 +1,4 @@
-import { channelCatalogue } from '../settings/channel-language.ts'
+import { catalogueFor } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
 import { durationText } from '../steps/duration-text.ts'
 import type { VariableValues } from '../steps/variables.ts'
@@ -15,8 +15,5 @@ type Services = WatchTimeVariablesServices
 
 export const watchTimeVariables: VariableValues<'watchtime', Services> = {
   watchtime: async (run, args, services) =>
-    durationText(
-      (await viewerOf(run, args, services))?.watchMinutes ?? 0,
-      await channelCatalogue(services.settings, run.caller.channel.id),
-    ),
+    durationText((await viewerOf(run, args, services))?.watchMinutes ?? 0, await catalogueFor(run, services)),
 }
