@@ -116,7 +116,14 @@ export async function launchFirefox(): Promise<Firefox> {
       if (exceptionDetails !== undefined) throw new Error(`${expression}: ${exceptionDetails.text}`)
       return JSON.parse(result?.value ?? 'null') as T
     }
-    const until = (what: string, expression: string) => eventually(what, () => evaluate<boolean>(expression))
+    async function until(what: string, expression: string): Promise<void> {
+      try {
+        await eventually(what, () => evaluate<boolean>(expression))
+      } catch (error) {
+        const shown = await evaluate<string>(`location.href + '\\n' + document.body?.innerText.slice(0, 1000)`)
+        throw new Error(`${(error as Error).message}; the page is ${shown}`, { cause: error })
+      }
+    }
     return {
       faults,
       evaluate,
@@ -125,22 +132,32 @@ export async function launchFirefox(): Promise<Firefox> {
         await send('browsingContext.navigate', { context, url, wait: 'interactive' })
       },
       async click(selector) {
-        await until(selector, `document.querySelector(${JSON.stringify(selector)}) !== null`)
-        const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
-          context,
-          locator: { type: 'css', value: selector },
-          maxNodeCount: 1,
+        const element = `document.querySelector(${JSON.stringify(selector)})`
+        await until(selector, `${element} !== null`)
+        // Firefox drops input to a page that it has not painted yet, and a page may still move under the mouse. So the
+        // page is asked whether the click arrived; a new page in its place means that it did.
+        await eventually(`a click that arrives at ${selector}`, async () => {
+          await evaluate(
+            `(window.isClickMissing = true, ${element}?.scrollIntoView({ block: 'nearest' }),
+              ${element}?.addEventListener('click', () => { window.isClickMissing = false }, { capture: true }), null)`,
+          )
+          const { nodes } = await send<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
+            context,
+            locator: { type: 'css', value: selector },
+            maxNodeCount: 1,
+          })
+          const [found] = nodes
+          assert.ok(found, selector)
+          const origin = { type: 'element', element: { sharedId: found.sharedId } }
+          const actions = [
+            { type: 'pointerMove', x: 0, y: 0, origin },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ]
+          await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] })
+          // A page that is gone before it answers has received the click.
+          return evaluate<boolean>(`window.isClickMissing !== true`).catch(() => true)
         })
-        const [element] = nodes
-        assert.ok(element, selector)
-        await evaluate(`document.querySelector(${JSON.stringify(selector)}).scrollIntoView({ block: 'nearest' })`)
-        const origin = { type: 'element', element: { sharedId: element.sharedId } }
-        const actions = [
-          { type: 'pointerMove', x: 0, y: 0, origin },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ]
-        await send('input.performActions', { context, actions: [{ type: 'pointer', id: 'mouse', actions }] })
       },
       async screenshot() {
         const { data } = await send<{ data: string }>('browsingContext.captureScreenshot', { context })
