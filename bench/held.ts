@@ -91,6 +91,7 @@ async function measureAll(): Promise<boolean> {
     language: null,
     catalogue: { locale: 'en', texts: {} },
     sessionId: 'bench',
+    signedInAt: 0,
     address: '127.0.0.1',
     isOnServer: true,
     host: 'localhost',

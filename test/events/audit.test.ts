@@ -68,6 +68,7 @@ describe('an audit entry', () => {
       catalogue: { locale: 'en', texts: {} },
       sessionId: 'session_1',
       address: '',
+      signedInAt: 0,
       isOnServer: true,
       host: 'localhost',
     }

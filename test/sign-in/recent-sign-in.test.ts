@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { operations } from '../../src/operations.ts'
 import { panelOperations } from '../../src/panel-operations.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -86,6 +87,25 @@ describe('what grants access, adds a sign-in or connects an account', () => {
       assert.deepEqual([body.code, body.sign_in_again], ['sign_in_required', true], name)
     }
     assert.equal(await app.ctx.overlays.lastSeq(app.channel.id), before)
+  })
+
+  it('asks for it too when a person runs the operation as a key, which itself has no sign-in', async () => {
+    const { id: key_id, key } = await app.makeKey()
+    const forKeys = operations.filter(({ panel }) => panel !== undefined && panel.grants !== 'nothing')
+    assert.ok(forKeys.length > 0)
+    const before = await app.ctx.webhooks.list(app.ctx.db, app.cause)
+    for (const { name: operation, example } of forKeys) {
+      const { body } = await owner.call('run-as-key', { key_id, operation, body: example.input }, { status: 401 })
+      assert.deepEqual([body.code, body.sign_in_again], ['sign_in_required', true], operation)
+    }
+    assert.deepEqual(await app.ctx.webhooks.list(app.ctx.db, app.cause), before)
+    const ordinary = { key_id, operation: 'list-webhooks', body: {} }
+    assert.equal((await owner.call('run-as-key', ordinary)).body.status, 200, 'a call that grants nothing')
+    const { example } = forKeys.find(({ name }) => name === 'create-webhook') ?? assert.fail()
+    await app.call('create-webhook', example.input, { key })
+    const recent = await signInAsOwner(app)
+    const create = { key_id, operation: 'create-webhook', body: example.input }
+    assert.equal((await recent.call('run-as-key', create)).body.status, 200, 'a recent sign-in')
   })
 
   it('is found out after the role: who may not do it is not asked to sign in for it', async () => {

@@ -150,6 +150,7 @@ export function createOperationRoute(needs: {
       headers['RateLimit-Policy'] = policy
       headers.RateLimit = rateLimit(prepared.name, verdict)
       admit(key, prepared.operation, address, verdict)
+      if (call.person !== undefined && grantsSomething(prepared.operation)) ctx.sessions.requireRecent(call.person)
       begin(key)
       isUnderWay = true
       const caller = callerOf(key, requestId)
@@ -159,6 +160,8 @@ export function createOperationRoute(needs: {
       return answer(status, body)
     } catch (error) {
       const failure = asFailure(error)
+      // Refused to the person, not to the key: no answer of the API.
+      if (failure.code === 'sign_in_required') throw failure
       if (failure.status >= 500 && failure.code !== 'overloaded')
         log.warn('a call failed', { requestId, code: failure.code, error })
       if (failure.retryAfterSeconds !== undefined) headers['Retry-After'] = String(failure.retryAfterSeconds)
@@ -201,6 +204,10 @@ export function createOperationRoute(needs: {
 
 function callerOf(key: Key, requestId: string): Caller {
   return { channel: key.channel, actor: actorOf(key), requestId, may: (scope) => key.scopes.has(scope) }
+}
+
+function grantsSomething({ panel }: Operation): boolean {
+  return panel !== undefined && panel.grants !== 'nothing'
 }
 
 /** How the event log and the log name a key. */

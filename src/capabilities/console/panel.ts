@@ -55,7 +55,7 @@ export const runAsKey = definePanelOperation({
     body: anyValue({ description: 'The answer that an API client would get.' }),
     milliseconds: number(),
   }),
-  failures: ['not_found', 'unknown_operation'],
+  failures: ['not_found', 'unknown_operation', 'sign_in_required'],
   example: {
     input: { key_id: 'key_1', operation: 'send-message', body: { message: 'Hello' } },
     output: { status: 200, headers: {}, body: { success: true }, milliseconds: 3 },
@@ -71,6 +71,6 @@ export const runAsKey = definePanelOperation({
     await ctx.db.write((tx) =>
       ctx.events.appendNew(tx, caller, { kind: 'panel.run-as-key', data: { key_id: key.id, operation } }),
     )
-    return ctx.callAsKey({ key, operation, body, address, requestId })
+    return ctx.callAsKey({ key, operation, body, address, requestId, person: caller })
   },
 })

@@ -10,6 +10,8 @@ export interface KeyCall {
   readonly requestId: string
   /** As the client sent it; checked where it is used. */
   readonly idempotencyKey?: unknown
+  /** The person at the panel who runs the call as this key: what grants something needs their recent sign-in. */
+  readonly person?: { readonly signedInAt: number }
 }
 
 export interface KeyCallAnswer {

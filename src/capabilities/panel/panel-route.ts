@@ -125,7 +125,7 @@ export async function admitPanel(session: PanelSession, role: PanelRole, limiter
 }
 
 export function callerOf(
-  { id, person, channel, role, language }: PanelSession,
+  { id, person, channel, role, language, signedInAt }: PanelSession,
   { requestId, address }: RequestInfo,
   host = '',
   catalogue: Catalogue = english,
@@ -140,6 +140,7 @@ export function callerOf(
     language,
     catalogue,
     sessionId: id,
+    signedInAt,
     address,
     isOnServer,
     host,

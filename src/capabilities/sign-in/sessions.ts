@@ -199,7 +199,7 @@ export function createSessions(needs: {
     begin,
 
     /** Required by operations that grant access. Every sign-in creates a session, so the session's age is checked. */
-    requireRecent({ signedInAt }: PanelSession): void {
+    requireRecent({ signedInAt }: { readonly signedInAt: number }): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
         message: sessionErrors.recentSignInNeeded(),

@@ -22,6 +22,7 @@ export interface PanelCaller extends Caller {
   /** The texts in which the person reads this answer. */
   readonly catalogue: Catalogue
   readonly sessionId: string
+  readonly signedInAt: number
   readonly address: string
   /** Whether the browser reaches this server under a name of its own machine, such as localhost. Nothing may rely on it. */
   readonly isOnServer: boolean
