@@ -1,5 +1,5 @@
-import type { Authenticate } from '../capabilities/keys/authenticate.ts'
 import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
+import type { CheckKey } from '../capabilities/keys/key-checks.ts'
 import { createEventAccess } from '../capabilities/published-events/event-access.ts'
 import { createEventGateway } from '../capabilities/published-events/event-gateway.ts'
 import { createEventHub } from '../capabilities/published-events/event-hub.ts'
@@ -17,18 +17,17 @@ import type { WebhookParts } from './webhooks.ts'
 export function openEventCarriers(
   needs: NodeParts &
     ChannelParts &
-    WebhookParts & { authenticate: Authenticate; runAs: (call: KeyCall) => Promise<KeyCallAnswer> },
+    WebhookParts & { checkKey: CheckKey; runAs: (call: KeyCall) => Promise<KeyCallAnswer> },
 ) {
-  const { config, overrides, db, clock, log, bus, limiter, overload, refusals, names, isShared } = needs
-  const { events, keys, envelopes, authenticate, runAs } = needs
+  const { config, overrides, db, clock, log, bus, refusals, names, isShared } = needs
+  const { events, keys, envelopes, checkKey, runAs } = needs
   const hub = createEventHub({ db, clock, bus, log, events, envelopes, isShared })
   const open = createOpenStreams({ keys, clock, bus, log, isShared, limits: overrides.streamLimits })
-  const access = createEventAccess({ authenticate, limiter, names })
+  const access = createEventAccess({ checkKey, names })
   const { handle } = createEventStream({
     access,
     hub,
     open,
-    overload,
     names,
     heartbeatMs: overrides.eventTimings?.heartbeatMs,
   })

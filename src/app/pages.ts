@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { createDeckPages } from '../capabilities/decks/deck-page.ts'
 import { createDonationHooks } from '../capabilities/donations/donation-hooks.ts'
 import { createExtensionDownload } from '../capabilities/extension/extension-download.ts'
-import type { Authenticate } from '../capabilities/keys/authenticate.ts'
+import type { CheckKey } from '../capabilities/keys/key-checks.ts'
 import { createWebhookPages } from '../capabilities/kick-reach/webhook-pages.ts'
 import { createOverlayMediaPages } from '../capabilities/overlay/overlay-media.ts'
 import { createOverlayPages } from '../capabilities/overlay/overlay-page.ts'
 import { createPanelEvents } from '../capabilities/panel/panel-events.ts'
 import { createPanelPages } from '../capabilities/panel/panel-pages.ts'
 import { createPanelRoute } from '../capabilities/panel/panel-route.ts'
+import { createCheckSession } from '../capabilities/panel/session-checks.ts'
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { OpenStreams } from '../capabilities/published-events/open-streams.ts'
 import { createSandboxPages } from '../capabilities/sandbox/sandbox-pages.ts'
@@ -23,6 +24,7 @@ import { findSoundFile } from '../capabilities/sounds/sound-files.ts'
 import { createUploadRoute } from '../capabilities/uploads/upload-route.ts'
 import { exportViewers } from '../capabilities/viewers/export-viewers.ts'
 import { createDocsPages } from '../docs/docs-pages.ts'
+import type { CallSequence } from '../kernel/calls/call-sequence.ts'
 import type { PageRoute } from '../kernel/http/server.ts'
 import { createStaticFiles } from '../kernel/http/static-files.ts'
 import { loadOnce } from '../kernel/load-once.ts'
@@ -48,13 +50,14 @@ export function openPages(
     PlatformParts &
     TunnelParts &
     StageParts &
-    ReactionParts & { ctx: Context; authenticate: Authenticate; hub: EventHub; open: OpenStreams },
+    ReactionParts & { ctx: Context; call: CallSequence; checkKey: CheckKey; hub: EventHub; open: OpenStreams },
 ): readonly PageRoute[] {
-  const { config, db, clock, log, bus, limiter, overload, refusals, names, cluster, address, onClose } = needs
-  const { channels, sessions, signInStates: states, ctx, authenticate, hub, open } = needs
+  const { config, db, clock, log, bus, limiter, refusals, names, cluster, address, onClose } = needs
+  const { channels, sessions, signInStates: states, ctx, call, checkKey, hub, open } = needs
   const { sandbox, services, signingIn, platforms, roundTripProof, donationSources } = needs
   const { voices, uploadFiles, overlayAppearance, overlays } = needs
 
+  const checkSession = createCheckSession({ sessions, call })
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
@@ -74,11 +77,11 @@ export function openPages(
     ...createConnectPages({ ctx, signIn: signInPages }),
     ...createWebhookPages(services, roundTripProof),
     panelEvents.route,
-    createPanelRoute({ operations: loadPanelOperations, limiter, ctx, log }),
-    createUploadRoute({ limiter, ctx, log }),
+    createPanelRoute({ operations: loadPanelOperations, call, ctx, log }),
+    createUploadRoute({ checkSession, ctx, log }),
     ...createPanelDownloads({
       ctx,
-      limiter,
+      checkSession,
       folder: config.dataFolder,
       exportViewers: (...of) => exportViewers(db, ...of),
     }),
@@ -93,13 +96,12 @@ export function openPages(
       callAsKey: (call) => ctx.callAsKey(call),
       hub,
       open,
-      authenticate,
+      checkKey,
       limiter,
-      overload,
       names,
       log,
     }),
-    createSandboxRoute({ controls: sandboxControls, authenticate, limiter, names, log }),
+    createSandboxRoute({ controls: sandboxControls, checkKey, names, log }),
     ...createSandboxPages({
       sandbox,
       controls: sandboxControls,
@@ -108,7 +110,7 @@ export function openPages(
       assets: fileURLToPath(new URL('../platforms/sandbox/page', import.meta.url)),
       session: (req) => sessions.open(req.headers.cookie),
       overlayLink: (channel) => overlays.link(channel),
-      limiter,
+      checkSession,
       discord: ctx.discord,
     }),
     ...createOverlayMediaPages({
@@ -119,7 +121,7 @@ export function openPages(
       findStyle: overlayAppearance.findStyle,
     }),
     ...createOverlayPages(),
-    ...createDeckPages({ ctx, authenticate, limiter }),
+    ...createDeckPages({ ctx, checkKey }),
     createExtensionDownload(),
     ...createDonationHooks({ sources: donationSources, limiter }),
     createStaticFiles('/assets', fileURLToPath(new URL('../kernel/http/assets', import.meta.url))),

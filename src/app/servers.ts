@@ -1,4 +1,6 @@
 import { createAuthenticate } from '../capabilities/keys/authenticate.ts'
+import { createCheckKey } from '../capabilities/keys/key-checks.ts'
+import { createCallSequence } from '../kernel/calls/call-sequence.ts'
 import { createAddressList } from '../kernel/http/address-list.ts'
 import { createAllowedHosts } from '../kernel/http/allowed-hosts.ts'
 import { createClientAddress } from '../kernel/http/client-address.ts'
@@ -41,14 +43,15 @@ export async function openServers(
 
   const authenticate = createAuthenticate({ keys, limiter: ownLimiter, clock, bus, log, isShared })
   onClose(() => authenticate.close())
+  const call = createCallSequence({ limiter, overload, clock })
+  const checkKey = createCheckKey({ authenticate, call })
   const tracer = await openTracer(needs)
   onClose(() => tracer?.close())
   const operationRoute = createOperationRoute({
     operations: does('api') ? operations : [],
     names,
     authenticate,
-    limiter,
-    overload,
+    call,
     metrics,
     tracer,
     usage,
@@ -63,10 +66,10 @@ export async function openServers(
     [config.host, config.metrics?.host, publicHost, ...(config.hosts ?? [])],
     tunnel.host,
   )
-  const carriers = openEventCarriers({ ...needs, authenticate, runAs: operationRoute.runAs })
+  const carriers = openEventCarriers({ ...needs, checkKey, runAs: operationRoute.runAs })
   const streamerbot = openStreamerbot({
     ...needs,
-    authenticate,
+    checkKey,
     runAs: operationRoute.runAs,
     ...carriers.streams,
   })
@@ -83,7 +86,7 @@ export async function openServers(
       ...(does('api') ? [carriers.route] : []),
     ],
     // Sixty files that are not needed before the first page is requested.
-    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, authenticate, ...carriers.streams }),
+    laterPages: async () => (await import('./pages.ts')).openPages({ ...needs, call, checkKey, ...carriers.streams }),
     upgrade: createUpgrade([...(does('gateway') ? gateways : []), ...(does('api') ? [carriers.gateway] : [])]),
     isKnownKey: authenticate.isKnown,
     overload,

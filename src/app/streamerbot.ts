@@ -1,5 +1,5 @@
-import type { Authenticate } from '../capabilities/keys/authenticate.ts'
 import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
+import type { CheckKey, KeyTarget } from '../capabilities/keys/key-checks.ts'
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
 import type { OpenStreams } from '../capabilities/published-events/open-streams.ts'
 import { credentialsKey } from '../capabilities/service-setups/service-setups.ts'
@@ -8,25 +8,27 @@ import { type StreamerbotSettings, streamerbotSettingsIn } from '../capabilities
 import type { ConnectionStatus } from '../definitions/connection-state.ts'
 import { setupVariable } from '../definitions/define-service-setup.ts'
 import { asFailure } from '../kernel/http/response.ts'
-import { Failure } from '../kernel/operation/contract/failures.ts'
 import { writeSentence } from '../kernel/text/sentence.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
+
+/** Connecting reads nothing: each request of the client is a call of an operation, which counts. */
+const connecting: KeyTarget = { name: 'streamerbot', effect: 'none', ratePerMinute: undefined, grants: 'nothing' }
 
 /** The port for clients of Streamer.bot: off until a channel sets it up, and open on this machine only. */
 export function openStreamerbot(
   needs: NodeParts &
     ChannelParts &
     PlatformParts & {
-      authenticate: Authenticate
+      checkKey: CheckKey
       runAs: (call: KeyCall) => Promise<KeyCallAnswer>
       hub: EventHub
       open: OpenStreams
     },
 ) {
   const { config, overrides, clock, log, bus, names, ids, refusals, does, onClose } = needs
-  const { channels, credentials, platforms, authenticate, runAs, hub, open } = needs
+  const { channels, credentials, platforms, checkKey, runAs, hub, open } = needs
   let ports: StreamerbotPorts | undefined
   let refreshing: Promise<void> | undefined
   let isStarted = false
@@ -73,11 +75,7 @@ export function openStreamerbot(
       hub,
       open,
       instanceId,
-      async keyOf(secret, address) {
-        const key = await authenticate.key(`Bearer ${secret}`, address)
-        if (authenticate.mayUseFrom(key, address)) return key
-        throw new Failure('address_not_allowed', { actor: `key:${key.id}` })
-      },
+      keyOf: (secret, address) => checkKey(connecting, `Bearer ${secret}`, address),
       runAs,
       listBroadcasters: async (channelId) => (await platforms.connected(channelId)).map(({ account }) => account),
       asFailure,

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { Authenticate } from '../../capabilities/keys/authenticate.ts'
 import type { KeyCall, KeyCallAnswer } from '../../capabilities/keys/key-call.ts'
+import { actorOfKey, type CheckKey, type KeyTarget } from '../../capabilities/keys/key-checks.ts'
 import type { Key } from '../../capabilities/keys/keys.ts'
 import { quotaNameOf } from '../../capabilities/keys/quotas.ts'
 import type { EventHub } from '../../capabilities/published-events/event-hub.ts'
 import type { OpenStreams } from '../../capabilities/published-events/open-streams.ts'
+import { overLimit } from '../../kernel/calls/call-sequence.ts'
 import { parseJsonBody } from '../../kernel/http/json-body.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { ServerRequest } from '../../kernel/http/request.ts'
@@ -12,7 +13,6 @@ import { asFailure, header, sendFailure, sendJson } from '../../kernel/http/resp
 import { isOwnOrigin } from '../../kernel/http/same-origin.ts'
 import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
-import type { Overload } from '../../kernel/limits/overload.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { McpCaller, McpServer } from '../../mcp/mcp-server.ts'
@@ -38,9 +38,11 @@ export const mcpMessagesPerMinute = 120
 /** These run an operation, and count as a call of it. */
 const runsOperation: ReadonlySet<string> = new Set(['tools/call', 'resources/read'])
 
+/** Counted when its method is known. */
+const message: KeyTarget = { name: 'mcp', effect: 'none', ratePerMinute: undefined, grants: 'nothing' }
+
 /**
- * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key: checks origin, key, address and limits, in
- * this order. There are no sessions: each message is answered with one JSON object, or with the stream that it asks for.
+ * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key. There are no sessions: each message is answered with one JSON object, or with the stream that it asks for.
  */
 export function createMcpRoutes(needs: {
   /** Created with the first message. */
@@ -48,23 +50,19 @@ export function createMcpRoutes(needs: {
   callAsKey: (call: KeyCall) => Promise<KeyCallAnswer>
   hub: EventHub
   open: OpenStreams
-  authenticate: Authenticate
+  checkKey: CheckKey
   limiter: Limiter
-  overload: Overload
   names: Names
   log: Log
 }): readonly PageRoute[] {
-  const { loadServer, callAsKey, hub, open, authenticate, limiter, overload, names, log } = needs
+  const { loadServer, callAsKey, hub, open, checkKey, limiter, names, log } = needs
 
   async function serve(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> {
     const { address, requestId } = info
     // A page of another site in a browser on this machine must not speak to this server.
     if (req.headers.origin !== undefined && !isOwnOrigin(req)) throw new Failure('foreign_origin')
-    const refusal = overload.refusal('none')
-    if (refusal !== undefined) throw refusal
-    const key = await authenticate.key(req.headers.authorization, address)
-    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor: `key:${key.id}` })
-    const message = readBody(await req.readBody(), req.headers['content-type'])
+    const key = await checkKey(message, req.headers.authorization, address)
+    const received = readBody(await req.readBody(), req.headers['content-type'])
     const server = await loadServer()
     const caller: McpCaller = {
       may: (scope) => key.scopes.has(scope),
@@ -77,8 +75,8 @@ export function createMcpRoutes(needs: {
       requireHeaders(req, request)
       if (!runsOperation.has(request.method)) await count(key)
     }
-    const isListening = isObject(message) && message.method === listenMethod
-    const answer = await (isListening ? server.listen(message, caller, check) : server.answer(message, caller, check))
+    const isListening = isObject(received) && received.method === listenMethod
+    const answer = await (isListening ? server.listen(received, caller, check) : server.answer(received, caller, check))
     if ('acknowledged' in answer) {
       open.requirePlace(key)
       info.stayOpen()
@@ -89,10 +87,8 @@ export function createMcpRoutes(needs: {
   }
 
   async function count(key: Key): Promise<void> {
-    const { allowed, resetSeconds } = await limiter.take(quotaNameOf(key, 'mcp'), mcpMessagesPerMinute)
-    if (allowed) return
-    const message = messages.rateLimited({ limit: mcpMessagesPerMinute, seconds: resetSeconds })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor: `key:${key.id}` })
+    const verdict = await limiter.take(quotaNameOf(key, message.name), mcpMessagesPerMinute)
+    if (!verdict.allowed) throw overLimit(mcpMessagesPerMinute, verdict, actorOfKey(key))
   }
 
   function refuse(res: ServerResponse, error: unknown, requestId: string): void {

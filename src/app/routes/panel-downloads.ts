@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { requireEveryChannel } from '../../capabilities/backups/require-every-channel.ts'
-import { admitPanel } from '../../capabilities/panel/panel-route.ts'
+import type { CheckSession } from '../../capabilities/panel/session-checks.ts'
 import type { PanelSession } from '../../capabilities/sign-in/sessions.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import { requireSameOrigin } from '../../kernel/http/same-origin.ts'
 import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import type { PanelRole } from '../../kernel/operation/contract/panel-roles.ts'
 import { backUp, partsOf } from '../../kernel/storage/moving/backup-files.ts'
 import { tarBytes, tarOf } from '../../kernel/storage/moving/tar.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
@@ -27,18 +24,10 @@ export function createPanelDownloads(needs: {
   /** The data folder: the source of a backup, and where it is stored while it is sent. */
   folder: string
   exportViewers: (channel: Channel, platform: Platform) => AsyncIterable<string>
-  limiter: Limiter
+  checkSession: CheckSession
 }): PageRoute[] {
-  const { ctx, folder, exportViewers, limiter } = needs
+  const { ctx, folder, exportViewers, checkSession } = needs
   let copying = false
-
-  async function admit(req: IncomingMessage, role: PanelRole): Promise<PanelSession> {
-    requireSameOrigin(req)
-    const session = await ctx.sessions.open(req.headers.cookie)
-    if (session === undefined) throw new Failure('sign_in_required')
-    await admitPanel(session, role, limiter)
-    return session
-  }
 
   async function record({ channel, person }: PanelSession, { requestId }: RequestInfo, event: Download): Promise<void> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
@@ -46,8 +35,7 @@ export function createPanelDownloads(needs: {
   }
 
   async function sendBackup(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
-    const session = await admit(req, 'owner')
-    ctx.sessions.requireRecent(session)
+    const session = await checkSession(req, { role: 'owner', grants: 'access' })
     await requireEveryChannel(ctx, session.person)
     // A copy is as large as the data, so only one is created at a time.
     if (copying) throw new Failure('overloaded', { message: messages.backupRunning(), retryAfterSeconds: 10 })
@@ -70,7 +58,7 @@ export function createPanelDownloads(needs: {
   }
 
   async function sendViewers(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
-    const session = await admit(req, 'editor')
+    const session = await checkSession(req, { role: 'editor', grants: 'nothing' })
     const platform = platformIn(info)
     await record(session, info, { kind: 'viewers.exported', data: { platform } })
     res.writeHead(200, headersOf(`viewers-${platform}.csv`, 'text/csv; charset=utf-8'))
@@ -79,7 +67,7 @@ export function createPanelDownloads(needs: {
 
   /** Everything that is stored about one viewer, for the viewer who asks for it. */
   async function sendViewer(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
-    const session = await admit(req, 'editor')
+    const session = await checkSession(req, { role: 'editor', grants: 'nothing' })
     const { channel } = session
     const viewer = await ctx.viewers.getKnown(ctx.db, channel.id, viewerIn(info))
     const { platform, id: viewerId } = viewer

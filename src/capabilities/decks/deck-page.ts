@@ -7,12 +7,10 @@ import { withTexts } from '../../kernel/http/page-texts.ts'
 import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import { createStaticFiles } from '../../kernel/http/static-files.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import type { Authenticate } from '../keys/authenticate.ts'
+import { actorOfKey, type CheckKey, type KeyTarget } from '../keys/key-checks.ts'
 import type { Key } from '../keys/keys.ts'
-import { quotaNameOf } from '../keys/quotas.ts'
 import { deckViewPath } from './contract/deck-view.ts'
 import { deckViewOf } from './deck-view.ts'
 
@@ -21,7 +19,13 @@ const assetsPath = '/deck/assets'
 /** The texts of the page, and what each failure means. */
 const shownTexts = /^(?:deckPage|deckStates)\.|^errors\.\w+$/
 /** Once when it is opened and once for each reconnect or change of the deck. */
-const viewsPerMinute = 60
+const viewing: KeyTarget = {
+  name: 'deck',
+  effect: 'none',
+  ratePerMinute: 60,
+  grants: 'nothing',
+  require: deckOf,
+}
 
 const policy = [
   "default-src 'none'",
@@ -56,23 +60,15 @@ const permissions = [
  */
 export function createDeckPages(needs: {
   ctx: Pick<Context, 'db' | 'decks' | 'deckCalls'>
-  authenticate: Authenticate
-  limiter: Limiter
+  checkKey: CheckKey
   folder?: URL
 }): PageRoute[] {
-  const { ctx, authenticate, limiter, folder = browserFolder('deck') } = needs
+  const { ctx, checkKey, folder = browserFolder('deck') } = needs
   const files = createStaticFiles(assetsPath, fileURLToPath(new URL('assets', folder)))
 
   async function requireDeckKey(authorization: string | undefined, address: string): Promise<Key & { deckId: number }> {
-    const key = await authenticate.key(authorization, address)
-    const actor = `key:${key.id}`
-    const { allowed, resetSeconds } = await limiter.take(quotaNameOf(key, 'deck'), viewsPerMinute)
-    if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor })
-    const { deckId } = key
-    if (deckId === null) throw new Failure('not_found', { message: messages.notADeck(), actor })
-    if (allowed) return { ...key, deckId }
-    const message = messages.rateLimited({ limit: viewsPerMinute, seconds: resetSeconds })
-    throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor })
+    const key = await checkKey(viewing, authorization, address)
+    return { ...key, deckId: deckOf(key) }
   }
 
   return [
@@ -114,4 +110,9 @@ export function createDeckPages(needs: {
       },
     },
   ]
+}
+
+function deckOf(key: Key): number {
+  if (key.deckId !== null) return key.deckId
+  throw new Failure('not_found', { message: messages.notADeck(), actor: actorOfKey(key) })
 }

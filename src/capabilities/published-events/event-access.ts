@@ -1,11 +1,8 @@
-import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Names } from '../../registry/names.ts'
-import type { Authenticate } from '../keys/authenticate.ts'
+import { type CheckKey, type KeyTarget, requireScope } from '../keys/key-checks.ts'
 import type { Key } from '../keys/keys.ts'
-import { quotaNameOf } from '../keys/quotas.ts'
 import { type EventFilter, readPlatform, readTypes } from './event-filter.ts'
 import { eventErrors } from './messages.ts'
 
@@ -13,6 +10,14 @@ import { eventErrors } from './messages.ts'
 const scope: Scope = 'events:read'
 /** A client that reconnects every second is not refused. */
 export const opensPerMinute = 300
+
+const following: KeyTarget = {
+  name: 'events',
+  effect: 'none',
+  ratePerMinute: opensPerMinute,
+  grants: 'nothing',
+  require: (key) => requireScope(key, scope),
+}
 
 /** What a client may ask of a stream or a socket, as it sends it. */
 export interface WantedEvents {
@@ -23,26 +28,11 @@ export interface WantedEvents {
 
 export type EventAccess = ReturnType<typeof createEventAccess>
 
-/** Who may follow the events of a channel, and which: the same checks in the same order as those of an operation. */
-export function createEventAccess(needs: { authenticate: Authenticate; limiter: Limiter; names: Names }) {
-  const { authenticate, limiter, names } = needs
+/** Who may follow the events of a channel, and which. */
+export function createEventAccess({ checkKey, names }: { checkKey: CheckKey; names: Names }) {
   return {
-    async keyOf(authorization: string | undefined, address: string): Promise<Key> {
-      const key = await authenticate.key(authorization, address)
-      const { allowed, resetSeconds } = await limiter.take(quotaNameOf(key, 'events'), opensPerMinute)
-      const actor = `key:${key.id}`
-      if (!authenticate.mayUseFrom(key, address)) throw new Failure('address_not_allowed', { actor })
-      if (!key.scopes.has(scope)) {
-        throw new Failure('missing_scope', {
-          message: messages.scopeNeeded({ scope }),
-          fields: { required_scope: scope },
-          actor,
-        })
-      }
-      if (allowed) return key
-      const message = messages.rateLimited({ limit: opensPerMinute, seconds: resetSeconds })
-      throw new Failure('rate_limited', { message, retryAfterSeconds: resetSeconds, actor })
-    },
+    keyOf: (authorization: string | undefined, address: string): Promise<Key> =>
+      checkKey(following, authorization, address),
 
     filterOf({ scopes }: Key, { types, platform, lastEventId }: WantedEvents): EventFilter {
       requireShortId(lastEventId)

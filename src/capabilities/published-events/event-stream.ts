@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestInfo } from '../../kernel/http/server.ts'
 import { openEventStream } from '../../kernel/http/sse.ts'
-import type { Overload } from '../../kernel/limits/overload.ts'
 import type { Names } from '../../registry/names.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'
 import type { EventHub } from './event-hub.ts'
@@ -19,11 +18,10 @@ export function createEventStream(needs: {
   access: EventAccess
   hub: EventHub
   open: OpenStreams
-  overload: Overload
   names: Names
   heartbeatMs?: number | undefined
 }) {
-  const { access, hub, open, overload, names, heartbeatMs = heartbeatEveryMs } = needs
+  const { access, hub, open, names, heartbeatMs = heartbeatEveryMs } = needs
   const clients = new Set<StreamClient>()
   let heartbeat: NodeJS.Timeout | undefined
 
@@ -32,8 +30,6 @@ export function createEventStream(needs: {
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
-    const refusal = overload.refusal('none')
-    if (refusal !== undefined) throw refusal
     const key = await access.keyOf(req.headers.authorization, info.address)
     const asked = wantedIn(info.url.searchParams)
     const lastEventId = req.headers['last-event-id']?.toString().trim() || asked.lastEventId

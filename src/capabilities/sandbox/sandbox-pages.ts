@@ -3,10 +3,8 @@ import { readerCatalogue } from '../../kernel/catalogues.ts'
 import { sendPage } from '../../kernel/http/html.ts'
 import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import { sendFailure } from '../../kernel/http/response.ts'
-import { requireSameOrigin } from '../../kernel/http/same-origin.ts'
 import type { PageRoute } from '../../kernel/http/server.ts'
 import { createStaticFiles } from '../../kernel/http/static-files.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type PanelRole, reaches } from '../../kernel/operation/contract/panel-roles.ts'
@@ -20,7 +18,7 @@ import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.t
 import type { Names } from '../../registry/names.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Discord } from '../discord/discord.ts'
-import { admitPanel } from '../panel/panel-route.ts'
+import type { CheckSession } from '../panel/session-checks.ts'
 import type { PanelSession } from '../sign-in/sessions.ts'
 import { clipPage, noClipPage, notOnSandboxPage, refusedPage, signInFirstPage } from './sandbox-notices.ts'
 import { type SandboxView, sandboxPage } from './sandbox-page.ts'
@@ -38,18 +36,10 @@ export function createSandboxPages(needs: {
   assets: string
   session: (req: IncomingMessage) => Promise<PanelSession | undefined>
   overlayLink: (channel: Channel) => Promise<string>
-  limiter: Limiter
+  checkSession: CheckSession
   discord: Pick<Discord, 'simulatedMessages'>
 }): PageRoute[] {
-  const { sandbox, controls, channels, names, assets, session, overlayLink, limiter, discord } = needs
-
-  async function signedIn(req: IncomingMessage): Promise<PanelSession> {
-    requireSameOrigin(req)
-    const found = await session(req)
-    if (found === undefined) throw new Failure('sign_in_required')
-    await admitPanel(found, neededRole, limiter)
-    return found
-  }
+  const { sandbox, controls, channels, names, assets, session, overlayLink, checkSession, discord } = needs
 
   async function selectedChannel(channel: Channel, selected: string | null): Promise<Channel> {
     return selected === 'test' ? channels.testChannelOf(channel) : channel
@@ -89,7 +79,7 @@ export function createSandboxPages(needs: {
       path: `${actionPrefix}*`,
       async handle(req, res, { url, requestId }) {
         const { action, run } = controls.get(url.pathname.slice(actionPrefix.length))
-        const own = await signedIn(req)
+        const own = await checkSession(req, { role: neededRole, grants: 'nothing' })
         const form = new URLSearchParams((await req.readBody()).toString())
         const channel = await selectedChannel(own.channel, form.get('channel'))
         try {

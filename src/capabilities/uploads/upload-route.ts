@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extendRequestTimeout } from '../../kernel/http/extended-timeouts.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
-import { requireSameOrigin } from '../../kernel/http/same-origin.ts'
 import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
-import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { admitPanel, callerOf } from '../panel/panel-route.ts'
+import { callerOf } from '../panel/panel-route.ts'
+import type { CheckSession } from '../panel/session-checks.ts'
 import { toUploadFields } from './upload-fields.ts'
 import { type UploadKind, uploadKinds } from './upload-kinds.ts'
 import { uploadNameOf } from './upload-name.ts'
@@ -21,16 +20,13 @@ const maxAtOnce = 6
 /** The rest of a refused upload is read and dropped, so that the browser receives the answer; up to here. */
 const maxIgnoredBytes = 64 * 1024 * 1024
 
-/** `POST /panel/uploads?kind=…&name=…`, the file as the body: origin, session, role, limit, file, in this order. */
-export function createUploadRoute(needs: { limiter: Limiter; ctx: Context; log: Log }): PageRoute {
-  const { limiter, ctx, log } = needs
+/** `POST /panel/uploads?kind=…&name=…`, the file as the body, for editors. */
+export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Context; log: Log }): PageRoute {
+  const { checkSession, ctx, log } = needs
   let inFlight = 0
 
   async function serve(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
-    requireSameOrigin(req)
-    const session = await ctx.sessions.open(req.headers.cookie)
-    if (session === undefined) throw new Failure('sign_in_required')
-    await admitPanel(session, 'editor', limiter)
+    const session = await checkSession(req, { role: 'editor', grants: 'nothing' })
     const { searchParams } = info.url
     const kind = kindOf(searchParams.get('kind'))
     const name = uploadNameOf(searchParams.get('name') ?? '')

@@ -1,6 +1,8 @@
 /** Names with nothing under way that are kept: adding and removing one with every call costs more than the counting. */
 const maxIdle = 1_000
 
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
+
 /** Counts what is under way for each name, such as a key, up to a limit. */
 export function createConcurrencyLimit(max: number) {
   const underWay = new Map<string, { count: number }>()
