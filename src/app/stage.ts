@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createAlertContent } from '../capabilities/alerts/alert-content.ts'
 import { createAlerts } from '../capabilities/alerts/alerts.ts'
+import { createEventAlertSounds } from '../capabilities/alerts/event-alert-sounds.ts'
 import { createEventAlerts } from '../capabilities/alerts/event-alerts.ts'
 import { createDonations } from '../capabilities/donations/donations.ts'
 import { createEffectContent } from '../capabilities/effects/effect-content.ts'
@@ -89,7 +90,7 @@ export function openStage(
   const preloadedSounds = createPreloadedSounds({
     sources: [
       alerts.listSounds,
-      eventAlerts.listSounds,
+      createEventAlertSounds({ db, bus, media }).list,
       async (channelId) => donations.listSounds(channelId, (await settings.of(channelId)).donations),
       effects.listSounds,
     ],

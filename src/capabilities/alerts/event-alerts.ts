@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import { type Database, sql } from '../../kernel/storage/database.ts'
+import type { Database } from '../../kernel/storage/database.ts'
 import type { EventAlertPayload } from '../../registry/overlay-messages.ts'
 import type { Cause } from '../events/events.ts'
 import type { NewCue, Overlays, TriedCue } from '../overlay/overlays.ts'
@@ -11,12 +11,6 @@ import type { AlertStepInput } from './contract/alert-fields.ts'
 const expiresInMs = 60_000
 /** The longest text that the operation `tts` speaks. */
 const maxSpokenLength = 500
-
-const listWithSounds = sql<{ channel: number; limit: number }, { definition: string }>(
-  `SELECT definition FROM automations
-   WHERE channel_id = :channel AND active = 1 AND definition LIKE '%"show_alert"%' ORDER BY id LIMIT :limit`,
-)
-const soundPattern = /(?<="sound":")(?:builtin:[\w-]+|upload:\w+)(?=")/g
 
 export type EventAlerts = ReturnType<typeof createEventAlerts>
 
@@ -77,14 +71,6 @@ export function createEventAlerts(needs: {
     /** For a test, before it is saved. */
     async test(cause: Cause, alert: AlertStepInput, viewer: string): Promise<TriedCue> {
       return overlays.tryOut(cause, await cueOf(cause.channel.id, alert, viewer))
-    },
-
-    /** The addresses of the sounds of alerts that are switched on, for pages that load them in advance. */
-    async listSounds(channelId: number, limit: number): Promise<string[]> {
-      const rows = await db.all(listWithSounds, { channel: channelId, limit })
-      const sources = new Set(rows.flatMap(({ definition }) => definition.match(soundPattern) ?? []))
-      const urls = await Promise.all([...sources].slice(0, limit).map((source) => media.urlOf(db, channelId, source)))
-      return urls.flatMap((url) => url ?? [])
     },
 
     async show(cause: Cause, alert: AlertStepInput, viewer: string, { mayWait }: { readonly mayWait: boolean }) {

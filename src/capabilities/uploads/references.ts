@@ -1,65 +1,93 @@
-import { type Reader, sql } from '../../kernel/storage/database.ts'
+import { type Reader, type Statement, sql } from '../../kernel/storage/database.ts'
 
-type InChannel = { channel: number }
-interface Holder {
+interface UsingRow {
   readonly name: string
   readonly text: string
 }
+type Rows = Statement<{ channel: number }, UsingRow>
 
-const listAlerts = sql<InChannel, Holder>(
-  `SELECT name, settings AS text FROM audio_alerts WHERE channel_id = :channel AND settings LIKE '%upload:%'
-   ORDER BY id LIMIT 1000`,
+// The channel may have at most a few hundred of each.
+const alerts: Rows = sql(`SELECT name, settings AS text FROM audio_alerts WHERE channel_id = :channel ORDER BY id`)
+const effects: Rows = sql(
+  `SELECT name, effect_settings AS text FROM effects WHERE channel_id = :channel ORDER BY overlay_id`,
 )
-// Only rows that may contain a reference: the code of a custom effect can be long.
-const listEffects = sql<InChannel, Holder>(
-  `SELECT name, effect_settings AS text FROM effects
-   WHERE channel_id = :channel AND effect_settings LIKE '%upload:%' ORDER BY overlay_id LIMIT 1000`,
-)
-const listWidgets = sql<InChannel, Holder>(
-  `SELECT name, settings AS text FROM widgets WHERE channel_id = :channel AND settings LIKE '%upload:%'
-   ORDER BY id LIMIT 1000`,
-)
-const listSongs = sql<InChannel, Holder>(
-  `SELECT title AS name, source AS text FROM songs WHERE channel_id = :channel AND source LIKE 'upload:%'
-   ORDER BY id LIMIT 1000`,
-)
-const listRequests = sql<InChannel, Holder>(
-  `SELECT title AS name, source AS text FROM song_requests WHERE channel_id = :channel AND source LIKE 'upload:%'
-   ORDER BY id LIMIT 1000`,
-)
-const listAutomations = sql<InChannel, Holder>(
-  `SELECT name, definition AS text FROM automations WHERE channel_id = :channel AND definition LIKE '%upload:%'
-   ORDER BY id LIMIT 1000`,
-)
-const listSettings = sql<InChannel, Holder>(
+const widgets: Rows = sql(`SELECT name, settings AS text FROM widgets WHERE channel_id = :channel ORDER BY id`)
+const donationSettings: Rows = sql(
   `SELECT name, value AS text FROM channel_settings WHERE channel_id = :channel AND name = 'donations'`,
 )
+const songs: Rows = sql(
+  `SELECT title AS name, source AS text FROM songs
+   WHERE channel_id = :channel AND substr(source, 1, 7) = 'upload:' ORDER BY id`,
+)
+const requests: Rows = sql(
+  `SELECT title AS name, source AS text FROM song_requests
+   WHERE channel_id = :channel AND substr(source, 1, 7) = 'upload:' ORDER BY id`,
+)
+// Of these there may be thousands: they are read in parts.
+const automations = sql<{ channel: number; after: number; limit: number }, UsingRow & { id: number }>(
+  `SELECT id, name, definition AS text FROM automations
+   WHERE channel_id = :channel AND id > :after ORDER BY id LIMIT :limit`,
+)
+const automationsPerRead = 200
 
 export type References = ReturnType<typeof createReferences>
 
 /** What uses an upload, as part of a sentence. */
 export function createReferences() {
   return {
+    /**
+     * By the reference, `upload:<id>`. Reads every row that may hold one: for a list of the uploads and for deleting,
+     * not for what happens on stream.
+     */
     async of(reader: Reader, channelId: number): Promise<ReadonlyMap<string, readonly string[]>> {
       const channel = channelId
       const users = new Map<string, string[]>()
-      const note = (rows: readonly Holder[], words: (name: string) => string) => {
-        for (const { name, text } of rows) {
-          for (const [reference] of text.matchAll(/upload:\w{1,40}/g)) {
-            const known = users.get(reference) ?? []
-            users.set(reference, known)
-            if (!known.includes(words(name))) known.push(words(name))
-          }
+      const note = (user: string, references: Iterable<string>) => {
+        for (const reference of references) {
+          const known = users.get(reference) ?? []
+          users.set(reference, known)
+          if (!known.includes(user)) known.push(user)
         }
       }
-      note(await reader.all(listAlerts, { channel }), (name) => `the audio alert ${name}`)
-      note(await reader.all(listAutomations, { channel }), (name) => `the alert ${name}`)
-      note(await reader.all(listEffects, { channel }), (name) => `the effect ${name}`)
-      note(await reader.all(listWidgets, { channel }), (name) => `the widget ${name}`)
-      note(await reader.all(listSongs, { channel }), (name) => `the song ${name}`)
-      note(await reader.all(listRequests, { channel }), (name) => `the requested song ${name}`)
-      note(await reader.all(listSettings, { channel }), () => 'the donation alerts')
+      const noteSettings = async (rows: Rows, words: (name: string) => string) => {
+        for (const { name, text } of await reader.all(rows, { channel })) note(words(name), referencesIn(text))
+      }
+      const noteSources = async (rows: Rows, words: (name: string) => string) => {
+        for (const { name, text } of await reader.all(rows, { channel })) note(words(name), [text])
+      }
+      await noteSettings(alerts, (name) => `the audio alert ${name}`)
+      for await (const { name, text } of everyAutomation(reader, channel)) note(`the alert ${name}`, referencesIn(text))
+      await noteSettings(effects, (name) => `the effect ${name}`)
+      await noteSettings(widgets, (name) => `the widget ${name}`)
+      await noteSources(songs, (name) => `the song ${name}`)
+      await noteSources(requests, (name) => `the requested song ${name}`)
+      await noteSettings(donationSettings, () => 'the donation alerts')
       return users
     },
+  }
+}
+
+async function* everyAutomation(reader: Reader, channel: number): AsyncGenerator<UsingRow> {
+  for (let after = 0; ; ) {
+    const rows = await reader.all(automations, { channel, after, limit: automationsPerRead })
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < automationsPerRead) return
+    after = last.id
+  }
+}
+
+/** The uploads that are a value in the JSON. A text that only mentions one does not use it. */
+function referencesIn(json: string): Set<string> {
+  const found = new Set<string>()
+  addReferences(JSON.parse(json), found)
+  return found
+}
+
+function addReferences(value: unknown, found: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.startsWith('upload:')) found.add(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) addReferences(inner, found)
   }
 }

@@ -36,8 +36,9 @@ export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Cont
       const bytes = await readFile(req)
       const claimed = { kind, name, type: req.headers['content-type'] ?? '', bytes }
       const { upload, isNew } = await ctx.uploads.add(callerOf(session, info, req.headers.host), claimed)
-      const users = (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`) ?? []
-      const body = { success: true, upload: toUploadFields(upload, users), is_new: isNew }
+      // Nothing uses a new upload yet.
+      const users = isNew ? undefined : (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`)
+      const body = { success: true, upload: toUploadFields(upload, users ?? []), is_new: isNew }
       sendJson(res, 200, JSON.stringify(body), info.requestId)
     } finally {
       inFlight--
