@@ -1,14 +1,11 @@
-// Runs processes, several at a time: one for each core, and more while the cores are idle, because some tests mostly
-// wait (for sounds, idle sockets, outages). A machine that does something else as well is not loaded further.
+// Runs processes, several at a time: two for each core, because a test waits about half of its time for a browser, a
+// database or a timer.
 import { spawn } from 'node:child_process'
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism } from 'node:os'
 
 /** A process that runs longer than this hangs. */
-const timeoutMs = 1_800_000
-const sampleMs = 300
-/** The part of all cores that has to be idle before one more process is started. */
-const enoughIdle = 0.15
-const mostWaiting = 4
+const longestMs = 1_800_000
+const mostAtOnce = 8
 
 /**
  * @typedef {{
@@ -25,7 +22,10 @@ const mostWaiting = 4
  * @param {readonly Job[]} jobs in the order in which they are started; one with `after` waits until that one has ended,
  * and others take its place
  */
-export async function runJobs(jobs, { cwd, atOnce = Math.min(4, availableParallelism()) }) {
+export async function runJobs(
+  jobs,
+  { cwd, atOnce = Math.min(mostAtOnce, 2 * availableParallelism()), timeoutMs = longestMs },
+) {
   const waiting = [...jobs]
   const running = new Set()
   const ended = new Set()
@@ -35,7 +35,7 @@ export async function runJobs(jobs, { cwd, atOnce = Math.min(4, availableParalle
     const at = waiting.findIndex(({ after }) => after === undefined || ended.has(after))
     if (at < 0) return false
     const [job] = waiting.splice(at, 1)
-    const run = runJob(job, cwd).finally(() => {
+    const run = runJob(job, { cwd, timeoutMs }).finally(() => {
       running.delete(run)
       ended.add(job)
       fill()
@@ -47,21 +47,12 @@ export async function runJobs(jobs, { cwd, atOnce = Math.min(4, availableParalle
     while (running.size < atOnce && startNext());
     if (running.size === 0) resolve()
   }
-  let before = cpuTimes()
-  const sampler = setInterval(() => {
-    const now = cpuTimes()
-    const idle = (now.idle - before.idle) / Math.max(1, now.total - before.total)
-    before = now
-    const mayAdd = atOnce > 1 && running.size < atOnce + mostWaiting
-    if (mayAdd && idle > enoughIdle) startNext()
-  }, sampleMs)
   fill()
   await done
-  clearInterval(sampler)
 }
 
 /** What a process prints is kept until it ends, so that files that run together do not print into each other. */
-function runJob({ command, args, env = {}, onEnd }, cwd) {
+function runJob({ command, args, env = {}, onEnd }, { cwd, timeoutMs }) {
   const startedAt = performance.now()
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
@@ -84,13 +75,4 @@ function runJob({ command, args, env = {}, onEnd }, cwd) {
       done()
     })
   })
-}
-
-function cpuTimes() {
-  let [idle, total] = [0, 0]
-  for (const { times } of cpus()) {
-    idle += times.idle
-    total += times.user + times.nice + times.sys + times.irq + times.idle
-  }
-  return { idle, total }
 }

@@ -1,74 +1,44 @@
-// Runs test files in this process, as `node --test --test-isolation=none` does, for a tenth less of processor time:
+// Runs test files in this process, as `node --test --test-isolation=none` does, and writes the number of tests and the
+// seconds of each file into a record for the test runner:
 //   node scripts/run-test-files.mjs <record> <files>
-//
-// Node's test runner follows every promise of the server, to know of which test it is. Here it follows everything else.
-// A promise that nobody waited for and that fails still fails the run, but is not reported under the name of a test. Groups
-// of tests must not be async, because a test that is named after a wait would stand outside its group;
-// `test/runner/declarations.test.ts` checks that.
-import asyncHooks from 'node:async_hooks'
-import { createWriteStream } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import testRecord from './test-record.mjs'
-import testReport from './test-report.mjs'
 
 const timeoutMs = 300_000
-/** What a file left open keeps its process running for at most this long after the last test. */
+/** How long a file that left something open may keep its process running after the last test. */
 const lingerMs = Number(process.env.SHOWCALLER_TEST_LINGER_MS ?? 60_000)
 const [record, ...names] = process.argv.slice(2)
 const files = names.map((name) => resolve(name))
-
-const { createHook } = asyncHooks
-asyncHooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false })
-// Only now, because it takes the function when it is loaded.
-const { run } = await import('node:test')
-asyncHooks.createHook = createHook
-
-/** Where each timer was set that has not run. An error keeps its place for little, and only writes it when it is asked. */
-const timers = new Map()
-createHook({
-  init(id, type, _trigger, timer) {
-    if (type === 'Timeout') timers.set(id, { timer, place: new Error('set') })
-  },
-  destroy: (id) => void timers.delete(id),
-  trackPromises: false,
-}).enable()
-
-// Node prints the message of such an error, but not where it came from.
-process.on('unhandledRejection', (error) =>
-  process.stderr.write(`A promise failed that nobody waited for: ${textOf(error)}\n`),
-)
+const seconds = {}
+const withoutTests = []
 
 const events = run({ isolation: 'none', timeout: timeoutMs, files })
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
-events.compose(withLoadErrors).compose(testReport).pipe(process.stdout)
-const recorded = events.compose(withLoadErrors).compose(testRecord).pipe(createWriteStream(record))
+events.on('test:complete', ({ nesting, name, file, details }) => {
+  if (nesting === 0) seconds[file] = (seconds[file] ?? 0) + details.duration_ms / 1000
+  // Node reports a file without tests as a test with the path of the file as its name, which passes.
+  if (nesting === 0 && files.includes(name)) withoutTests.push(name)
+})
+events.on('test:summary', async ({ counts }) => {
+  writeFileSync(record, JSON.stringify({ counts, seconds }))
+  for (const file of withoutTests) fail(`${file} has no tests.`)
+  await failUnlessLoaded()
+})
+events.compose(spec).pipe(process.stdout)
 endIfLingering()
 
 /**
- * Node ignores that a file threw while it was loaded if the file had named a test before, and the tests that it would have
- * named after that are missing. Such a file fails here. A module that failed fails again, at once, when it is imported again.
+ * Node ignores an error that a file throws while it is loaded if the file has defined a test before, and the tests after
+ * it are missing. Importing a module that failed fails again with the same error.
  */
-async function* withLoadErrors(events) {
-  const reported = new Set()
-  for await (const event of events) {
-    if (event.type === 'test:fail') reported.add(event.data.name)
-    if (event.type === 'test:summary' && event.data.file === undefined) {
-      for (const file of files.filter((one) => !reported.has(one))) yield* loadError(file)
-    }
-    yield event
-  }
-}
-
-async function* loadError(file) {
-  try {
-    await import(pathToFileURL(file).href)
-  } catch (error) {
-    process.exitCode = 1
-    const details = { duration_ms: 0, error, type: 'test' }
-    yield { type: 'test:fail', data: { name: file, file, entryFile: file, line: 1, column: 1, nesting: 0, details } }
+async function failUnlessLoaded() {
+  for (const file of files) {
+    await import(pathToFileURL(file).href).catch((error) => fail(`${file} failed to load: ${error?.stack ?? error}`))
   }
 }
 
@@ -81,27 +51,18 @@ function endIfLingering() {
     clearTimeout(timer)
   })
   events.on('test:complete', () => {
-    underWay--
-    if (underWay > 0) return
-    timer = setTimeout(() => {
-      const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
-      process.stderr.write(`The tests are over, but something they left open kept the process running: ${open}\n`)
-      for (const { timer, place } of timers.values()) if (timer.hasRef()) process.stderr.write(`${placesIn(place)}\n`)
-      recorded.once('close', () => process.exit(1))
-      // With this event Node's test runner sums up.
-      process.emit('beforeExit', 1)
-    }, lingerMs)
-    timer.unref()
+    if (--underWay === 0) timer = setTimeout(end, lingerMs).unref()
   })
+  function end() {
+    const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
+    fail(`The tests are over, but something they left open kept the process running: ${open}`)
+    events.once('end', () => process.exit())
+    // On this event Node's test runner writes its summary.
+    process.emit('beforeExit', 1)
+  }
 }
 
-/** The lines of our own code. */
-function placesIn({ stack }) {
-  const lines = stack.split('\n').slice(1)
-  const own = lines.filter((line) => !/\(?node:|run-test-files/.test(line))
-  return ['A timer was set', ...(own.length > 0 ? own : lines)].join('\n')
-}
-
-function textOf(error) {
-  return error instanceof Error ? error.stack : String(error)
+function fail(why) {
+  process.exitCode = 1
+  process.stderr.write(`${why}\n`)
 }

@@ -1,10 +1,8 @@
 // Types, lint and format, as jobs for the queue of the test runner. The whole run checks everything. A quick run checks
-// what changed since the last quick run that found nothing, or since it was fetched.
+// types, and lint and format of what was changed since it was fetched.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-
-const lintAndFormat = 'lint and format'
 
 /**
  * For the compiler and the linter of promises, which end after some seconds: they use more memory instead of tidying up
@@ -14,89 +12,41 @@ const untidyGo = { GOGC: 'off', GOMEMLIMIT: '2GiB' }
 
 /** None for a quick run in a clone that is as it was fetched. */
 export function checkJobs({ root, isQuick, onResult }) {
+  const changed = isQuick ? changedFiles(root) : undefined
+  if (changed?.length === 0) return []
   const tools = join(root, 'test/tools/node_modules/.bin')
-  const cache = join(root, 'node_modules/.cache')
-  if (isQuick && isAsFetched(root, cache)) return []
-  const incremental = (name) =>
-    isQuick ? ['--incremental', '--tsBuildInfoFile', join(cache, `types-of-${name}.tsbuildinfo`)] : []
-  // Four checkers at once, the default, check what the files share four times: 22 s of processor time instead of 12.
-  const types = ['--noEmit', '--checkers', '1', '-p']
   const check = (name, tool, args) => ({
     command: resolve(tools, tool),
     args,
     env: untidyGo,
     onEnd: (result) => onResult(name, result),
   })
-
-  /** A check of single files. `all` are the arguments for the whole project. */
-  function fileCheck(name, { tool, args, all, extensions, settings }) {
-    const whole = check(name, tool, [...args, ...all])
-    if (!isQuick) return whole
-    const stamp = stampOf(cache, name)
-    const startedAt = Date.now()
-    const changed = changedFiles(root, stamp, settings)
-    const chosen = changed?.filter((path) => extensions.test(path))
-    if (chosen?.length === 0) return { ...whole, command: process.execPath, args: ['--version'] }
-    const job = chosen === undefined ? whole : check(name, tool, [...args, ...chosen])
-    const onEnd = (result) => {
-      mkdirSync(cache, { recursive: true })
-      if (result.status === 0) writeFileSync(stamp, String(startedAt))
-      job.onEnd(result)
-    }
-    return { ...job, onEnd }
-  }
-
+  const incremental = (folder) => [
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(root, `node_modules/.cache/types-of-${folder === '.' ? 'all' : folder}.tsbuildinfo`),
+  ]
+  // Four checkers at once, the default, check what the files share four times: 22 s of processor time instead of 12.
+  const tsc = ['--noEmit', '--checkers', '1', '-p']
+  const types = (name, folder) => check(name, 'tsc', [...tsc, folder, ...(isQuick ? incremental(folder) : [])])
+  const biome = ['check', '--error-on-warnings', '--no-errors-on-unmatched', '--files-ignore-unknown=true']
+  // With another configuration any file may break a rule.
+  const linted = changed?.includes('biome.json') ? undefined : changed?.filter((path) => existsSync(join(root, path)))
   return [
-    check('types', 'tsc', [...types, '.', ...incremental('all')]),
-    check('types of the panel', 'tsc', [...types, 'panel', ...incremental('panel')]),
-    check('types of the overlay', 'tsc', [...types, 'overlay', ...incremental('overlay')]),
-    check('types of the deck', 'tsc', [...types, 'deck', ...incremental('deck')]),
-    check('types of the extension', 'tsc', [...types, 'extension', ...incremental('extension')]),
-    fileCheck(lintAndFormat, {
-      tool: 'biome',
-      args: ['check', '--error-on-warnings', '--no-errors-on-unmatched'],
-      all: ['.'],
-      extensions: /\.(?:tsx?|mjs|js|json|css)$/,
-      settings: ['biome.json'],
-    }),
-    fileCheck('lint: floating promises', {
-      tool: process.execPath,
-      args: [join(root, 'scripts/lint-promises.mjs')],
-      all: [],
-      extensions: /^(?:src|panel|sdk|overlay|deck|test|bench|scripts)\/.*\.(?:tsx?|mjs)$/,
-      settings: ['.oxlintrc.json', 'tsconfig.json'],
-    }),
+    types('types', '.'),
+    ...['panel', 'overlay', 'deck', 'extension'].map((folder) => types(`types of the ${folder}`, folder)),
+    check('lint and format', 'biome', [...biome, ...(linted ?? ['.'])]),
+    ...(isQuick ? [] : [check('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')])]),
   ]
 }
 
-function stampOf(cache, name) {
-  return join(cache, `checked-${name.replaceAll(/\W+/g, '-')}`)
-}
-
-function isAsFetched(root, cache) {
+/** Undefined where that is not known: outside a clone, or where there is no git. */
+function changedFiles(root) {
   try {
-    return !existsSync(stampOf(cache, lintAndFormat)) && notPublished(root).length === 0
+    return notPublished(root)
   } catch {
-    return false
-  }
-}
-
-/** The files to check; undefined if all have to be. */
-function changedFiles(root, stamp, settings) {
-  try {
-    const changed = existsSync(stamp) ? newerThan(root, Number(readFileSync(stamp, 'utf8'))) : notPublished(root)
-    if (changed.some((path) => settings.includes(path))) return undefined
-    return changed.filter((path) => existsSync(join(root, path)))
-  } catch {
-    // Not a clone, or no git.
     return undefined
   }
-}
-
-/** The files that were written after the last good check. */
-function newerThan(root, time) {
-  const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard')
-  return files.filter((path) => existsSync(join(root, path)) && statSync(join(root, path)).mtimeMs >= time)
 }
 
 /**

@@ -1,4 +1,4 @@
-// The test runner. It starts what the test files declare that they need (`test/declare.ts`).
+// The test runner. It starts what the test files declare that they need (`test/declare.ts`), and lets `node:test` run them.
 //
 //   npm test                       types, lint and format, every test; those that store something on both engines
 //   npm test -- one.test.ts        only these files or folders, and only what they need
@@ -6,21 +6,19 @@
 //   npm run test:clients           the files of test/clients, with programs of others
 //   npm run test:long              the long versions of the files that have one, such as walks through every page
 //   npm run checks                 types, lint and format
-//   npm test -- --processor-times  prints what each file took of the processor
 //   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
 // that take longest first, so that all cores are busy until the end.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPanel } from './build-panel.mjs'
 import { buildServer } from './build-server.mjs'
-import { summarizeFailures } from './failure-summary.mjs'
+import { failuresIn } from './failures-in.mjs'
 import { runJobs } from './job-queue.mjs'
 import { memoryFolder } from './memory-folder.mjs'
-import { processorSeconds } from './processor-time.mjs'
 import { checkJobs } from './test-checks.mjs'
 import { allTestFiles, chooseTestFiles } from './test-files.ts'
 import { isInstalled } from './test-needs.mjs'
@@ -31,20 +29,14 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isQuick = process.argv.includes('--quick')
 const isClients = process.argv.includes('--clients')
 const isLong = process.argv.includes('--long')
-const isMeasured = process.argv.includes('--processor-times')
 const isChecksOnly = process.argv.includes('--checks-only')
 const startedAt = performance.now()
 const durationsFile = join(root, 'node_modules/.cache/test-durations.json')
 const secondsFile = join(root, 'scripts/test-seconds.json')
 const durations = { ...readJson(secondsFile), ...readJson(durationsFile) }
 const counts = { tests: 0, passed: 0, failed: 0, skipped: 0 }
-let failed = false
 let records = 0
-/** What each part took of the processor, if that is asked for. */
-const processor = new Map()
-/** What browsers took that were killed, which only the process that started them can tell. */
-let uncounted = 0
-/** The files and checks that failed, for the end of the log. */
+/** The processes and checks that failed, with what each printed. */
 const failing = []
 /**
  * Where test files put their folders; what they and their browsers leave behind goes with it. Most are databases, and a
@@ -62,9 +54,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
 const checks = words.length === 0 && !isClients && !isLong ? checkJobs({ root, isQuick, onResult: printCheck }) : []
-if (isChecksOnly) await runChecks()
+if (isChecksOnly) await runJobs(checks, { cwd: root })
 else await runTests(choose())
-process.exit(failed ? 1 : 0)
+for (const { name, printed } of failing) process.stdout.write(`\n# FAILED: ${name}\n${failuresIn(printed)}\n`)
+if (!isChecksOnly) printCounts()
+process.exit(failing.length > 0 ? 1 : 0)
 
 function choose() {
   try {
@@ -94,11 +88,6 @@ function isSmall({ needs, isSlow }) {
   return needs.length === 0 && !isSlow
 }
 
-async function runChecks() {
-  await runJobs(checks, { cwd: root })
-  printFailures()
-}
-
 async function runTests(files) {
   const onPostgres = isQuick ? [] : files.filter(({ engines }) => engines?.includes('postgres'))
   const onSqlite = isQuick ? files : files.filter(({ engines }) => engines === undefined || engines.includes('sqlite'))
@@ -123,15 +112,7 @@ async function runTests(files) {
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
   const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
   await runJobs([...(install === undefined ? [] : [install]), ...checks, ...ordered], { cwd: root })
-  if (isMeasured && postgres !== undefined) processor.set('PostgreSQL', processorSeconds(postgres.pid()))
   await postgres?.remove()
-  const { tests, passed, skipped } = counts
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  printFailures()
-  printProcessorTimes()
-  process.stdout.write(
-    `# ${tests} tests, ${passed} passed, ${counts.failed} failed, ${skipped} skipped, ${seconds} s${processorTime()}\n`,
-  )
   mkdirSync(dirname(durationsFile), { recursive: true })
   rmSync(durationsFile, { force: true })
   writeFileSync(durationsFile, JSON.stringify(durations))
@@ -175,108 +156,39 @@ function nameOf({ path }, env) {
 
 function testJob(files, env) {
   const record = join(folder, `record-${records++}`)
-  const paths = files.map(({ path }) => path)
   const [first] = files
   const name = `${nameOf(first, env)}${files.length === 1 ? '' : ` and ${files.length - 1} more`}`
   return {
     command: process.execPath,
-    args: [join(root, 'scripts/run-test-files.mjs'), record, ...paths],
+    args: [join(root, 'scripts/run-test-files.mjs'), record, ...files.map(({ path }) => path)],
     env: {
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled-tests'),
       TMPDIR: folder,
       SHOWCALLER_TEST_FIRST_START: join(folder, 'first-start.sqlite'),
-      ...(isMeasured ? { SHOWCALLER_TEST_PROCESSOR: '' } : {}),
       ...env,
     },
     onEnd({ status, printed, seconds }) {
-      const found = readRecord(record)
-      const { secondsOf, silent } = readSeconds(found, paths)
-      for (const [file, taken] of found.flatMap((line) => line.processor ?? [])) {
-        const part = file.includes('/') ? nameOf({ path: fromRoot(file) }, env) : `${file} files`
-        processor.set(part, (processor.get(part) ?? 0) + taken)
+      const found = readJson(record)
+      for (const key of Object.keys(counts)) counts[key] += found.counts?.[key] ?? 0
+      for (const file of files) {
+        const taken = found.seconds?.[join(root, file.path)]
+        if (taken !== undefined) durations[nameOf(file, env)] = taken
       }
-      for (const line of found) uncounted += line.uncounted ?? 0
-      for (const file of files) durations[nameOf(file, env)] = secondsOf.get(file.path) ?? usualSeconds(file)
-      // A file that ran no test proves nothing.
-      const isRed = status !== 0 || silent.length > 0
-      if (isRed || !isQuick)
-        process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${isRed ? ', FAILED' : ''}\n${printed}`)
-      if (status === 0) for (const path of silent) process.stdout.write(`# ${path} ran no test\n`)
-      noteResult(found, { isRed, files, env, printed: status === 0 ? 'No test was run.' : printed })
+      if (status !== 0) failing.push({ name, printed })
+      if (status !== 0 || !isQuick)
+        process.stdout.write(`\n# ${name}, ${seconds.toFixed(1)} s${status === 0 ? '' : ', FAILED'}\n${printed}`)
     },
   }
 }
 
-function readRecord(path) {
-  if (!existsSync(path)) return []
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-}
-
-/**
- * What each file took. Node names the file in which a test is written; where that file was not run itself, the
- * test belongs to one of those that have no test of their own.
- */
-function readSeconds(record, paths) {
-  const found = new Map(record.flatMap(({ file, seconds }) => (file === undefined ? [] : [[fromRoot(file), seconds]])))
-  const without = paths.filter((path) => !found.has(path))
-  const elsewhere = [...found].filter(([path]) => !paths.includes(path)).map(([, seconds]) => seconds)
-  if (elsewhere.length === 0) return { secondsOf: found, silent: without }
-  const share = elsewhere.reduce((sum, seconds) => sum + seconds, 0) / Math.max(1, without.length)
-  return { secondsOf: new Map([...found, ...without.map((path) => [path, share])]), silent: [] }
-}
-
-function fromRoot(path) {
-  return relative(root, path).replaceAll('\\', '/')
-}
-
-function noteResult(record, { isRed, files, env, printed }) {
-  for (const { counts: found = {} } of record) for (const key of Object.keys(counts)) counts[key] += found[key] ?? 0
-  if (!isRed) return
-  failed = true
-  const ran = new Set(record.flatMap(({ file }) => file ?? []).map(fromRoot))
-  const tests = record.filter((line) => line.failed !== undefined)
-  const red = new Set(tests.map((test) => fromRoot(test.failed)))
-  const named = files.filter(({ path }) => red.has(path))
-  if (named.length === 0) {
-    // A process that ended early, or a test that is written elsewhere: it is one of those without a test of their own.
-    const without = files.filter(({ path }) => !ran.has(path))
-    const names = (without.length > 0 ? without : files).map((file) => nameOf(file, env))
-    failing.push({ name: names.length === 1 ? names[0] : `one of ${names.join(', ')}`, tests, printed })
-    return
-  }
-  const found = named.map((file) => ({
-    name: nameOf(file, env),
-    tests: tests.filter((test) => fromRoot(test.failed) === file.path),
-  }))
-  // What belongs to none of them stands behind the last.
-  const others = tests.filter((test) => !named.some(({ path }) => fromRoot(test.failed) === path))
-  const last = found.pop()
-  failing.push(...found, { ...last, tests: [...last.tests, ...others], printed })
-}
-
-function printFailures() {
-  for (const line of summarizeFailures(failing)) process.stdout.write(`${line}\n`)
-}
-
-function printProcessorTimes() {
-  const sorted = [...processor].toSorted(([, a], [, b]) => b - a)
-  for (const [name, seconds] of sorted) process.stdout.write(`# ${seconds.toFixed(1)} s of processor time: ${name}\n`)
-}
-
-function processorTime() {
-  if (process.platform !== 'linux') return ''
-  const seconds = Math.round(processorSeconds() + uncounted)
-  return `, ${seconds} s of processor time${isMeasured ? '' : ' without that of browsers'}`
+function printCounts() {
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const { tests, passed, failed, skipped } = counts
+  process.stdout.write(`# ${tests} tests, ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s\n`)
 }
 
 function printCheck(name, { status, printed }) {
-  if (status !== 0) {
-    failed = true
-    failing.push({ name, tests: [], printed })
-  }
+  if (status !== 0) failing.push({ name, printed })
   process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : `FAILED\n${printed}`}\n`)
 }
 
@@ -287,7 +199,6 @@ async function startPostgres() {
     return await startPostgres({ keepClusterAt: clusterFolder })
   } catch (error) {
     process.stdout.write(`# PostgreSQL does not start, so its tests are not run: ${error.message}\n`)
-    failed = true
-    failing.push({ name: 'PostgreSQL', tests: [], printed: error.message })
+    failing.push({ name: 'PostgreSQL', printed: error.message })
   }
 }

@@ -95,17 +95,6 @@ describe('a test file', () => {
     )
   })
 
-  it('waits for nothing in a describe: tests that it names after a wait would stand outside of it', () => {
-    const waiting = files.filter(({ path }) =>
-      /\b(describe|suite)\([^\n]*\basync\b/.test(readFileSync(join(root, path), 'utf8')),
-    )
-    assert.deepEqual(
-      waiting.map(({ path }) => path),
-      [],
-      'wait above the describe, or in before()',
-    )
-  })
-
   it('declares it where the runner reads it: once, under the imports, in plain words', () => {
     const declaring = files.filter(({ path }) => loadedBy(path).has('test/declare.ts'))
     const engines = new Set(['sqlite', 'postgres'])

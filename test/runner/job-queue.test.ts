@@ -12,7 +12,7 @@ interface Job {
   readonly after?: Job
   onEnd(result: Result): void
 }
-type RunJobs = (jobs: readonly Job[], options: { cwd: string; atOnce: number }) => Promise<void>
+type RunJobs = (jobs: readonly Job[], options: { cwd: string; atOnce: number; timeoutMs?: number }) => Promise<void>
 
 const { runJobs } = (await import(new URL('../../scripts/job-queue.mjs', import.meta.url).href)) as { runJobs: RunJobs }
 
@@ -48,6 +48,21 @@ describe('the queue of the test runner', () => {
     const jobs = [job('second', first), job('free'), first, job('third', first)]
     await runJobs(jobs, { cwd: import.meta.dirname, atOnce: 1 })
     assert.deepEqual(ended, ['free', 'first', 'second', 'third'])
+  })
+
+  it('ends a process that hangs, which fails, and continues', async () => {
+    const ended: [string, boolean][] = []
+    const job = (name: string, code: string): Job => ({
+      command: process.execPath,
+      args: ['-e', code],
+      onEnd: ({ status, printed }) => void ended.push([printed || name, status === 0]),
+    })
+    const jobs = [job('hangs', 'setInterval(() => {}, 1000)'), job('ends', '')]
+    await runJobs(jobs, { cwd: import.meta.dirname, atOnce: 1, timeoutMs: 2000 })
+    assert.deepEqual(ended, [
+      ['Ended after 2 s without a result.\n', false],
+      ['ends', true],
+    ])
   })
 
   it('continues after a program that cannot be started', async () => {

@@ -24,8 +24,6 @@ export interface PostgresServer {
   /** An address of the named database. */
   url(database?: string): string
   readonly folder: string
-  /** Of the process that started all others of it. */
-  pid(): number | undefined
   /** Ends it without a goodbye, as a power cut would. */
   kill(): Promise<void>
   /** Makes it and every process of it stand still. */
@@ -147,7 +145,6 @@ export async function startPostgres({ isDurable = false, keepClusterAt }: Option
   return {
     url: (database = 'postgres') => `postgres://showcaller@127.0.0.1:${port}/${database}`,
     folder,
-    pid: () => child?.pid,
     start,
     hang: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
