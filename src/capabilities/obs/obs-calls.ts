@@ -1,4 +1,4 @@
-import type { MediaAction, ObsOutput, ObsOutputAction, ObsWay } from './contract/obs.ts'
+import { type MediaAction, type ObsOutput, type ObsOutputAction, type ObsWay, obsOutputs } from './contract/obs.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -134,4 +134,14 @@ export function targetOf(undo: ObsUndo | ({ readonly type: 'filter' } & ObsFilte
     default:
       return JSON.stringify([undo.type, undo.input])
   }
+}
+
+/** The status of an OBS that nothing is known about. */
+export const notConnected: ObsStatus = {
+  isConnected: false,
+  way: null,
+  scene: null,
+  previewScene: null,
+  outputs: Object.fromEntries(obsOutputs.map((output) => [output, false])) as ObsStatus['outputs'],
+  isOverlayOnAir: null,
 }

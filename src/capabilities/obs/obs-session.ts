@@ -2,10 +2,12 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { createSerialQueue } from '../../kernel/serial-queue.ts'
 import { type ObsEvent, parseEvent } from '../../platforms/obs/obs-events.external.ts'
 import { type ObsSettings, type ObsTimings, openObsSocket } from '../../platforms/obs/obs-socket.ts'
 import { createObsRequests, type ObsRequests, type ObsState } from '../../platforms/obs/requests.external.ts'
-import type { OverlayReport } from './contract/obs.ts'
+import type { ProgramSession } from '../../platforms/programs/program-sessions.ts'
+import type { ObsSnapshot, OverlayReport } from './contract/obs.ts'
 import { obsErrors } from './messages.ts'
 import { createObsJournal, type NewObsEvent } from './obs-journal.ts'
 import { type LinkKind, reportOverlay } from './overlay-report.ts'
@@ -15,8 +17,7 @@ const maxWaiting = 100
 /** Changes come in groups: a scene collection that is loaded reports each of its sources. */
 const overlayDelayMs = 100
 
-export interface ObsSession {
-  readonly status: ConnectionStatus
+export interface ObsSession extends ProgramSession<ObsSnapshot> {
   /** Undefined while OBS is not connected. */
   readonly state: ObsState | undefined
   /** Null while it is not known. */
@@ -32,7 +33,8 @@ export interface ObsSession {
   overlayChecked(): Promise<void>
   /** Checks the overlay again, for changes that OBS does not report. */
   checkOverlay(): Promise<void>
-  close(): void
+  /** Resolves once everything that OBS has reported is in the log. */
+  close(): Promise<void>
 }
 
 export interface Expectation {
@@ -66,8 +68,6 @@ export function createObsSession(needs: {
   let early: ObsEvent[] | undefined
   let overlayTimer: NodeJS.Timeout | undefined
   let overlayCheck: Promise<void> = Promise.resolve()
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
   const waiters = new Set<Waiter>()
 
   const socket = openObsSocket({
@@ -177,23 +177,18 @@ export function createObsSession(needs: {
     get state() {
       return status.state === 'connected' ? state : undefined
     },
+    get snapshot() {
+      if (status.state !== 'connected' || state === undefined) return undefined
+      const { version, scene, previewScene, outputs } = state
+      return { version, scene, previewScene, outputs, overlay }
+    },
     get overlay() {
       return overlay
     },
     requests,
     checkOverlay,
 
-    async inOrder<T>(work: () => Promise<T>): Promise<T> {
-      if (waiting >= maxWaiting) throw new Failure('overloaded', { message: obsErrors.busy() })
-      waiting++
-      const mine = last.then(work, work)
-      last = mine.catch(() => {})
-      try {
-        return await mine
-      } finally {
-        waiting--
-      }
-    },
+    inOrder: createSerialQueue(maxWaiting, () => new Failure('overloaded', { message: obsErrors.busy() })),
 
     expect(isMeant, timeoutMs) {
       const { promise, resolve } = Promise.withResolvers<ObsEvent | undefined>()
@@ -219,9 +214,10 @@ export function createObsSession(needs: {
       await overlayCheck
     },
 
-    close(): void {
+    async close(): Promise<void> {
       socket.close()
       forget()
+      await journal.settled()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { checkMessages } from '../../platforms/messages.ts'
-import type { Credentials, CredentialValues } from '../../platforms/services/credentials.ts'
+import { type Credentials, type CredentialValues, programCredentialsKey } from '../../platforms/services/credentials.ts'
 import { type EnteredField, valuesAfter } from '../../platforms/services/entered-values.ts'
 import type { GivenValues } from '../../platforms/services/service-settings.ts'
 import type { Service } from '../../platforms/services/services.ts'
@@ -191,7 +191,7 @@ export function createServiceSetups(needs: {
 
 /** Where the values of a setup are stored. Those of a program of a channel are stored for each channel. */
 export function credentialsKey(name: StoredSetupName, channelId: number): string {
-  return isChannelSetup(name) ? `${name}:${channelId}` : name
+  return isChannelSetup(name) ? programCredentialsKey(name, channelId) : name
 }
 
 function shown(text: string, isSecret: boolean): string | null {

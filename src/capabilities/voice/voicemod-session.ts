@@ -1,10 +1,10 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
-import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { createSerialQueue } from '../../kernel/serial-queue.ts'
 import { isPlainVoice, type VoicemodVoice } from '../../platforms/voicemod/protocol.external.ts'
 import type { VoicemodSettings } from '../../platforms/voicemod/settings.ts'
-import { createVoicemodClient, type VoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'
+import { createVoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'
 import { openVoicemodSocket, type VoicemodTimings } from '../../platforms/voicemod/voicemod-socket.ts'
 import type { VoicemodSnapshot } from './contract/voice.ts'
 
@@ -27,8 +27,6 @@ export function createVoicemodSession(needs: {
   const { clock, log, channelId, settings, timings, onChange } = needs
   let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
   let snapshot: VoicemodSnapshot | undefined
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
 
   const socket = openVoicemodSocket({
     clock,
@@ -65,19 +63,9 @@ export function createVoicemodSession(needs: {
     get snapshot() {
       return status.state === 'connected' ? snapshot : undefined
     },
-
+    client,
     /** One after the other: Voicemod has one voice, and ignores requests while it loads another. */
-    async inOrder<T>(work: (client: VoicemodClient) => Promise<T>): Promise<T> {
-      if (waiting >= maxWaiting) throw new Failure('overloaded')
-      waiting++
-      const mine = last.then(() => work(client))
-      last = mine.catch(() => {})
-      try {
-        return await mine
-      } finally {
-        waiting--
-      }
-    },
+    inOrder: createSerialQueue(maxWaiting),
 
     close: socket.close,
   }

@@ -8,7 +8,7 @@ import type { NodeCallResult } from './node-call.ts'
 const usualAnswerTimeoutMs = 40_000
 
 /** Calls by name, with what they take and what they answer. Both are plain JSON. */
-type CallsOf<C> = { readonly [N in keyof C]: { readonly input: object; readonly answer: unknown } }
+export type CallsOf<C> = { readonly [N in keyof C]: { readonly input: object; readonly answer: unknown } }
 
 /**
  * Programs that one node is connected to, such as the OBS of each channel, used by all nodes: the node with the connection

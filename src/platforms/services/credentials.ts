@@ -133,3 +133,13 @@ export function createCredentials(needs: { db: Database; clock: Clock; log: Log;
     },
   }
 }
+
+/** Where the values of a program of a channel are stored, such as those of its OBS. */
+export function programCredentialsKey(service: string, channelId: number): string {
+  return `${service}:${channelId}`
+}
+
+/** Whether this is where the values of a program are stored, whichever channel it belongs to. */
+export function isProgramCredentialsKey(service: string, key: string): boolean {
+  return key.startsWith(`${service}:`)
+}

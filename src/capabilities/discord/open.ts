@@ -1,0 +1,52 @@
+import type { TimeLimit } from '../../kernel/ambient.ts'
+import { loadOnce } from '../../kernel/load-once.ts'
+import type { Database } from '../../kernel/storage/database.ts'
+import { discordSettingsIn } from '../../platforms/discord/settings.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import { createProgramSettings, type ProgramSettingsNeeds } from '../../platforms/programs/program-settings.ts'
+import type { Events } from '../events/events.ts'
+import { createDiscord, type DiscordNeeds } from './discord.ts'
+import type { OpenDiscordFeatures } from './discord-features.ts'
+import { createDiscordLinks } from './links.ts'
+
+export type DiscordParts = ReturnType<typeof openDiscord>
+
+/** The Discord bot of each channel, with its settings, and the linked accounts of viewers. */
+export function openDiscord(
+  needs: Pick<DiscordNeeds, 'clock' | 'ids' | 'log' | 'bus' | 'settings'> &
+    ProgramSettingsNeeds & {
+      readonly db: Database
+      readonly config: { readonly discordApi?: string | undefined }
+      readonly overrides: { readonly discordTimings?: DiscordNeeds['timings']; readonly timeLimit?: TimeLimit }
+      readonly cluster: { readonly nodeId: string } | undefined
+      readonly onClose: (close: () => Promise<void>) => void
+      readonly events: Events
+      readonly platforms: Pick<Platforms, 'isWhollyOnSandbox'>
+      readonly openDiscordFeatures: OpenDiscordFeatures
+    },
+) {
+  const { config, overrides, db, clock, cluster, onClose, platforms, events } = needs
+  const bots = createProgramSettings({
+    ...needs,
+    service: 'discord',
+    fields: ['token', 'guild'],
+    read: (values) => discordSettingsIn(values, config.discordApi),
+  })
+  const discord = createDiscord({
+    ...needs,
+    nodeId: cluster?.nodeId,
+    timings: overrides.discordTimings ?? {},
+    timeLimit: overrides.timeLimit,
+    botOf: bots.of,
+    listBots: bots.list,
+    isOnSandbox: (channel) => platforms.isWhollyOnSandbox(channel),
+    openSandboxServer: loadOnce(async () => {
+      const { createSandboxDiscordServer } = await import('./sandbox-server.ts')
+      return createSandboxDiscordServer({ db, clock })
+    }),
+    openFeatures: needs.openDiscordFeatures,
+  })
+  onClose(() => discord.close())
+  bots.onChange(() => discord.refresh())
+  return { discord, discordLinks: createDiscordLinks({ db, clock, events }) }
+}
