@@ -8,17 +8,17 @@ import { readTar } from './tar.ts'
 const processors: Readonly<Record<LinuxSystem, number>> = { 'linux-x64': 62, 'linux-arm64': 183 }
 
 /** Returns what is wrong with the file: nothing, in a good one. */
-export function checkLinuxFile(
+export async function checkLinuxFile(
   file: Buffer,
   { system, nodeVersion }: { system: LinuxSystem; nodeVersion: string },
-): string[] {
+): Promise<string[]> {
   const offset = Number(/tail -c \+(\d+) /.exec(file.toString('latin1', 0, 8192))?.[1]) - 1
   if (!(offset > 0)) return ['the script does not say where its archive begins']
   const script = file.toString('utf8', 0, offset)
   const archive = file.subarray(offset)
   if (archive[0] !== 0x1f || archive[1] !== 0x8b) return ['the archive is not where the script says']
   const id = createHash('sha256').update(archive).digest('hex').slice(0, 16)
-  const files = readTar(gunzipSync(archive))
+  const files = await readTar(gunzipSync(archive))
   const node = files.find(({ name }) => name === 'node')
   const needed = ['node', 'LICENSE-node.txt', 'app/bin/showcaller.mjs', 'app/package.json']
   return [

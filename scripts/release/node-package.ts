@@ -15,17 +15,18 @@ export const nodeVersion = known.version
 const cache = fileURLToPath(new URL('../../node_modules/.cache/release', import.meta.url))
 
 /** Its program. The first call downloads it. */
-export function nodeProgram(system: System): Buffer {
+export function nodeProgram(system: System): Promise<Buffer> {
   return memberOf(system, `package/bin/${system.startsWith('win') ? 'node.exe' : 'node'}`)
 }
 
 /** The packages for Linux have the licence of Node and of everything in it; the one for Windows has none. */
-export function nodeLicence(): Buffer {
+export function nodeLicence(): Promise<Buffer> {
   return memberOf('linux-x64', 'package/LICENSE')
 }
 
-function memberOf(system: System, name: string): Buffer {
-  const member = readTar(gunzipSync(readPackage(system))).find((one) => one.name === name)
+async function memberOf(system: System, name: string): Promise<Buffer> {
+  const members = await readTar(gunzipSync(readPackage(system)))
+  const member = members.find((one) => one.name === name)
   if (member === undefined) throw new Error(`node-${system} ${nodeVersion} has no ${name}.`)
   return member.bytes
 }

@@ -31,8 +31,8 @@ rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 const sums: string[] = []
 for (const system of chosen) {
-  const { name, bytes } = build(system)
-  const faults = check(system, bytes)
+  const { name, bytes } = await build(system)
+  const faults = await check(system, bytes)
   if (faults.length > 0) throw new Error(`${name}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   writeFileSync(join(target, name), bytes, { mode: system === 'win-x64' ? 0o644 : 0o755 })
   const started = await startIt(system, name, bytes)
@@ -41,13 +41,13 @@ for (const system of chosen) {
 }
 writeFileSync(join(target, 'SHA256SUMS'), sums.join(''))
 
-function build(system: System): { name: string; bytes: Buffer } {
-  const parts = { version, app, node: nodeProgram(system), nodeLicence: nodeLicence() }
+async function build(system: System): Promise<{ name: string; bytes: Buffer }> {
+  const parts = { version, app, node: await nodeProgram(system), nodeLicence: await nodeLicence() }
   if (system === 'win-x64') return { name: `${windowsFolder(version)}.zip`, bytes: makeWindowsZip(parts) }
   return { name: linuxName(version, system), bytes: makeLinuxFile({ ...parts, system, nodeVersion }) }
 }
 
-function check(system: System, bytes: Buffer): string[] {
+async function check(system: System, bytes: Buffer): Promise<string[]> {
   if (system === 'win-x64') return checkWindowsZip(bytes, { version, nodeVersion })
   return checkLinuxFile(bytes, { system, nodeVersion })
 }

@@ -53,7 +53,7 @@ describe('the single file for Linux', () => {
     const node = readFileSync(process.execPath)
     const bytes = makeLinuxFile({ system, version, app, node, nodeVersion, nodeLicence, level: 0 })
     writeFileSync(file, bytes, { mode: 0o755 })
-    assert.deepEqual(checkLinuxFile(bytes, { system, nodeVersion }), [])
+    assert.deepEqual(await checkLinuxFile(bytes, { system, nodeVersion }), [])
     const empty = join(folder.path, 'empty')
     mkdirSync(empty)
     await tryOut({ command: file, args: [], folder: empty, env: { PATH: '/usr/bin:/bin', HOME: home } })
@@ -85,19 +85,19 @@ describe('the single file for Linux', () => {
     assert.match(start(Buffer.from(foreign, 'latin1'), { HOME: home }).stderr, /this file is for Linux on/)
   })
 
-  it('is refused by its check when the archive or the program in it is another one', () => {
+  it('is refused by its check when the archive or the program in it is another one', async () => {
     const expected = { system, nodeVersion: '1.0.0' }
     const other = system === 'linux-x64' ? 'linux-arm64' : 'linux-x64'
     const program = elf(other)
     const small = packed({ node: program, nodeVersion: '1.0.0' })
-    assert.deepEqual(checkLinuxFile(small, expected), [
+    assert.deepEqual(await checkLinuxFile(small, expected), [
       'app/bin/showcaller.mjs is missing',
       'app/package.json is missing',
       `node is no program for ${system}`,
       'node is not version 1.0.0',
     ])
     const moved = Buffer.concat([Buffer.from(' '), small])
-    assert.deepEqual(checkLinuxFile(moved, expected), ['the archive is not where the script says'])
+    assert.deepEqual(await checkLinuxFile(moved, expected), ['the archive is not where the script says'])
   })
 
   it('has no native code, no types and no tests, and the terms of what is in it', () => {
@@ -112,7 +112,7 @@ describe('the single file for Linux', () => {
       assert.ok(names.includes(name), name)
   })
 
-  it('is packed in a format that tar reads, with long names and folders too', () => {
+  it('is packed in a format that tar reads, with long names and folders too', async () => {
     const long = `app/${'folder-of-a-package/'.repeat(7)}module-with-a-name.js`
     const files = [
       { name: long, bytes: Buffer.from('long'), isProgram: false },
@@ -120,7 +120,7 @@ describe('the single file for Linux', () => {
     ]
     const archive = join(folder.path, 'own.tar')
     writeFileSync(archive, makeTar([...files, { name: 'app/', bytes: Buffer.alloc(0) }]))
-    assert.deepEqual(readTar(readFileSync(archive)), files)
+    assert.deepEqual(await readTar(readFileSync(archive)), files)
     const listed = execFileSync('tar', ['-tvf', archive], { encoding: 'utf8' })
     assert.match(listed, /^drwxr-xr-x.* 0 .* app\/\n-rw/, 'a folder comes before what is in it')
     assert.match(listed, /^-rw-r--r--.* 4 .*module-with-a-name\.js$/m)

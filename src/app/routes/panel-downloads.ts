@@ -12,7 +12,7 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { backUp, partsOf } from '../../kernel/storage/moving/backup-files.ts'
-import { tarBytes, tarOf } from '../../kernel/storage/moving/tar.ts'
+import { tarBytes, tarOf } from '../../kernel/storage/moving/tar-files.ts'
 import { type Platform, platforms } from '../../platforms/contract/platforms.ts'
 import type { NewEvent } from '../../registry/events.ts'
 

@@ -9,7 +9,7 @@ import type { BackupOptions } from '../database.ts'
 import { privateFolderMode } from '../private-files.ts'
 import { copyUploads, partsOf, unpackBackup, uploadsBeside, uploadsIn } from './backup-files.ts'
 import { decrypt, encrypt, isEncrypted } from './encryption.ts'
-import { isTar, tarBytes, tarOf } from './tar.ts'
+import { isTarFile, tarBytes, tarOf } from './tar-files.ts'
 
 /** Folders of unfinished backups begin with it. */
 export const unfinishedPrefix = 'incoming-'
@@ -105,7 +105,7 @@ export async function openBackup(file: string, folder: string, passphrase?: stri
       await rm(archive, { force: true })
     }
   }
-  if (!(await isTar(file))) return file
+  if (!(await isTarFile(file))) return file
   await mkdir(folder, { recursive: true, mode: privateFolderMode })
   return unpackBackup(file, folder)
 }

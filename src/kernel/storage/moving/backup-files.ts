@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../database.ts'
 import { privateFolderMode } from '../private-files.ts'
-import { type TarEntry, unpackTar } from './tar.ts'
+import { type PackedFile, unpackTar } from './tar-files.ts'
 
 const uploadName = /^[0-9a-f]{64}\.[a-z0-9]{2,4}$/
 /** The name of the database in an archive; the uploads are beside it, as beside any backup. */
@@ -26,7 +26,7 @@ export function uploadsBeside(backup: string): string {
 }
 
 /** The files of a backup, for one archive. */
-export async function partsOf(backup: string): Promise<TarEntry[]> {
+export async function partsOf(backup: string): Promise<PackedFile[]> {
   const beside = filesBeside(backup)
   const parts = [
     { name: nameInArchive, path: backup },
