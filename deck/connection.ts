@@ -1,5 +1,7 @@
+import { type Attempt, keepConnected } from '../sdk/keep-connected.ts'
 import { type DeckView, deckViewPath } from '../src/capabilities/decks/contract/deck-view.ts'
 import type { DeckCall } from '../src/capabilities/decks/contract/decks.ts'
+import { openAttemptSocket } from '../src/kernel/gateway/contract/attempt-socket.ts'
 import { failureText } from './language.ts'
 import { messages } from './messages.ts'
 
@@ -17,7 +19,7 @@ export class CallError extends Error {
 }
 
 interface PendingCall {
-  readonly text: string
+  readonly request: object
   /** Sent again on the next connection: the server does it once, by its idempotency key. */
   readonly isRepeatable: boolean
   resolve(body: Readonly<Record<string, unknown>>): void
@@ -46,74 +48,55 @@ export function openConnection(options: {
 }) {
   const { token, onState, onView, onReady, onEvent } = options
   const pending = new Map<number, PendingCall>()
-  let socket: WebSocket | undefined
+  let socket: ReturnType<typeof openAttemptSocket> | undefined
   let isReady = false
-  let isClosed = false
-  let isOpening = false
-  let failures = 0
   let lastId = 0
   let lastEventId: string | undefined
-  let lastMessageAt = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
 
-  async function open(): Promise<void> {
-    clearTimeout(retry)
-    if (isClosed || isOpening) return
-    isOpening = true
+  async function open(attempt: Attempt): Promise<void> {
     drop()
     onState('connecting', '')
+    attempt.expectMessage(requestTimeoutMs)
     try {
-      const view = await fetchView()
-      if (view !== undefined && !isClosed) openSocket(view)
+      const view = await fetchView(attempt.signal)
+      if (attempt.signal.aborted) return
+      if (view === undefined) refuse()
+      else openSocket(attempt, view)
     } catch {
-      reconnectLater()
-    } finally {
-      isOpening = false
+      attempt.lost()
     }
   }
 
   /** Undefined: the link is refused. */
-  async function fetchView(): Promise<DeckView | undefined> {
-    const response = await fetch(deckViewPath, {
-      headers: { Authorization: `Bearer ${token}` },
-      cache: 'no-store',
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    })
+  async function fetchView(signal: AbortSignal): Promise<DeckView | undefined> {
+    const headers = { Authorization: `Bearer ${token}` }
+    const response = await fetch(deckViewPath, { headers, cache: 'no-store', signal })
     if (response.ok) return (await response.json()) as DeckView
     if (![401, 403, 404].includes(response.status)) throw new Error(`status ${response.status}`)
-    refuse()
     return undefined
   }
 
-  function openSocket(view: DeckView): void {
+  function openSocket(attempt: Attempt, view: DeckView): void {
     onView(view)
-    const current = new WebSocket(Object.assign(new URL(socketPath, location.href), { protocol: socketProtocol() }))
-    socket = current
-    expectMessage(requestTimeoutMs)
-    current.onopen = () =>
-      current.send(
-        JSON.stringify({
-          key: token,
-          types: view.event_types,
-          ...(lastEventId === undefined ? {} : { last_event_id: lastEventId }),
-        }),
-      )
-    current.onmessage = ({ data }) => {
-      if (socket === current) receive(JSON.parse(String(data)) as Readonly<Record<string, unknown>>)
-    }
-    current.onclose = () => {
-      if (socket === current) reconnectLater()
-    }
+    attempt.expectMessage(requestTimeoutMs)
+    const url = Object.assign(new URL(socketPath, location.href), { protocol: socketProtocol() })
+    const opened = openAttemptSocket<Readonly<Record<string, unknown>>>(attempt, url, {
+      onOpen() {
+        const continued = lastEventId === undefined ? {} : { last_event_id: lastEventId }
+        opened.send({ key: token, types: view.event_types, ...continued })
+      },
+      onMessage: (message) => receive(attempt, message),
+    })
+    socket = opened
   }
 
-  function receive(message: Readonly<Record<string, unknown>>): void {
-    lastMessageAt = Date.now()
-    expectMessage(silenceMs)
+  function receive(attempt: Attempt, message: Readonly<Record<string, unknown>>): void {
     if (typeof message.status === 'number') finishCall(message)
     else if (message.type === 'closed') onServerClosed(String(message.code))
-    else if (message.type === 'ready') begin(String(message.last_event_id))
-    else if (message.type === 'heartbeat') lastEventId = String(message.last_event_id)
+    else if (message.type === 'ready') {
+      attempt.established()
+      begin(String(message.last_event_id))
+    } else if (message.type === 'heartbeat') lastEventId = String(message.last_event_id)
     else if (message.type === 'gap') onReady()
     else {
       lastEventId = String(message.id)
@@ -123,24 +106,20 @@ export function openConnection(options: {
 
   function begin(eventId: string): void {
     isReady = true
-    failures = 0
     lastEventId = eventId
     onState('connected', '')
-    for (const { text } of pending.values()) socket?.send(text)
+    for (const { request } of pending.values()) socket?.send(request)
     onReady()
   }
 
   function onServerClosed(code: string): void {
     if (['revoked_key', 'expired_key', 'invalid_key'].includes(code)) refuse()
     // The deck was changed: its new buttons are there at once.
-    else if (code === 'key_changed') {
-      drop()
-      void open()
-    }
+    else if (code === 'key_changed') connection.reconnect()
   }
 
   function refuse(): void {
-    isClosed = true
+    connection.close()
     drop()
     for (const call of pending.values()) call.reject(new CallError(messages.notConnected()))
     pending.clear()
@@ -148,31 +127,13 @@ export function openConnection(options: {
   }
 
   function drop(): void {
-    const old = socket
     socket = undefined
     isReady = false
-    clearTimeout(silence)
-    clearTimeout(retry)
-    old?.close()
     for (const [id, call] of pending) {
       if (call.isRepeatable) continue
       pending.delete(id)
       call.reject(new CallError(messages.notConnected()))
     }
-  }
-
-  function reconnectLater(): void {
-    drop()
-    if (isClosed) return
-    onState('away', messages.awayHelp())
-    const backOffMs = Math.min(firstRetryMs * 2 ** failures++, longestRetryMs)
-    retry = setTimeout(() => void open(), backOffMs * (0.5 + Math.random() / 2))
-  }
-
-  /** A connection that died without a word is noticed by its silence. */
-  function expectMessage(withinMs: number): void {
-    clearTimeout(silence)
-    silence = setTimeout(reconnectLater, withinMs)
   }
 
   function finishCall({ id, status, headers, body }: Readonly<Record<string, unknown>>): void {
@@ -191,28 +152,26 @@ export function openConnection(options: {
     if (!isReady) return Promise.reject(new CallError(messages.notConnected()))
     const id = ++lastId
     return new Promise((resolve, reject) => {
-      const text = JSON.stringify({ id, ...call, ...(isRepeatable ? { idempotency_key: randomName() } : {}) })
-      pending.set(id, { text, isRepeatable, resolve, reject })
+      const request = { id, ...call, ...(isRepeatable ? { idempotency_key: randomName() } : {}) }
+      pending.set(id, { request, isRepeatable, resolve, reject })
       setTimeout(() => {
         if (pending.delete(id)) reject(new CallError(messages.noAnswer()))
       }, callTimeoutMs)
-      socket?.send(text)
+      socket?.send(request)
     })
   }
 
-  /** The device woke up, or has a network again. */
-  function wake(): void {
-    if (isClosed || document.visibilityState === 'hidden') return
-    if (isReady && Date.now() - lastMessageAt < staleMs) return
-    if (isReady) reconnectLater()
-    failures = 0
-    void open()
-  }
-
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('pageshow', wake)
-  window.addEventListener('online', wake)
-  void open()
+  const connection = keepConnected({
+    firstRetryMs,
+    longestRetryMs,
+    silenceMs,
+    staleMs,
+    connect: (attempt) => void open(attempt),
+    onLost() {
+      drop()
+      onState('away', messages.awayHelp())
+    },
+  })
 
   return {
     /** Does something, once, also if the connection breaks before the answer. */
@@ -220,11 +179,8 @@ export function openConnection(options: {
     read: (call: DeckCall) => send(call, false),
 
     close(): void {
-      isClosed = true
+      connection.close()
       drop()
-      document.removeEventListener('visibilitychange', wake)
-      window.removeEventListener('pageshow', wake)
-      window.removeEventListener('online', wake)
     },
   }
 }

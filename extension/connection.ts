@@ -1,3 +1,4 @@
+import { type Attempt, type KeptConnection, keepConnected } from '../sdk/keep-connected.ts'
 import {
   type ClipOrder,
   type ClipResult,
@@ -5,6 +6,7 @@ import {
   type ExtensionByeReason,
   type ToExtension,
 } from '../src/capabilities/extension/contract/extension-messages.ts'
+import { openAttemptSocket } from '../src/kernel/gateway/contract/attempt-socket.ts'
 import { messages } from './messages.ts'
 import type { MirrorMessage } from './mirror.ts'
 
@@ -69,11 +71,12 @@ export function createConnection(needs: {
   readonly onState: (state: State) => void
 }) {
   const { readPairing, savePairing, hasTab, createClip, onMirror, onAlive, version, browser, onState } = needs
-  let socket: WebSocket | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
+  let connection: KeptConnection | undefined
+  let socket: ReturnType<typeof openAttemptSocket> | undefined
   let keepAlive: ReturnType<typeof setInterval> | undefined
-  let failedAttempts = 0
-  let lastMessageAt = 0
+  let aliveMs = defaultAliveMs
+  /** A pairing that somebody asked for. It is tried once; after it the stored pairing is used. */
+  let asked: { readonly server: string; readonly code: string } | undefined
   /** Results that could not be sent; they go out with the next connection. */
   const unsent: Sent[] = []
   let state: State = { status: 'starting', server: '', channel: '', error: '' }
@@ -84,55 +87,72 @@ export function createConnection(needs: {
   }
 
   function send(message: Sent): boolean {
-    if (socket?.readyState !== WebSocket.OPEN) return false
-    socket.send(JSON.stringify(message))
-    return true
+    return socket?.send(message) ?? false
   }
 
   function sendOrKeep(message: Sent): void {
     if (!send(message)) unsent.push(message)
   }
 
-  function close(): void {
-    clearTimeout(retry)
+  function drop(): void {
     clearInterval(keepAlive)
-    retry = undefined
-    const old = socket
     socket = undefined
-    old?.close()
   }
 
-  function open(server: string, firstMessage: () => Promise<Sent>): void {
-    close()
-    let opened: WebSocket
+  function close(): void {
+    connection?.close()
+    connection = undefined
+    asked = undefined
+    drop()
+  }
+
+  function open(): void {
+    connection?.close()
+    connection = keepConnected({
+      firstRetryMs,
+      longestRetryMs,
+      silenceMs: silentIntervals * defaultAliveMs,
+      connect: (attempt) => void connect(attempt),
+      onLost: () => void onLost(),
+    })
+  }
+
+  async function connect(attempt: Attempt): Promise<void> {
+    drop()
+    const pairing = await readPairing()
+    const target = asked ?? pairing
+    if (attempt.signal.aborted) return
+    if (target === undefined) return close()
+    const { server } = target
     try {
-      opened = new WebSocket(socketAddress(server))
+      socket = openAttemptSocket<ToExtension>(attempt, socketAddress(server), {
+        async onOpen() {
+          const message = await greeting(target)
+          if (!attempt.signal.aborted) send(message)
+        },
+        onMessage: (message) => void receive(attempt, message, server),
+        silenceMs: () => silentIntervals * aliveMs,
+      })
     } catch {
-      update({ status: 'unpaired', server, error: messages.invalidAddress() })
-      return
+      close()
+      return update({ status: 'unpaired', server, error: messages.invalidAddress() })
     }
-    socket = opened
     update({ status: 'connecting', server })
-    opened.onopen = async () => {
-      const message = await firstMessage()
-      if (socket === opened) send(message)
-    }
-    opened.onmessage = ({ data }) => {
-      if (socket === opened) void receive(JSON.parse(data), server)
-    }
-    opened.onclose = () => {
-      if (socket === opened) void reconnectLater(server)
-    }
   }
 
-  async function receive(message: ToExtension, server: string): Promise<void> {
-    lastMessageAt = Date.now()
+  async function greeting(target: Pairing | NonNullable<typeof asked>): Promise<Sent> {
+    if ('code' in target) return { type: 'pair', code: target.code, browser, version }
+    return { type: 'hello', token: target.token, version, tab: await hasTab() }
+  }
+
+  async function receive(attempt: Attempt, message: ToExtension, server: string): Promise<void> {
     if (message.type === 'paired') {
       await savePairing({ server, token: message.token, channel: message.channel })
     } else if (message.type === 'welcome') {
-      failedAttempts = 0
+      attempt.established()
+      aliveMs = message.aliveMs ?? defaultAliveMs
       update({ status: 'connected', channel: message.channel, error: '' })
-      stayAlive(message.aliveMs ?? defaultAliveMs)
+      stayAlive()
       for (const result of unsent.splice(0)) sendOrKeep(result)
     } else if (message.type === 'clip') {
       const result = await createClip(message)
@@ -161,24 +181,23 @@ export function createConnection(needs: {
     }
   }
 
-  function stayAlive(aliveMs: number): void {
+  function stayAlive(): void {
     clearInterval(keepAlive)
     keepAlive = setInterval(async () => {
-      if (Date.now() - lastMessageAt > silentIntervals * aliveMs) return socket?.close()
       send({ type: 'alive', tab: await hasTab() })
       onAlive()
     }, aliveMs)
   }
 
-  async function reconnectLater(server: string): Promise<void> {
-    close()
+  async function onLost(): Promise<void> {
+    const mine = connection
+    drop()
+    asked = undefined
     const isPaired = (await readPairing()) !== undefined
-    const error = messages.noAnswer({ server })
-    if (!isPaired) return update({ status: 'unpaired', error })
-    update({ status: 'disconnected', error })
-    const waitMs = Math.min(firstRetryMs * 2 ** failedAttempts++, longestRetryMs) * (0.75 + Math.random() / 2)
-    clearTimeout(retry)
-    retry = setTimeout(wake, waitMs)
+    if (connection !== mine) return
+    const error = messages.noAnswer({ server: state.server })
+    if (!isPaired) close()
+    update({ status: isPaired ? 'disconnected' : 'unpaired', error })
   }
 
   /** Connects if this browser is paired. An alarm calls it every 30 s, in case the browser had ended the worker. */
@@ -188,10 +207,9 @@ export function createConnection(needs: {
       if (state.status === 'starting') update({ status: 'unpaired' })
       return
     }
-    if (socket !== undefined) return
+    if (connection !== undefined) return connection.retryNow()
     update({ channel: pairing.channel })
-    const { server, token } = pairing
-    open(server, async () => ({ type: 'hello', token, version, tab: await hasTab() }))
+    open()
   }
 
   return {
@@ -205,7 +223,9 @@ export function createConnection(needs: {
     pair(address: string, code: string): void {
       const server = serverAddress(address)
       update({ error: server === undefined ? messages.invalidAddress() : '' })
-      if (server !== undefined) open(server, async () => ({ type: 'pair', code, browser, version }))
+      if (server === undefined) return
+      asked = { server, code }
+      open()
     },
 
     async unpair(): Promise<void> {

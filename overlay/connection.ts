@@ -1,3 +1,5 @@
+import { type Attempt, keepConnected } from '../sdk/keep-connected.ts'
+import { openAttemptSocket } from '../src/kernel/gateway/contract/attempt-socket.ts'
 import type {
   Hello,
   ObsReport,
@@ -11,8 +13,10 @@ import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
 const longestRetryMs = 15_000
-/** Reasons that only a person can change, so there is no hurry to retry. */
-const slowRetryMs = 30_000
+/** The time limit for the first message. */
+const firstMessageMs = 15_000
+/** Added to the pause after a reason that only a person can change, so there is no hurry to retry. */
+const slowRetryMs = 15_000
 const slowReasons = ['link_rolled', 'invalid_link', 'too_many_pages']
 /** Reports are sent in one frame per interval, far below the limit of the server. */
 const frameMs = 100
@@ -38,44 +42,47 @@ export function connect({
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.search = ''
   url.hash = ''
-  let socket: WebSocket | undefined
+  let socket: ReturnType<typeof openAttemptSocket> | undefined
   let isWelcome = false
-  let failedTries = 0
-  let leastRetryMs = 0
-  let silenceMs = longestRetryMs
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let silenceMs = firstMessageMs
   let isFrameFull = false
   let waiting: (Report | Warning)[] = []
   let unconfirmed: { report: Report | Warning; at: number }[] = []
 
-  open()
+  keepConnected({
+    firstRetryMs,
+    longestRetryMs,
+    silenceMs: firstMessageMs,
+    // The pauses are as long on a hidden page. Silence is measured by an ordinary timer, which always runs, because our
+    // own timers keep a hidden page awake.
+    after: timers.after,
+    connect: open,
+    onLost() {
+      socket = undefined
+      isWelcome = false
+      onConnected(false)
+    },
+  })
 
-  function open() {
-    const current = new WebSocket(url)
-    socket = current
-    current.onopen = () => send(hello())
-    current.onmessage = (event) => {
-      if (socket === current) receive(JSON.parse(event.data))
-    }
-    current.onclose = () => {
-      if (socket === current) reconnectLater()
-    }
-    expectMessage(longestRetryMs)
+  function open(attempt: Attempt) {
+    socket = openAttemptSocket<ServerMessage>(attempt, url, {
+      onOpen: () => send(hello()),
+      onMessage: (message) => receive(attempt, message),
+      silenceMs: () => silenceMs,
+    })
   }
 
-  function receive(message: ServerMessage) {
-    expectMessage(silenceMs)
+  function receive(attempt: Attempt, message: ServerMessage) {
     if (message.type === 'ping') send({ type: 'pong' })
-    else if (message.type === 'welcome') welcome(message.heartbeatMs)
-    else if (message.type === 'bye' && slowReasons.includes(message.reason)) leastRetryMs = slowRetryMs
+    else if (message.type === 'welcome') welcome(attempt, message.heartbeatMs)
     onMessage(message)
+    if (message.type === 'bye' && slowReasons.includes(message.reason)) attempt.lost(slowRetryMs)
   }
 
-  function welcome(heartbeatMs: number) {
+  function welcome(attempt: Attempt, heartbeatMs: number) {
     silenceMs = heartbeatMs * 2.5
+    attempt.established()
     isWelcome = true
-    failedTries = 0
-    leastRetryMs = 0
     const oldest = Date.now() - unconfirmedMs
     waiting = furthest([...unconfirmed.filter(({ at }) => at > oldest).map(({ report }) => report), ...waiting])
     unconfirmed = []
@@ -83,30 +90,8 @@ export function connect({
     flush()
   }
 
-  function reconnectLater() {
-    socket = undefined
-    isWelcome = false
-    clearTimeout(silence)
-    onConnected(false)
-    const backOffMs = Math.min(firstRetryMs * 2 ** failedTries++, longestRetryMs)
-    timers.after(Math.max(backOffMs, leastRetryMs) * (0.5 + Math.random() / 2), open)
-  }
-
-  /**
-   * A dead connection is detected by the absence of messages. This is an ordinary timer, because it always runs, and
-   * our own timers keep a hidden page awake.
-   */
-  function expectMessage(withinMs: number) {
-    clearTimeout(silence)
-    silence = setTimeout(() => {
-      const silent = socket
-      reconnectLater()
-      silent?.close()
-    }, withinMs)
-  }
-
   function send(message: PageMessage | PageMessage[]) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+    socket?.send(message)
   }
 
   function flush() {

@@ -5,8 +5,8 @@ import type { OverlaySettings, ServerMessage, StageState } from '../src/registry
 import { createCardQueue } from './card-queue.ts'
 import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
-import { createEffects } from './effects.ts'
 import { showHint } from './hint.ts'
+import { createLaterEffects } from './later-effects.ts'
 import { createLaterMusic } from './later-music.ts'
 import { createLaterWidgets } from './later-widgets.ts'
 import type { Link } from './link.ts'
@@ -68,7 +68,7 @@ function start(link: Link) {
     },
   })
   const shared = { report, warn, sound, timers, settings: () => settings }
-  const effects = createEffects({ ...shared, place: place('effects') })
+  const effects = createLaterEffects({ ...shared, place: place('effects') })
   const music = createLaterMusic({ ...shared, place: place('song') })
   const cards = createCardQueue({
     ...shared,

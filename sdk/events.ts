@@ -1,4 +1,6 @@
+import { connections } from './connections.ts'
 import { type ErrorCode, ShowcallerError } from './error.ts'
+import type { Attempt, ConnectionTimings } from './keep-connected.ts'
 
 /** How events are received and lists are read page by page. Written by hand; the types of events are derived. */
 
@@ -41,8 +43,9 @@ export interface EventSource {
 }
 
 /** The server sends something at least every 15 seconds. */
-const silenceMs = 45_000
-const longestPauseMs = 30_000
+const timings: ConnectionTimings = { firstRetryMs: 250, longestRetryMs: 30_000, silenceMs: 45_000 }
+/** A server that is busy may ask for a longer pause, which is made up of several. */
+const longestExtraMs = 30_000
 
 /** Reads the stream and connects again, after the last event, until the signal ends it or the key is refused. */
 export async function* readEvents<E>(
@@ -50,59 +53,41 @@ export async function* readEvents<E>(
   options: EventOptions<string, string>,
 ): AsyncGenerator<E, void, undefined> {
   let lastEventId = options.lastEventId
-  for (let failures = 0; !options.signal?.aborted; ) {
-    const connection = connect(source, options, lastEventId)
+  for await (const attempt of connections(timings, options.signal)) {
     try {
-      const response = await connection.response
+      const response = await openStream(source, options, lastEventId, attempt.signal)
       const refusal = response.ok ? undefined : await refusalOf(response)
       if (refusal?.isFinal) throw refusal.error
       if (refusal === undefined) {
         options.onConnection?.(true)
-        for await (const message of messagesIn(response, connection.heard)) {
-          failures = 0
+        for await (const message of messagesIn(response, attempt)) {
+          attempt.established()
           lastEventId = message.id ?? lastEventId
           if (message.name === 'gap') options.onGap?.(JSON.parse(message.data) as EventGap)
           else if (message.name === undefined && message.data !== '') yield JSON.parse(message.data) as E
         }
-      } else await pause(Math.min(refusal.waitMs, longestPauseMs), options.signal)
+      } else attempt.lost(Math.min(refusal.waitMs, longestExtraMs))
     } catch (error) {
       if (error instanceof ShowcallerError) throw error
-    } finally {
-      connection.close()
     }
+    attempt.lost()
     if (!options.signal?.aborted) options.onConnection?.(false)
-    await pause(Math.min(longestPauseMs, 250 * 2 ** failures++) * (0.5 + Math.random() / 2), options.signal)
   }
 }
 
-function connect(
+function openStream(
   { url, key, fetch: ask }: EventSource,
-  { types, platform, signal }: EventOptions<string, string>,
+  { types, platform }: EventOptions<string, string>,
   lastEventId: string | undefined,
-) {
-  const controller = new AbortController()
-  const close = () => controller.abort()
-  let timer = setTimeout(close, silenceMs)
-  signal?.addEventListener('abort', close)
+  signal: AbortSignal,
+): Promise<Response> {
   const address = new URL(`${url}/v1/events`)
   if (types !== undefined) address.searchParams.set('types', types.join(','))
   if (platform !== undefined) address.searchParams.set('platform', platform)
   const headers = new Headers({ Authorization: `Bearer ${key}`, Accept: 'text/event-stream' })
   if (lastEventId !== undefined) headers.set('Last-Event-ID', lastEventId)
-  return {
-    // The key is for this address and no other.
-    response: ask(address.href, { headers, signal: controller.signal, redirect: 'manual' }),
-    /** Something arrived. */
-    heard(): void {
-      clearTimeout(timer)
-      timer = setTimeout(close, silenceMs)
-    },
-    close(): void {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', close)
-      close()
-    },
-  }
+  // The key is for this address and no other.
+  return ask(address.href, { headers, signal, redirect: 'manual' })
 }
 
 /** A server that is busy or restarts is tried again; a key that may not do this is an error. */
@@ -126,16 +111,17 @@ interface Message {
   readonly data: string
 }
 
-/** Server-sent events, as the HTML standard defines them. */
-async function* messagesIn(response: Response, heard: () => void): AsyncGenerator<Message, void, undefined> {
+/** Server-sent events, as the HTML standard defines them. The server may be silent while the program handles one. */
+async function* messagesIn(response: Response, attempt: Attempt): AsyncGenerator<Message, void, undefined> {
   const reader = response.body?.getReader()
   if (reader === undefined) return
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
+    attempt.expectMessage()
     const { done, value } = await reader.read()
+    attempt.expectNothing()
     if (done) return
-    heard()
     rest += decoder.decode(value, { stream: true })
     for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
       yield messageOf(rest.slice(0, end))
@@ -157,20 +143,6 @@ function messageOf(block: string): Message {
     else if (field === 'data') data.push(value)
   }
   return { id, name, data: data.join('\n') }
-}
-
-/** Ends early, without an error, when the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
-  })
 }
 
 /**

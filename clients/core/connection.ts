@@ -1,5 +1,4 @@
 import { type Limit, ShowcallerError } from '../../sdk/error.ts'
-import { pause } from '../../sdk/events.ts'
 import { type ApiOperation, fetchApi, UnreachableError } from './api.ts'
 import { Caller } from './caller.ts'
 import { type EventType, fetchEventTypes, type ServerEvent } from './event-types.ts'
@@ -101,4 +100,18 @@ export function openConnection(options: ConnectionOptions) {
       await ended
     },
   }
+}
+
+/** Ends early, without an error, when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+  })
 }

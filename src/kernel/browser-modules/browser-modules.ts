@@ -5,6 +5,8 @@ import { stripTypes } from './strip-types.ts'
 
 /** Browsers may have these folders of `src`; the rest of it never leaves the server. */
 const source = new URL('../../', import.meta.url)
+/** The SDK is for everybody, and how it stays connected is the same for pages. */
+const sdk = new URL('../../../sdk/', import.meta.url)
 const sharedFolders = /^(?:kernel\/(?:schema|text)|definitions|registry|(?:.*\/)?contract)\//
 /** What is shared is found below this name, beside the modules of the folder that imports it. */
 const sharedName = 'shared/'
@@ -12,7 +14,7 @@ const importPattern = /(\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^'\n]+)\.[jt]s'/
 
 /**
  * The scripts of one folder for browsers (`overlay`, `deck`, `extension`) by their path, without types, together with what they
- * import from the shared folders of `src`, transitively. An import of anything else is an error, because it would
+ * import from the shared folders of `src` and from the SDK, transitively. An import of anything else is an error, because it would
  * serve a part of the server to everybody.
  */
 export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<string, string>> {
@@ -28,6 +30,8 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
     if (shared !== undefined && sharedFolders.test(shared)) {
       return asScript(sharedName + sharedPath(shared))
     }
+    const ofSdk = pathBelow(file, sdk)
+    if (ofSdk !== undefined) return asScript(`${sharedName}sdk/${ofSdk}`)
     throw new Error(`${fileURLToPath(importer)} imports ${fileURLToPath(file)}, which browsers must not get`)
   }
 

@@ -17,7 +17,11 @@ const source = new URL('../../../src/', import.meta.url)
 const forBrowsers = '{kernel/{schema,text},definitions,registry,**/contract}/**/*.ts'
 const sharedFiles = globSync(forBrowsers, { cwd: source }).map((file) => file.replaceAll('\\', '/'))
 /** What browsers may have of the server, by the path under which they find it. */
-const sources = new Map(sharedFiles.map((file) => [sharedPath(file).slice(0, -'.ts'.length), new URL(file, source)]))
+const sources = new Map([
+  ...sharedFiles.map((file) => [sharedPath(file).slice(0, -'.ts'.length), new URL(file, source)] as const),
+  // How the SDK stays connected, which pages share.
+  ['sdk/keep-connected', new URL('../sdk/keep-connected.ts', source)] as const,
+])
 
 describe('scripts for browsers', () => {
   for (const name of ['overlay', 'extension'] as const) {
@@ -41,7 +45,7 @@ describe('scripts for browsers', () => {
   }
 
   it('have a path of their own each', () => {
-    assert.equal(sources.size, sharedFiles.length)
+    assert.equal(sources.size, sharedFiles.length + 1)
   })
 
   it('keep a comment that stands in a text', () => {

@@ -1,0 +1,149 @@
+/** How a client stays connected. The event stream of the SDK, the overlay, the deck and the extension share it. */
+
+export interface ConnectionTimings {
+  /** The pause before the second attempt. It doubles with each failure in a row. */
+  readonly firstRetryMs: number
+  readonly longestRetryMs: number
+  /** How long the server may be silent, at the beginning and between messages. */
+  readonly silenceMs: number
+  /** How silent a connection may be that is kept when the device wakes up. Default: as silent as any. */
+  readonly staleMs?: number
+}
+
+/** One connection, from its first packet until it is lost. */
+export interface Attempt {
+  /** Aborted when the connection is lost, replaced or closed: whatever carries it ends with it. */
+  readonly signal: AbortSignal
+  /** The server was there just now, and is lost if nothing comes within this time. */
+  expectMessage(withinMs?: number): void
+  /** Silence means nothing until `expectMessage` is called, because nobody reads. */
+  expectNothing(): void
+  /** The connection works, so that the next pause is the shortest one. */
+  established(): void
+  /** It is lost, or could not be made. `extraMs` makes the pause longer, where the server asks for it. */
+  lost(extraMs?: number): void
+}
+
+export interface KeptConnection {
+  /** Ends a pause early. */
+  retryNow(): void
+  /** Drops the connection, if there is one, and makes another at once. */
+  reconnect(): void
+  /** Final: nothing is called any more. */
+  close(): void
+}
+
+export interface ConnectionOptions extends ConnectionTimings {
+  /** Starts a connection. At any time there is one at most. */
+  connect(attempt: Attempt): void
+  /** The connection is lost, and the next one is planned. */
+  onLost?(): void
+  /** In place of a timer of the browser, for the pauses. Returns what cancels it. */
+  after?(ms: number, run: () => void): () => void
+}
+
+/** What a page or a worker has and other programs may not have. */
+const page = globalThis as {
+  addEventListener?(type: string, listener: (event: { type: string }) => void): void
+  removeEventListener?(type: string, listener: (event: { type: string }) => void): void
+  document?: { visibilityState: string }
+}
+/** The network is back, or somebody came back to the page. */
+const returns = ['online', 'pageshow', 'visibilitychange']
+
+/**
+ * Keeps one connection open until it is closed. After a loss it waits, longer each time (exponential backoff) and for a
+ * random part of that (jitter), so that clients that lost a server together do not return together. It does not wait
+ * where the network or the person is back. A connection that died without a word is noticed by its silence.
+ */
+export function keepConnected(options: ConnectionOptions): KeptConnection {
+  const { firstRetryMs, longestRetryMs, silenceMs, staleMs, connect, onLost, after = setTimer } = options
+  let current: AbortController | undefined
+  let failures = 0
+  let isClosed = false
+  let seenAt = 0
+  let allowedMs = silenceMs
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let cancelPause: (() => void) | undefined
+
+  function begin(): void {
+    cancelPause?.()
+    cancelPause = undefined
+    end()
+    if (isClosed) return
+    const mine = new AbortController()
+    current = mine
+    const isCurrent = () => current === mine
+    const attempt: Attempt = {
+      signal: mine.signal,
+      expectMessage: (withinMs = silenceMs) => {
+        if (isCurrent()) expectMessage(withinMs)
+      },
+      expectNothing: () => {
+        if (isCurrent()) clearTimeout(silence)
+      },
+      established: () => {
+        if (isCurrent()) failures = 0
+      },
+      lost: (extraMs = 0) => {
+        if (isCurrent()) pause(extraMs)
+      },
+    }
+    expectMessage(silenceMs)
+    connect(attempt)
+  }
+
+  function expectMessage(withinMs: number): void {
+    seenAt = Date.now()
+    allowedMs = withinMs
+    clearTimeout(silence)
+    silence = setTimeout(pause, withinMs, 0)
+  }
+
+  function pause(extraMs: number): void {
+    end()
+    const backOffMs = Math.min(firstRetryMs * 2 ** failures++, longestRetryMs)
+    cancelPause = after(extraMs + backOffMs * (0.5 + Math.random() / 2), begin)
+    onLost?.()
+  }
+
+  /** Forgotten first: what ends with it may report its end. */
+  function end(): void {
+    clearTimeout(silence)
+    const old = current
+    current = undefined
+    old?.abort()
+  }
+
+  function retryNow(): void {
+    if (cancelPause !== undefined) begin()
+  }
+
+  /** Timers stand still while a device sleeps, so the time of the last message is compared as well. */
+  function comeBack({ type }: { type: string }): void {
+    if (type === 'visibilitychange' && page.document?.visibilityState === 'hidden') return
+    if (current !== undefined && Date.now() - seenAt < Math.min(staleMs ?? allowedMs, allowedMs)) return
+    failures = 0
+    if (current !== undefined) onLost?.()
+    begin()
+  }
+
+  for (const type of returns) page.addEventListener?.(type, comeBack)
+  begin()
+  return {
+    retryNow,
+    reconnect: begin,
+    close(): void {
+      isClosed = true
+      cancelPause?.()
+      cancelPause = undefined
+      end()
+      for (const type of returns) page.removeEventListener?.(type, comeBack)
+    },
+  }
+}
+
+function setTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
