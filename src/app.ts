@@ -1,39 +1,39 @@
 import { describeOperations } from './api-description/describe-operations.ts'
 import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
-import { openBackups } from './app/backups.ts'
 import type { Bot } from './app/bot.ts'
 import { openChannels } from './app/channels.ts'
 import type { Config } from './app/config/config.ts'
-import { openCueLists } from './app/cue-lists.ts'
-import { openDecks } from './app/decks.ts'
 import { openGateways } from './app/gateways.ts'
 import { createJobs } from './app/jobs.ts'
-import { openKickReach } from './app/kick-reach.ts'
-import { openMusic } from './app/music.ts'
 import { type NodeParts, type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
-import { openPrivacy } from './app/privacy.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openSetups } from './app/setups.ts'
-import { openShows } from './app/shows.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
-import { openTunnel } from './app/tunnel.ts'
-import { openWebhooks } from './app/webhooks.ts'
-import { openWidgetData } from './app/widgets.ts'
+import { openBackups } from './capabilities/backups/open.ts'
 import { createConnections } from './capabilities/connections/connections.ts'
+import { openDecks } from './capabilities/decks/open.ts'
 import { openDiscord } from './capabilities/discord/open.ts'
 import type { DiscordFeatureNeeds } from './capabilities/discord/open-features.ts'
 import { firstStart } from './capabilities/first-start/first-start.ts'
+import { openKickReach, openTunnel } from './capabilities/kick-reach/open.ts'
+import { openMusic } from './capabilities/music/open.ts'
 import { openObs } from './capabilities/obs/open.ts'
+import { openPrivacy } from './capabilities/privacy/open.ts'
+import { createEnvelopes } from './capabilities/published-events/envelope.ts'
+import { openCuePlayer, openShows } from './capabilities/shows/open.ts'
 import { openVoice } from './capabilities/voice/open.ts'
+import { openWebhooks } from './capabilities/webhooks/open.ts'
+import { openWidgetData } from './capabilities/widgets/open.ts'
 import { limitHeap } from './kernel/limits/heap-limits.ts'
 import { loadOnce } from './kernel/load-once.ts'
 import type { Context } from './kernel/operation/context.ts'
 import { rememberOrigins } from './kernel/text/origins.ts'
 import { operations } from './operations.ts'
+import { publishedEvents } from './registry/published-events.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -125,12 +125,13 @@ async function openApp(config: Config, node: NodeParts) {
     ...ai,
     ...discord,
   }
-  const cueLists = openCueLists({ ...node, ...channels })
-  const reactions = openReactions({ ...acting, ...cueLists })
-  const shows = { ...cueLists, ...openShows({ ...node, ...channels, ...cueLists, ...reactions }) }
-  const widgetData = openWidgetData({ ...acting, ...cueLists, ...reactions })
-  const webhooks = openWebhooks({ ...node, ...channels })
-  const decks = openDecks({ ...node, ...channels })
+  const shows = openShows({ ...node, ...channels })
+  const reactions = openReactions({ ...acting, ...shows })
+  const cuePlayer = openCuePlayer({ ...node, ...channels, ...shows, ...reactions })
+  const widgetData = openWidgetData({ ...acting, ...shows, ...reactions })
+  const envelopes = createEnvelopes({ published: publishedEvents, names })
+  const webhooks = openWebhooks({ ...node, ...channels, envelopes })
+  const decks = openDecks({ ...node, ...channels, operations })
   const setups = openSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs, ...widgetData })
@@ -154,6 +155,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...discord,
     ...reactions,
     ...shows,
+    ...cuePlayer,
     ...webhooks,
     ...decks,
     ...setups,
@@ -184,9 +186,10 @@ async function openApp(config: Config, node: NodeParts) {
     ...discord,
     ...reactions,
     ...webhooks,
+    envelopes,
   }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...ai, ...shows, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, ...ai, ...cuePlayer, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 
@@ -205,7 +208,7 @@ async function openApp(config: Config, node: NodeParts) {
     connecting: platforms.connecting,
     clipExtension: platforms.clipExtension,
     bot: reactions.bot,
-    cuePlayer: shows.cuePlayer,
+    ...cuePlayer,
     testChannelMirror: reactions.testChannelMirror,
     clockEnds: audience.clockEnds,
     webhookDeliverer: webhooks.webhookDeliverer,

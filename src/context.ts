@@ -20,7 +20,7 @@ import type { DonationSources } from './capabilities/donations/donation-sources.
 import type { Donations } from './capabilities/donations/donations.ts'
 import type { EffectContent } from './capabilities/effects/effect-content.ts'
 import type { Effects } from './capabilities/effects/effects.ts'
-import type { Cause, Events } from './capabilities/events/events.ts'
+import type { Events } from './capabilities/events/events.ts'
 import type { Extension } from './capabilities/extension/extension.ts'
 import type { Dashboard } from './capabilities/home/dashboard.ts'
 import type { FirstSteps } from './capabilities/home/first-steps.ts'
@@ -44,6 +44,7 @@ import type { Overlays } from './capabilities/overlay/overlays.ts'
 import type { People } from './capabilities/people/people.ts'
 import type { Points } from './capabilities/points/points.ts'
 import type { Polls } from './capabilities/polls/polls.ts'
+import type { PrivacyParts } from './capabilities/privacy/open.ts'
 import type { RewardLinks } from './capabilities/rewards/reward-links.ts'
 import type { Rewards } from './capabilities/rewards/rewards.ts'
 import type { RoundClock } from './capabilities/rounds/round-clock.ts'
@@ -70,7 +71,6 @@ import type { Uploads } from './capabilities/uploads/uploads.ts'
 import type { Values } from './capabilities/values/values.ts'
 import type { Browse } from './capabilities/viewers/browse.ts'
 import type { LinkedAccounts } from './capabilities/viewers/linked-accounts.ts'
-import type { Viewer } from './capabilities/viewers/viewer.ts'
 import type { Viewers } from './capabilities/viewers/viewers.ts'
 import type { Voice } from './capabilities/voice/voice.ts'
 import type { Voicemod } from './capabilities/voice/voicemod.ts'
@@ -78,24 +78,11 @@ import type { WatchTime } from './capabilities/watch-time/watch-time.ts'
 import type { SendDelivery } from './capabilities/webhooks/send-delivery.ts'
 import type { Webhooks } from './capabilities/webhooks/webhooks.ts'
 import type { Widgets } from './capabilities/widgets/widgets.ts'
-import type { Channel } from './kernel/operation/channel.ts'
-import type { Writer } from './kernel/storage/database.ts'
 import type { Platforms } from './platforms/platforms.ts'
 import type { PlatformOverview } from './platforms/services/overview.ts'
 import type { Connecting } from './platforms/sign-in/connecting.ts'
 import type { SigningIn } from './platforms/sign-in/signing-in.ts'
 import type {} from './registry/topics.ts'
-
-/** Data about one viewer. `commit` runs the last step of an erasure in one transaction. */
-export interface Privacy {
-  exportViewer(channel: Channel, viewer: Viewer): AsyncGenerator<string>
-  eraseViewer<T>(
-    cause: Cause & { readonly channel: Channel },
-    viewer: Viewer,
-    commit: (work: (tx: Writer) => Promise<T>) => Promise<T>,
-    result: () => T,
-  ): Promise<T>
-}
 
 declare module './kernel/operation/context.ts' {
   /** What the capabilities give to the handlers of operations. Created in `app.ts`. */
@@ -148,7 +135,7 @@ declare module './kernel/operation/context.ts' {
     readonly platforms: Platforms
     readonly points: Points
     readonly polls: Polls
-    readonly privacy: Privacy
+    readonly privacy: PrivacyParts['privacy']
     readonly quotas: Quotas
     readonly references: References
     readonly rewardLinks: RewardLinks

@@ -1,5 +1,6 @@
 import type { KeyCall, KeyCallAnswer } from '../capabilities/keys/key-call.ts'
 import type { CheckKey } from '../capabilities/keys/key-checks.ts'
+import type { Envelopes } from '../capabilities/published-events/envelope.ts'
 import { createEventAccess } from '../capabilities/published-events/event-access.ts'
 import { createEventGateway } from '../capabilities/published-events/event-gateway.ts'
 import { createEventHub } from '../capabilities/published-events/event-hub.ts'
@@ -11,13 +12,15 @@ import { asFailure, failureBody } from '../kernel/http/response.ts'
 import type { PageRoute } from '../kernel/http/server.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
-import type { WebhookParts } from './webhooks.ts'
 
 /** The ways by which programs follow events: server-sent events, and a socket that also takes calls. */
 export function openEventCarriers(
   needs: NodeParts &
-    ChannelParts &
-    WebhookParts & { checkKey: CheckKey; runAs: (call: KeyCall) => Promise<KeyCallAnswer> },
+    ChannelParts & {
+      envelopes: Envelopes
+      checkKey: CheckKey
+      runAs: (call: KeyCall) => Promise<KeyCallAnswer>
+    },
 ) {
   const { config, overrides, db, clock, log, bus, refusals, names, isShared } = needs
   const { events, keys, envelopes, checkKey, runAs } = needs

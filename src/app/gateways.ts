@@ -1,5 +1,6 @@
 import { createExtensionGateway } from '../capabilities/extension/gateway/extension-gateway.ts'
 import { createPairings } from '../capabilities/extension/pairings.ts'
+import type { MusicParts } from '../capabilities/music/open.ts'
 import { withRequester } from '../capabilities/music/song-card.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
 import { messages as overlayTexts } from '../capabilities/overlay/contract/overlay-texts.ts'
@@ -9,13 +10,12 @@ import { createPlayerRelay } from '../capabilities/overlay/gateway/player-relay.
 import { createTextRelay } from '../capabilities/overlay/gateway/text-relay.ts'
 import { createWidgetRelay } from '../capabilities/overlay/gateway/widget-relay.ts'
 import { overlayCatalogue } from '../capabilities/settings/channel-language.ts'
+import type { WidgetDataParts } from '../capabilities/widgets/open.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
 import type { ChannelParts } from './channels.ts'
-import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
-import type { WidgetDataParts } from './widgets.ts'
 
 export type GatewayParts = ReturnType<typeof openGateways>
 

@@ -1,19 +1,19 @@
+import type { BackupParts } from '../capabilities/backups/open.ts'
 import type { DiscordParts } from '../capabilities/discord/open.ts'
+import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
+import type { PrivacyParts } from '../capabilities/privacy/open.ts'
+import type { CuePlayerParts } from '../capabilities/shows/open.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
+import type { WebhookParts } from '../capabilities/webhooks/open.ts'
 import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
-import type { BackupParts } from './backups.ts'
 import type { ChannelParts } from './channels.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
-import type { PrivacyParts } from './privacy.ts'
 import type { ReactionParts } from './reactions.ts'
-import type { ShowParts } from './shows.ts'
 import type { StageParts } from './stage.ts'
-import type { TunnelParts } from './tunnel.ts'
-import type { WebhookParts } from './webhooks.ts'
 
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
@@ -29,7 +29,7 @@ export function createJobs(
     VoiceParts &
     DiscordParts &
     ReactionParts &
-    ShowParts &
+    CuePlayerParts &
     PrivacyParts &
     WebhookParts,
 ) {

@@ -13,6 +13,7 @@ import type { Cluster, joinCluster } from '../cluster/cluster.ts'
 import { createSoleLeader } from '../cluster/sole-leader.ts'
 import { type Clock, type Ids, randomIds, systemClock, type TimeLimit } from '../kernel/ambient.ts'
 import { createMemoryBus } from '../kernel/bus/bus.ts'
+import { createClosing } from '../kernel/closing.ts'
 import { openLimiter } from '../kernel/limits/limit-file.ts'
 import type { Limiter } from '../kernel/limits/limiter.ts'
 import { createOverload } from '../kernel/limits/overload.ts'
@@ -27,6 +28,7 @@ import type { OnProblem } from '../kernel/storage/health.ts'
 import { createInstanceSecret } from '../kernel/storage/instance-secret.ts'
 import { openDatabase } from '../kernel/storage/open.ts'
 import { version } from '../kernel/version.ts'
+import type { OpenOutgoing } from '../platforms/calls/outgoing.ts'
 import type { EmoteService } from '../platforms/contract/chat-parts.ts'
 import type { DiscordTimings } from '../platforms/discord/gateway.ts'
 import type { DiscordRestTimings } from '../platforms/discord/rest.ts'
@@ -34,7 +36,6 @@ import type { ObsTimings } from '../platforms/obs/obs-socket.ts'
 import type { VoicemodTimings } from '../platforms/voicemod/voicemod-socket.ts'
 import { createNames } from '../registry/names.ts'
 import { createAddress } from './address.ts'
-import { createClosing } from './closing.ts'
 import type { Config, NodeRole } from './config/config.ts'
 
 export interface Overrides {
@@ -144,19 +145,28 @@ export async function openNode(config: Config, overrides: Overrides) {
   })
   const sharedStage = cluster?.openStage(pages)
 
+  /** For addresses that people enter. Loaded on first use. */
+  const openOutgoing: OpenOutgoing = async (options) => {
+    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
+    return createOutgoing({ allow: config.outgoingAllow, ...options })
+  }
+
   return {
     ...closing,
     config,
     overrides,
     clock,
     ids,
+    chance: overrides.chance ?? Math.random,
     log,
     db,
     ownBus,
     bus,
     ownLimiter,
     limiter,
+    openOutgoing,
     cluster,
+    nodeId: cluster?.nodeId,
     isShared: cluster !== undefined,
     leader,
     does,

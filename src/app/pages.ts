@@ -3,6 +3,7 @@ import { createDeckPages } from '../capabilities/decks/deck-page.ts'
 import { createDonationHooks } from '../capabilities/donations/donation-hooks.ts'
 import { createExtensionDownload } from '../capabilities/extension/extension-download.ts'
 import type { CheckKey } from '../capabilities/keys/key-checks.ts'
+import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
 import { createWebhookPages } from '../capabilities/kick-reach/webhook-pages.ts'
 import { createOverlayMediaPages } from '../capabilities/overlay/overlay-media.ts'
 import { createOverlayPages } from '../capabilities/overlay/overlay-page.ts'
@@ -41,7 +42,6 @@ import { createMcpRoutes } from './routes/mcp-route.ts'
 import { createOpenApiPages } from './routes/openapi-pages.ts'
 import { createPanelDownloads } from './routes/panel-downloads.ts'
 import type { StageParts } from './stage.ts'
-import type { TunnelParts } from './tunnel.ts'
 
 /** The pages beside the API: panel, overlay, sandbox, sign-in, files and webhooks. */
 export function openPages(

@@ -9,11 +9,13 @@ import type { DiscordParts } from '../capabilities/discord/open.ts'
 import { createDonationSockets } from '../capabilities/donations/donation-sockets.ts'
 import { createDonationSources } from '../capabilities/donations/donation-sources.ts'
 import { createSourceRows } from '../capabilities/donations/source-rows.ts'
+import type { MusicParts } from '../capabilities/music/open.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
 import { createOutgoingCalls } from '../capabilities/outgoing/outgoing-calls.ts'
 import { createRoundClock } from '../capabilities/rounds/round-clock.ts'
 import { createRoundRecords } from '../capabilities/rounds/round-records.ts'
 import { createRounds } from '../capabilities/rounds/rounds.ts'
+import type { ShowParts } from '../capabilities/shows/open.ts'
 import { createStopSignals } from '../capabilities/steps/stop-signals.ts'
 import { createVariables } from '../capabilities/steps/variables.ts'
 import { createTestChannelMirror } from '../capabilities/test-channel/mirror.ts'
@@ -23,8 +25,6 @@ import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import { createBot } from './bot.ts'
 import type { ChannelParts } from './channels.ts'
-import type { CueListParts } from './cue-lists.ts'
-import type { MusicParts } from './music.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
@@ -47,7 +47,7 @@ export function openReactions(
     VoiceParts &
     AiAppParts &
     DiscordParts &
-    CueListParts,
+    ShowParts,
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

@@ -1,5 +1,7 @@
 import { createAuthenticate } from '../capabilities/keys/authenticate.ts'
 import { createCheckKey } from '../capabilities/keys/key-checks.ts'
+import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
+import type { Envelopes } from '../capabilities/published-events/envelope.ts'
 import { createCallSequence } from '../kernel/calls/call-sequence.ts'
 import { createAddressList } from '../kernel/http/address-list.ts'
 import { createAllowedHosts } from '../kernel/http/allowed-hosts.ts'
@@ -23,8 +25,6 @@ import type { ReactionParts } from './reactions.ts'
 import { createOperationRoute } from './routes/operation-route.ts'
 import type { StageParts } from './stage.ts'
 import { openStreamerbot } from './streamerbot.ts'
-import type { TunnelParts } from './tunnel.ts'
-import type { WebhookParts } from './webhooks.ts'
 
 /** The HTTP servers: operations, pages, WebSockets and metrics. */
 export async function openServers(
@@ -34,8 +34,7 @@ export async function openServers(
     TunnelParts &
     StageParts &
     ReactionParts &
-    WebhookParts &
-    GatewayParts & { ctx: Context },
+    GatewayParts & { ctx: Context; envelopes: Envelopes },
 ) {
   const { config, db, clock, log, bus, limiter, ownLimiter, isShared, names, address } = needs
   const { metrics, overload, refusals, does, onClose } = needs

@@ -36,6 +36,9 @@ export interface DownloadedFile {
 
 export type Outgoing = ReturnType<typeof createOutgoing>
 
+/** Loads this file and allows what the operator of the server allows. */
+export type OpenOutgoing = (options?: Omit<Parameters<typeof createOutgoing>[0], 'allow'>) => Promise<Outgoing>
+
 /** Headers that change how the request itself is read, or that belong to the connection. */
 const ownHeaders = new Set(
   'host connection content-length transfer-encoding te trailer upgrade expect keep-alive proxy-connection accept-encoding'.split(

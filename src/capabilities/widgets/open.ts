@@ -1,31 +1,21 @@
-import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
-import type { SourceHub, WantedSource } from '../capabilities/widgets/source-hub.ts'
-import { loadOnce } from '../kernel/load-once.ts'
-import type { AudienceParts } from './audience.ts'
-import type { ChannelParts } from './channels.ts'
-import type { CueListParts } from './cue-lists.ts'
-import type { MusicParts } from './music.ts'
-import type { NodeParts } from './node.ts'
-import type { PlatformParts } from './platforms.ts'
-import type { ReactionParts } from './reactions.ts'
-import type { StreamParts } from './stream.ts'
+import type { OnClose } from '../../kernel/closing.ts'
+import { loadOnce } from '../../kernel/load-once.ts'
+import type { SourceMessage } from '../overlay/contract/source.ts'
+import type { openSourceHub } from './open-source-hub.ts'
+import type { SourceHub, SourceLimits, WantedSource } from './source-hub.ts'
 
 export type WidgetDataParts = ReturnType<typeof openWidgetData>
 
 /** The live data of widgets. It is loaded with the first page that shows any. */
 export function openWidgetData(
-  needs: NodeParts &
-    ChannelParts &
-    PlatformParts &
-    AudienceParts &
-    StreamParts &
-    MusicParts &
-    CueListParts &
-    ReactionParts,
+  needs: Omit<Parameters<typeof openSourceHub>[0], 'limits'> & {
+    overrides: { readonly sourceLimits?: Partial<SourceLimits> }
+    onClose: OnClose
+  },
 ) {
   const { overrides, log, onClose } = needs
   const loadSourceHub = loadOnce(async () => {
-    const { openSourceHub } = await import('../capabilities/widgets/open-source-hub.ts')
+    const { openSourceHub } = await import('./open-source-hub.ts')
     return openSourceHub({ ...needs, limits: overrides.sourceLimits })
   })
   onClose(async () => (await loadSourceHub.loaded())?.close())
