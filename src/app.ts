@@ -1,5 +1,4 @@
 import { describeOperations } from './api-description/describe-operations.ts'
-import { openAi } from './app/ai.ts'
 import { openAudience } from './app/audience.ts'
 import type { Bot } from './app/bot.ts'
 import { openChannels } from './app/channels.ts'
@@ -13,6 +12,7 @@ import { openServers } from './app/servers.ts'
 import { openSetups } from './app/setups.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
+import { openAi } from './capabilities/ai/open.ts'
 import { openBackups } from './capabilities/backups/open.ts'
 import { createConnections } from './capabilities/connections/connections.ts'
 import { openDecks } from './capabilities/decks/open.ts'
@@ -29,7 +29,6 @@ import { openVoice } from './capabilities/voice/open.ts'
 import { openWebhooks } from './capabilities/webhooks/open.ts'
 import { openWidgetData } from './capabilities/widgets/open.ts'
 import { limitHeap } from './kernel/limits/heap-limits.ts'
-import { loadOnce } from './kernel/load-once.ts'
 import type { Context } from './kernel/operation/context.ts'
 import { rememberOrigins } from './kernel/text/origins.ts'
 import { operations } from './operations.ts'
@@ -89,7 +88,7 @@ async function openApp(config: Config, node: NodeParts) {
   const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
-  const ai = openAi({
+  const aiParts = openAi({
     ...node,
     ...channels,
     ...platforms,
@@ -97,10 +96,8 @@ async function openApp(config: Config, node: NodeParts) {
     ...stream,
     ...stage,
     fillCommandTexts: (...args) => reactions.commandRunner.fillTexts(...args),
-    loadTools: loadOnce(async () => {
-      const { createAiTools } = await import('./app/ai-tools.ts')
-      return createAiTools({ ctx, names, runCommandFor: reactions.bot.runCommandFor })
-    }),
+    runCommandFor: (...args) => reactions.bot.runCommandFor(...args),
+    context: () => ctx,
   })
   const discord = openDiscord({
     ...node,
@@ -122,7 +119,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...music,
     ...obs,
     ...voice,
-    ...ai,
+    aiParts,
     ...discord,
   }
   const shows = openShows({ ...node, ...channels })
@@ -151,7 +148,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...music,
     ...obs,
     ...voice,
-    ...ai,
+    aiParts,
     ...discord,
     ...reactions,
     ...shows,
@@ -189,7 +186,7 @@ async function openApp(config: Config, node: NodeParts) {
     envelopes,
   }
   const servers = await openServers({ ...served, ...gateways, ctx })
-  const jobs = createJobs({ ...served, ...audience, ...ai, ...cuePlayer, ...backups, ...privacy })
+  const jobs = createJobs({ ...served, ...audience, aiParts, ...cuePlayer, ...backups, ...privacy })
   const firstChannel = await firstStart(ctx)
   node.reportProblems()
 

@@ -1,6 +1,6 @@
 import type { ConsoleOperation } from './api-description/describe-operations.ts'
 import type { Activity } from './capabilities/activity/activity.ts'
-import type { AiParts } from './capabilities/ai/open-ai.ts'
+import type { AiParts } from './capabilities/ai/open.ts'
 import type { AlertContent } from './capabilities/alerts/alert-content.ts'
 import type { Alerts } from './capabilities/alerts/alerts.ts'
 import type { EventAlerts } from './capabilities/alerts/event-alerts.ts'

@@ -1,7 +1,7 @@
 import type { Activity } from '../capabilities/activity/activity.ts'
 import { createFeed } from '../capabilities/activity/feed.ts'
 import type { LiveChat } from '../capabilities/activity/live-chat.ts'
-import type { AiParts } from '../capabilities/ai/open-ai.ts'
+import type { AiParts } from '../capabilities/ai/open.ts'
 import type { Alerts } from '../capabilities/alerts/alerts.ts'
 import type { AutomationParts } from '../capabilities/automations/open-automations.ts'
 import type { Channels } from '../capabilities/channels/channels.ts'

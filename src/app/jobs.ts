@@ -1,3 +1,4 @@
+import type { AiParts } from '../capabilities/ai/open.ts'
 import type { BackupParts } from '../capabilities/backups/open.ts'
 import type { DiscordParts } from '../capabilities/discord/open.ts'
 import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
@@ -6,7 +7,6 @@ import type { PrivacyParts } from '../capabilities/privacy/open.ts'
 import type { CuePlayerParts } from '../capabilities/shows/open.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
 import type { WebhookParts } from '../capabilities/webhooks/open.ts'
-import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import type { ChannelParts } from './channels.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -18,7 +18,6 @@ import type { StageParts } from './stage.ts'
 /** Background jobs, which run on one node only, however many nodes there are. */
 export function createJobs(
   needs: NodeParts &
-    AiAppParts &
     AudienceParts &
     BackupParts &
     ChannelParts &
@@ -31,7 +30,7 @@ export function createJobs(
     ReactionParts &
     CuePlayerParts &
     PrivacyParts &
-    WebhookParts,
+    WebhookParts & { aiParts: AiParts },
 ) {
   const { overrides, clock, log, leader, does, isShared, onClose, idempotency, usage, backups, privacy } = needs
   const { sandbox, platforms, tunnel, listening, renewalJob, subscriberImport, uploadFiles, overlays } = needs

@@ -1,6 +1,7 @@
 import { createActivity } from '../capabilities/activity/activity.ts'
 import { createChannelReports } from '../capabilities/activity/channel-reports.ts'
 import { createInteractions } from '../capabilities/activity/interactions.ts'
+import type { AiParts } from '../capabilities/ai/open.ts'
 import { recordCommandRun } from '../capabilities/automations/command-runs.ts'
 import { openAutomations } from '../capabilities/automations/open-automations.ts'
 import { createCommands } from '../capabilities/commands/commands.ts'
@@ -21,7 +22,6 @@ import { createVariables } from '../capabilities/steps/variables.ts'
 import { createTestChannelMirror } from '../capabilities/test-channel/mirror.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
 import { localDay } from '../kernel/text/local-day.ts'
-import type { AiAppParts } from './ai.ts'
 import type { AudienceParts } from './audience.ts'
 import { createBot } from './bot.ts'
 import type { ChannelParts } from './channels.ts'
@@ -45,9 +45,8 @@ export function openReactions(
     MusicParts &
     ObsParts &
     VoiceParts &
-    AiAppParts &
     DiscordParts &
-    ShowParts,
+    ShowParts & { aiParts: AiParts },
 ) {
   const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
 

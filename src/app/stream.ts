@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { createFirstMessages } from '../capabilities/activity/first-messages.ts'
 import { createLiveChat } from '../capabilities/activity/live-chat.ts'
 import { createChat } from '../capabilities/chat/chat.ts'
 import { openEmotes } from '../capabilities/chat/emotes.ts'
@@ -41,6 +42,7 @@ export function openStream({
   settings,
   platforms,
   values,
+  viewers,
   saveReplay,
 }: NodeParts & ChannelParts & PlatformParts & AudienceParts & { saveReplay: SaveReplay }) {
   const live = createLiveEvents({ clock, bus })
@@ -49,6 +51,7 @@ export function openStream({
   const games = createGames({ db, log, catalogue: overrides.catalogue ?? shippedCatalogue })
   const observedStream = createObservedStream({ db, clock, events, onStreamEnd: values.endStream })
   const stream = createStream({ platforms, events, games, observedStream })
+  const streamStates = createStreamStates({ clock, platforms, stream })
   const chat = createChat({ platforms, events })
   const moderationLog = createModerationLog({ db, clock })
   return {
@@ -56,7 +59,7 @@ export function openStream({
     observedStream,
     observedChat: createObservedChat({ clock, events }),
     stream,
-    streamStates: createStreamStates({ clock, platforms, stream }),
+    streamStates,
     streamReports: createStreamReports({ db, clock, events }),
     chat,
     channelActions: createChannelActions({ platforms }),
@@ -69,6 +72,7 @@ export function openStream({
     rewards: createRewards({ db, platforms, runExclusively: cluster?.runExclusively }),
     moderation: createModeration({ db, platforms, events, live, log: moderationLog }),
     audienceFigures: createAudienceFigures({ platforms }),
+    firstMessages: createFirstMessages({ db, streamStates, viewers }),
     liveChat: createLiveChat({ live, emotes }),
   }
 }

@@ -75,8 +75,10 @@ describe('a day of chat', () => {
       .channel
     nodes = [database.db, second].map((db) => {
       const spending = createSpending({ db, clock, events })
-      const open = async () => ({ completions: createChatCompletions(), outgoingFor: () => ({ send }) })
-      return { spending, calls: createModelCalls({ clock, log: createLog('silent'), spending, open }) }
+      const loadCompletions = async () => createChatCompletions()
+      const openOutgoing = async () => ({ send })
+      const log = createLog('silent')
+      return { spending, calls: createModelCalls({ clock, log, spending, loadCompletions, openOutgoing }) }
     })
   })
   after(() => database.remove())

@@ -1,10 +1,11 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import { loadOnce } from '../../kernel/load-once.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ChatCompletions, ChatQuestion, ChatReply } from '../../platforms/ai/chat-completions.external.ts'
 import { ModelError } from '../../platforms/ai/model-error.ts'
-import type { Outgoing } from '../../platforms/calls/outgoing.ts'
+import type { OpenOutgoing, Outgoing } from '../../platforms/calls/outgoing.ts'
 import type { Setting } from '../../registry/setting-schemas.ts'
 import type { Cause } from '../events/events.ts'
 import { aiErrors } from './messages.ts'
@@ -33,29 +34,21 @@ export function createModelCalls(needs: {
   clock: Clock
   log: Log
   spending: Spending
-  /** Loaded with the first call. */
-  open: () => Promise<{
-    readonly completions: ChatCompletions
-    readonly outgoingFor: (options: {
-      timeoutMs: number
-      maxAnswerBytes: number
-      reachesLocal: boolean
-    }) => Pick<Outgoing, 'send'>
-  }>
+  /** Called with the first question. */
+  loadCompletions: () => Promise<ChatCompletions>
+  openOutgoing: (...of: Parameters<OpenOutgoing>) => Promise<Pick<Outgoing, 'send'>>
 }) {
   const { clock, log, spending } = needs
-  let opened: ReturnType<typeof needs.open> | undefined
+  const loadCompletions = loadOnce(needs.loadCompletions)
   const pausedUntil = new Map<string, number>()
 
   async function clientOf(provider: AiProvider) {
-    opened ??= needs.open()
-    const { completions, outgoingFor } = await opened
-    const outgoing = outgoingFor({
+    const { send } = await needs.openOutgoing({
       timeoutMs: provider.timeoutSeconds * 1000,
       maxAnswerBytes,
       reachesLocal: provider.isLocal,
     })
-    return { completions, send: outgoing.send }
+    return { completions: await loadCompletions(), send }
   }
 
   /** Every token is at least one byte, so a call cannot use more than this. */

@@ -10,7 +10,7 @@ import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { AiQuestion } from './ai.ts'
 import type { aiSteps } from './contract/steps.ts'
-import type { AiParts } from './open-ai.ts'
+import type { AiParts } from './open.ts'
 import type { Asker } from './tools.ts'
 
 /** What these steps use. */

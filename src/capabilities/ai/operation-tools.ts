@@ -1,20 +1,20 @@
-import { getRecentActivity } from '../capabilities/activity/operations/get-recent-activity.ts'
-import type { readingTools } from '../capabilities/ai/contract/ai.ts'
-import type { Asker, ToolHandler, ToolHandlers, ToolUse } from '../capabilities/ai/tools.ts'
-import { sendBotMessage } from '../capabilities/chat/operations/send-bot-message.ts'
-import { clip } from '../capabilities/clips/operations/clip.ts'
-import { listCommands } from '../capabilities/commands/operations/list-commands.ts'
-import { runCommand } from '../capabilities/commands/operations/run-command.ts'
-import { getPoints } from '../capabilities/points/operations/get-points.ts'
-import { tts } from '../capabilities/speech/operations/tts.ts'
-import { getStreamMeta } from '../capabilities/stream/operations/get-stream-meta.ts'
-import { getWatchTime } from '../capabilities/watch-time/operations/get-watch-time.ts'
-import type { Context } from '../kernel/operation/context.ts'
-import type { Operation } from '../kernel/operation/operation.ts'
-import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
-import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
-import type { Names } from '../registry/names.ts'
-import type { Bot } from './bot.ts'
+import type { Context } from '../../kernel/operation/context.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
+import { prepareOperation, runOperation } from '../../kernel/operation/run-operation.ts'
+import { type Platform, wordFor } from '../../platforms/contract/platforms.ts'
+import type { Names } from '../../registry/names.ts'
+import { getRecentActivity } from '../activity/operations/get-recent-activity.ts'
+import { sendBotMessage } from '../chat/operations/send-bot-message.ts'
+import { clip } from '../clips/operations/clip.ts'
+import type { ChatCommands } from '../commands/chat-commands.ts'
+import { listCommands } from '../commands/operations/list-commands.ts'
+import { runCommand } from '../commands/operations/run-command.ts'
+import { getPoints } from '../points/operations/get-points.ts'
+import { tts } from '../speech/operations/tts.ts'
+import { getStreamMeta } from '../stream/operations/get-stream-meta.ts'
+import { getWatchTime } from '../watch-time/operations/get-watch-time.ts'
+import type { readingTools } from './contract/ai.ts'
+import type { Asker, ToolHandler, ToolHandlers, ToolUse } from './tools.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,7 +32,7 @@ export function createAiTools({
 }: {
   ctx: Context
   names: Names
-  runCommandFor: Bot['runCommandFor']
+  runCommandFor: ChatCommands['runFor']
 }): ToolHandlers {
   /** An operation with the fields that a model may fill. `given` adds the others. */
   function fromOperation<N extends string, I, O>(
