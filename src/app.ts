@@ -9,7 +9,6 @@ import { type NodeParts, type Overrides, openNode } from './app/node.ts'
 import { openPlatforms } from './app/platforms.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
-import { openSetups } from './app/setups.ts'
 import { openStage } from './app/stage.ts'
 import { openStream } from './app/stream.ts'
 import { openAi } from './capabilities/ai/open.ts'
@@ -24,6 +23,7 @@ import { openMusic } from './capabilities/music/open.ts'
 import { openObs } from './capabilities/obs/open.ts'
 import { openPrivacy } from './capabilities/privacy/open.ts'
 import { createEnvelopes } from './capabilities/published-events/envelope.ts'
+import { openServiceSetups } from './capabilities/service-setups/open.ts'
 import { openCuePlayer, openShows } from './capabilities/shows/open.ts'
 import { openVoice } from './capabilities/voice/open.ts'
 import { openWebhooks } from './capabilities/webhooks/open.ts'
@@ -129,7 +129,7 @@ async function openApp(config: Config, node: NodeParts) {
   const envelopes = createEnvelopes({ published: publishedEvents, names })
   const webhooks = openWebhooks({ ...node, ...channels, envelopes })
   const decks = openDecks({ ...node, ...channels, operations })
-  const setups = openSetups({ ...node, ...channels, ...platforms })
+  const setups = openServiceSetups({ ...node, ...channels, ...platforms })
   const privacy = openPrivacy({ ...node, ...channels, ...audience, ...stage, ...reactions })
   const gateways = openGateways({ ...node, ...channels, ...platforms, ...stage, ...music, ...obs, ...widgetData })
   const kickReach = openKickReach({ ...node, ...channels, ...platforms, ...tunnel, ...gateways })

@@ -87,10 +87,10 @@ export async function openPlatforms(
     clipExtension,
     isMirrorOn: async (channelId) => (await settings.of(channelId)).kick_reach.mirror,
   }
-  const settingsOf = createSettingsOfServices({ config, credentials, log })
+  const serviceSettings = createSettingsOfServices({ config, credentials, log })
   const services = createServiceRegistry({
     log,
-    open: (service) => openService(service, settingsOf(service), serviceNeeds),
+    open: (service) => openService(service, serviceSettings.of(service), serviceNeeds),
   })
   await services.openAll()
   const connectors = () => [...services.list().flatMap(({ connector }) => connector ?? []), ...sandbox.connectors]
@@ -153,6 +153,7 @@ export async function openPlatforms(
     clipExtension,
     credentials,
     serviceHttp: http,
+    serviceSettings,
     services,
     tokens,
     platforms,

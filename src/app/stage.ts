@@ -14,21 +14,17 @@ import { createOverlayQueue } from '../capabilities/overlay/overlay-queue.ts'
 import { createOverlays } from '../capabilities/overlay/overlays.ts'
 import { createPreloadedSounds } from '../capabilities/overlay/preloaded-sounds.ts'
 import { findBuiltIn } from '../capabilities/sounds/sound-files.ts'
-import type { SpeechChain } from '../capabilities/speech/chain.ts'
-import type { SpeechEngine } from '../capabilities/speech/engine.ts'
-import { createSpeech } from '../capabilities/speech/speech.ts'
+import { openSpeech } from '../capabilities/speech/open.ts'
 import { createMedia } from '../capabilities/uploads/media.ts'
 import { createReferences } from '../capabilities/uploads/references.ts'
 import { createUploadFiles } from '../capabilities/uploads/upload-files.ts'
 import { createUploads } from '../capabilities/uploads/uploads.ts'
 import { createSpeechEffects } from '../capabilities/voice/speech-effects.ts'
 import { createWidgets } from '../capabilities/widgets/widgets.ts'
-import { loadOnce } from '../kernel/load-once.ts'
 import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
-import { speechServicesOf } from './settings-of-services.ts'
 import type { StreamParts } from './stream.ts'
 
 export type StageParts = ReturnType<typeof openStage>
@@ -41,13 +37,8 @@ export function openStage(
     StreamParts & { isOverlayOnAir: (channelId: number) => boolean | null },
 ) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
-  const { events, settings, platforms, stream, credentials } = needs
+  const { events, settings, platforms, stream } = needs
 
-  const voices = loadOnce(() => openVoices(needs))
-  onClose(async () => (await voices.loaded())?.close())
-  credentials.onChange(async (name) => {
-    if (name.startsWith('speech_')) await renewVoices(needs, await voices.loaded())
-  })
   const uploadFiles = createUploadFiles(join(config.dataFolder, 'uploads'))
   const references = createReferences()
   const maxBytes = config.uploadBytes ?? 500 * 1024 * 1024
@@ -81,7 +72,7 @@ export function openStage(
     events,
     send: (channelId, voice) => stage.broadcast(channelId, { type: 'voice-effect', voice }),
   })
-  const speech = createSpeech({ overlays, speechEffects, voices, settings })
+  const { voices, speech } = openSpeech({ ...needs, overlays, speechEffects })
   const platformWord = (platform: Platform) => names.word(wordFor(platform))
   const alerts = createAlerts({ db, overlays, media })
   const eventAlerts = createEventAlerts({ db, log, overlays, media, speech })
@@ -130,28 +121,4 @@ export function openStage(
     dashboard: createDashboard({ platforms, stream, overlays, storage }),
     firstSteps,
   }
-}
-
-type VoiceNeeds = NodeParts & Pick<PlatformParts, 'credentials'>
-
-async function openVoices(needs: VoiceNeeds): Promise<SpeechChain> {
-  const { log, cluster } = needs
-  const { createSpeechChain } = await import('../capabilities/speech/chain.ts')
-  return createSpeechChain({
-    engines: await enginesOf(needs),
-    log,
-    ...(cluster && { onSpoken: cluster.speech.keep }),
-  })
-}
-
-async function enginesOf(needs: VoiceNeeds, open?: readonly SpeechEngine[]): Promise<SpeechEngine[]> {
-  const { pages, overrides } = needs
-  const { openEngines } = await import('../capabilities/speech/open-engines.ts')
-  const isNeeded = () => overrides.isSpeechPrepared !== false && pages.isShownAnywhere('tts')
-  return openEngines(await speechServicesOf(needs), isNeeded, open)
-}
-
-/** Engines that nobody has loaded yet are opened with the new settings when they are. */
-async function renewVoices(needs: VoiceNeeds, voices: SpeechChain | undefined): Promise<void> {
-  voices?.replaceEngines(await enginesOf(needs, voices.opened))
 }

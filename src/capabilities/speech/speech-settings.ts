@@ -60,6 +60,15 @@ export function engineSettings(given: (part: SpeechEngineSetting) => string | un
   }
 }
 
+/** The settings of one engine with these values beside those of the environment, which win. */
+export function engineSettingsWith(
+  given: HttpEngineSettings | undefined,
+  values: Readonly<Record<string, string>>,
+): HttpEngineSettings {
+  const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
+  return { ...engineSettings((part) => values[part]), ...Object.fromEntries(set) }
+}
+
 function orderOf(text: string | undefined): readonly EngineName[] | undefined {
   if (text === undefined) return undefined
   const names = text
