@@ -1,6 +1,7 @@
 import { describeOperations } from './api-description/describe-operations.ts'
 import { openAudience } from './app/audience.ts'
 import type { Bot } from './app/bot.ts'
+import { openBroadcast } from './app/broadcast.ts'
 import { openChannels } from './app/channels.ts'
 import type { Config } from './app/config/config.ts'
 import { openGateways } from './app/gateways.ts'
@@ -10,7 +11,6 @@ import { openPlatforms } from './app/platforms.ts'
 import { openReactions } from './app/reactions.ts'
 import { openServers } from './app/servers.ts'
 import { openStage } from './app/stage.ts'
-import { openStream } from './app/stream.ts'
 import { openAi } from './capabilities/ai/open.ts'
 import { openBackups } from './capabilities/backups/open.ts'
 import { createConnections } from './capabilities/connections/connections.ts'
@@ -71,7 +71,7 @@ async function openApp(config: Config, node: NodeParts) {
     },
   })
   const audience = openAudience({ ...node, ...channels, ...platforms })
-  const stream = openStream({
+  const broadcast = openBroadcast({
     ...node,
     ...channels,
     ...platforms,
@@ -82,10 +82,10 @@ async function openApp(config: Config, node: NodeParts) {
     ...node,
     ...channels,
     ...platforms,
-    ...stream,
+    ...broadcast,
     isOverlayOnAir: (channelId) => obs.obs.isOverlayOnAir(channelId),
   })
-  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...stream, ...stage })
+  const music = openMusic({ ...node, ...channels, ...platforms, ...audience, ...broadcast, ...stage })
   const obs = openObs({ ...node, ...channels, ...platforms, ...stage })
   const voice = openVoice({ ...node, ...channels, ...platforms, ...stage, ...obs })
   const aiParts = openAi({
@@ -93,7 +93,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...channels,
     ...platforms,
     ...audience,
-    ...stream,
+    ...broadcast,
     ...stage,
     fillCommandTexts: (...args) => reactions.commandRunner.fillTexts(...args),
     runCommandFor: (...args) => reactions.bot.runCommandFor(...args),
@@ -114,7 +114,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...channels,
     ...platforms,
     ...audience,
-    ...stream,
+    ...broadcast,
     ...stage,
     ...music,
     ...obs,
@@ -143,7 +143,7 @@ async function openApp(config: Config, node: NodeParts) {
     ...channels,
     ...platforms,
     ...audience,
-    ...stream,
+    ...broadcast,
     ...stage,
     ...music,
     ...obs,
@@ -221,7 +221,7 @@ async function openApp(config: Config, node: NodeParts) {
       if (config.metrics !== undefined) await servers.metricsServer.listen(config.metrics)
       node.loopDelay.start()
       limitHeap()
-      onClose(stream.games.readSoon())
+      onClose(broadcast.games.readSoon())
       await jobs.start()
       await servers.streamerbot.start()
       return port

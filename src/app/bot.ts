@@ -16,8 +16,8 @@ import type { CommandRunner } from '../capabilities/commands/runner.ts'
 import { createChatLinks } from '../capabilities/discord/chat-links.ts'
 import type { DiscordLinks } from '../capabilities/discord/links.ts'
 import type { Events } from '../capabilities/events/events.ts'
-import { createAutoModeration } from '../capabilities/moderation/auto-moderation.ts'
-import { createAutoModerator } from '../capabilities/moderation/auto-moderator.ts'
+import type { AutoModeration } from '../capabilities/moderation/auto-moderation.ts'
+import type { AutoModerator } from '../capabilities/moderation/auto-moderator.ts'
 import type { Moderation } from '../capabilities/moderation/moderation.ts'
 import type { HandledReport, ReceivedLine } from '../capabilities/moderation/received-line.ts'
 import type { Earning } from '../capabilities/points/earning.ts'
@@ -27,7 +27,6 @@ import type { Rewards } from '../capabilities/rewards/rewards.ts'
 import { createChatEntries } from '../capabilities/rounds/chat-entries.ts'
 import type { Rounds } from '../capabilities/rounds/rounds.ts'
 import type { Settings } from '../capabilities/settings/settings.ts'
-import { patternOf } from '../capabilities/steps/patterns.ts'
 import type { Games } from '../capabilities/stream/games.ts'
 import type { ObservedStream } from '../capabilities/stream/observed-stream.ts'
 import type { Stream } from '../capabilities/stream/stream.ts'
@@ -60,6 +59,8 @@ export function createBot(needs: {
   activity: Activity
   aiParts: AiParts
   alerts: Alerts
+  autoModeration: AutoModeration
+  autoModerator: AutoModerator
   automations: AutomationParts
   channels: Channels
   commandRunner: CommandRunner
@@ -90,33 +91,14 @@ export function createBot(needs: {
   const charges = createCharges(needs)
   const isCategoryAllowed = createCategoryFilter(needs)
   const commandIndex = createCommandIndex(needs)
-  const { automations } = needs
+  const { automations, autoModeration, autoModerator } = needs
   const stopAll = (caller: Caller) => db.write((tx) => automations.stopAll(tx, caller))
   const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
   const chatEntries = createChatEntries(needs)
   const chatLinks = createChatLinks(needs)
   const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
   const watchMinutes = createWatchMinutes(needs)
-  const autoModeration = createAutoModeration({ clock, log, patternOf, onDisabled: reportDisabled })
-  const autoModerator = createAutoModerator(needs)
-  const stopForgetting = needs.bus.subscribe('viewer-erased', ({ channelId, platform, userId }) =>
-    autoModeration.forget(channelId, platform, userId),
-  )
   let stopMinutes = async () => {}
-
-  const reportedPatterns = new Map<number, string>()
-
-  /** Once for each list: settings are read again now and then. */
-  function reportDisabled(channelId: number, patterns: readonly string[]): void {
-    const reported = patterns.join('\n')
-    if (reportedPatterns.get(channelId) === reported) return
-    reportedPatterns.set(channelId, reported)
-    const cause = { channel: { id: channelId }, actor: 'rule:words', requestId: '' }
-    const event = { kind: 'moderation.patterns-disabled', data: { patterns } } as const
-    needs.db
-      .write((tx) => needs.events.appendNew(tx, cause, event))
-      .catch((error: unknown) => log.warn('disabled moderation patterns could not be reported', { error }))
-  }
 
   /** Chat lines that are still being checked for commands. */
   const pendingLines = new Set<Promise<void>>()
@@ -160,7 +142,7 @@ export function createBot(needs: {
     await automations.settled()
   }
 
-  const feed = createFeed({ ...needs, autoModeration, onChat, onReport })
+  const feed = createFeed({ ...needs, onChat, onReport })
   const streamWatch = createStreamWatch({ ...needs, feed })
 
   return {
@@ -201,7 +183,6 @@ export function createBot(needs: {
     stop: () => stopMinutes(),
 
     async close(): Promise<void> {
-      stopForgetting()
       chatEntries.close()
       await stopMinutes()
       // Automations may wait for an hour, so they are cut off.

@@ -24,12 +24,12 @@ import type { VoiceParts } from '../capabilities/voice/open.ts'
 import { localDay } from '../kernel/text/local-day.ts'
 import type { AudienceParts } from './audience.ts'
 import { createBot } from './bot.ts'
+import type { BroadcastParts } from './broadcast.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
 import type { StageParts } from './stage.ts'
 import { type StepServices, stepHandlers } from './step-handlers.ts'
-import type { StreamParts } from './stream.ts'
 import { type VariableServices, variableValues } from './variable-values.ts'
 
 export type ReactionParts = ReturnType<typeof openReactions>
@@ -40,7 +40,7 @@ export function openReactions(
     ChannelParts &
     PlatformParts &
     AudienceParts &
-    StreamParts &
+    BroadcastParts &
     StageParts &
     MusicParts &
     ObsParts &

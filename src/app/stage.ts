@@ -22,10 +22,10 @@ import { createUploads } from '../capabilities/uploads/uploads.ts'
 import { createSpeechEffects } from '../capabilities/voice/speech-effects.ts'
 import { createWidgets } from '../capabilities/widgets/widgets.ts'
 import { type Platform, wordFor } from '../platforms/contract/platforms.ts'
+import type { BroadcastParts } from './broadcast.ts'
 import type { ChannelParts } from './channels.ts'
 import type { NodeParts } from './node.ts'
 import type { PlatformParts } from './platforms.ts'
-import type { StreamParts } from './stream.ts'
 
 export type StageParts = ReturnType<typeof openStage>
 
@@ -34,7 +34,7 @@ export function openStage(
   needs: NodeParts &
     ChannelParts &
     PlatformParts &
-    StreamParts & { isOverlayOnAir: (channelId: number) => boolean | null },
+    BroadcastParts & { isOverlayOnAir: (channelId: number) => boolean | null },
 ) {
   const { config, db, clock, ids, log, bus, pages, stage, names, secret, storage, address, onClose } = needs
   const { events, settings, platforms, stream } = needs

@@ -14,18 +14,19 @@ type Change = NonNullable<KnownState['expected']>
 
 export type ObservedStream = ReturnType<typeof createObservedStream>
 
-/**
- * Turns reports about a stream into events of the log, each change once: a push and a poll, or two nodes, report the
- * same state, and only what differs from the stored one is news.
- */
-export function createObservedStream(needs: {
+export interface ObservedStreamNeeds {
   db: Database
   clock: Clock
   events: Events
   /** Called in the transaction of the report that the last platform has gone offline. */
   onStreamEnd: (tx: Writer, cause: Cause) => Promise<void>
-}) {
-  const { db, clock, events, onStreamEnd } = needs
+}
+
+/**
+ * Turns reports about a stream into events of the log, each change once: a push and a poll, or two nodes, report the
+ * same state, and only what differs from the stored one is news.
+ */
+export function createObservedStream({ db, clock, events, onStreamEnd }: ObservedStreamNeeds) {
   return {
     async record(tx: Writer, cause: Cause, platform: Platform, report: StreamReport): Promise<void> {
       const channelId = cause.channel.id

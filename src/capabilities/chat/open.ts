@@ -1,0 +1,36 @@
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Bus } from '../../kernel/bus/bus.ts'
+import type { OnClose } from '../../kernel/closing.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { EmoteService } from '../../platforms/contract/chat-parts.ts'
+import type { Platforms } from '../../platforms/platforms.ts'
+import type { Events } from '../events/events.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createChat } from './chat.ts'
+import { openEmotes } from './emotes.ts'
+import { createLiveEvents } from './live-events.ts'
+import { createPinnedMessages } from './pinned-messages.ts'
+
+/** The chats of the platforms: what is sent, pinned and shown live, with emotes of third parties. */
+export function openChat(needs: {
+  overrides: {
+    /** Hosts in place of those of the emote services. */
+    readonly emoteUrls?: Partial<Record<EmoteService, string>>
+  }
+  clock: Clock
+  log: Log
+  bus: Bus
+  onClose: OnClose
+  events: Events
+  platforms: Platforms
+  settings: Settings
+}) {
+  const emotes = openEmotes({ ...needs, urls: needs.overrides.emoteUrls })
+  needs.onClose(() => emotes.close())
+  return {
+    chat: createChat(needs),
+    emotes,
+    live: createLiveEvents(needs),
+    pinnedMessages: createPinnedMessages(needs),
+  }
+}
