@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 const maxPreloaded = 32
 
 /** Lists the addresses of sounds of one area: alerts, donations, effects. */
-type SoundSource = (channelId: number, limit: number) => Promise<readonly string[]>
+export type SoundSource = (channelId: number, limit: number) => Promise<readonly string[]>
 
 /** A change of one of these may change the sounds. */
 const changes: ReadonlySet<string> = new Set([
