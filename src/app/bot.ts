@@ -1,102 +1,40 @@
 import type { Activity } from '../capabilities/activity/activity.ts'
 import { createFeed } from '../capabilities/activity/feed.ts'
-import type { LiveChat } from '../capabilities/activity/live-chat.ts'
 import type { AiParts } from '../capabilities/ai/open.ts'
-import type { Alerts } from '../capabilities/alerts/alerts.ts'
-import type { AutomationParts } from '../capabilities/automations/open-automations.ts'
-import type { Channels } from '../capabilities/channels/channels.ts'
-import type { Chat } from '../capabilities/chat/chat.ts'
-import { createCategoryFilter } from '../capabilities/commands/category-filter.ts'
-import { createCharges } from '../capabilities/commands/charges.ts'
-import { createChatCommands } from '../capabilities/commands/chat-commands.ts'
-import { createCommandIndex } from '../capabilities/commands/command-index.ts'
-import type { Commands } from '../capabilities/commands/commands.ts'
-import { createRewardCommands } from '../capabilities/commands/reward-commands.ts'
-import type { CommandRunner } from '../capabilities/commands/runner.ts'
-import { createChatLinks } from '../capabilities/discord/chat-links.ts'
-import type { DiscordLinks } from '../capabilities/discord/links.ts'
-import type { Events } from '../capabilities/events/events.ts'
-import type { AutoModeration } from '../capabilities/moderation/auto-moderation.ts'
-import type { AutoModerator } from '../capabilities/moderation/auto-moderator.ts'
-import type { Moderation } from '../capabilities/moderation/moderation.ts'
+import type { AutomationParts } from '../capabilities/automations/open.ts'
+import type { TriggeredCommandParts } from '../capabilities/commands/open.ts'
+import type { ChatLinks } from '../capabilities/discord/chat-links.ts'
 import type { HandledReport, ReceivedLine } from '../capabilities/moderation/received-line.ts'
-import type { Earning } from '../capabilities/points/earning.ts'
-import type { Points } from '../capabilities/points/points.ts'
-import type { RewardLinks } from '../capabilities/rewards/reward-links.ts'
-import type { Rewards } from '../capabilities/rewards/rewards.ts'
-import { createChatEntries } from '../capabilities/rounds/chat-entries.ts'
-import type { Rounds } from '../capabilities/rounds/rounds.ts'
-import type { Settings } from '../capabilities/settings/settings.ts'
-import type { Games } from '../capabilities/stream/games.ts'
-import type { ObservedStream } from '../capabilities/stream/observed-stream.ts'
-import type { Stream } from '../capabilities/stream/stream.ts'
-import type { StreamStates } from '../capabilities/stream/stream-states.ts'
+import type { ChatEntries } from '../capabilities/rounds/chat-entries.ts'
 import { createStreamWatch } from '../capabilities/stream/stream-watch.ts'
-import type { Standing } from '../capabilities/viewers/standing.ts'
-import type { Viewers } from '../capabilities/viewers/viewers.ts'
-import type { MessageCounts } from '../capabilities/watch-time/message-counts.ts'
-import type { Presence } from '../capabilities/watch-time/presence.ts'
 import { createWatchMinutes } from '../capabilities/watch-time/watch-minutes.ts'
-import type { WatchTime } from '../capabilities/watch-time/watch-time.ts'
-import type { Clock, Ids } from '../kernel/ambient.ts'
-import type { Bus } from '../kernel/bus/bus.ts'
-import type { Log } from '../kernel/log.ts'
 import { createMinuteProgress, startMinuteJobs } from '../kernel/minute-jobs.ts'
-import type { Caller } from '../kernel/operation/caller.ts'
-import type { Database } from '../kernel/storage/database.ts'
 import type { Platform } from '../platforms/contract/platforms.ts'
-import type { Platforms } from '../platforms/platforms.ts'
+import type { AudienceParts } from './audience.ts'
+import type { BroadcastParts } from './broadcast.ts'
+import type { ChannelParts } from './channels.ts'
+import type { NodeParts } from './node.ts'
+import type { PlatformParts } from './platforms.ts'
 
 export type Bot = ReturnType<typeof createBot>
 
 /** Reads the chats, runs commands and moderation, and counts watch time. */
-export function createBot(needs: {
-  db: Database
-  clock: Clock
-  ids: Ids
-  log: Log
-  bus: Bus
-  activity: Activity
-  aiParts: AiParts
-  alerts: Alerts
-  autoModeration: AutoModeration
-  autoModerator: AutoModerator
-  automations: AutomationParts
-  channels: Channels
-  commandRunner: CommandRunner
-  commands: Commands
-  counts: MessageCounts
-  chat: Chat
-  discordLinks: DiscordLinks
-  earning: Earning
-  events: Events
-  games: Games
-  liveChat: LiveChat
-  moderation: Moderation
-  observedStream: ObservedStream
-  platforms: Platforms
-  points: Points
-  presence: Presence
-  rewardLinks: RewardLinks
-  rewards: Rewards
-  rounds: Rounds
-  settings: Settings
-  standing: Standing
-  stream: Stream
-  streamStates: StreamStates
-  viewers: Viewers
-  watchTime: WatchTime
-}) {
-  const { db, clock, log } = needs
-  const charges = createCharges(needs)
-  const isCategoryAllowed = createCategoryFilter(needs)
-  const commandIndex = createCommandIndex(needs)
-  const { automations, autoModeration, autoModerator } = needs
-  const stopAll = (caller: Caller) => db.write((tx) => automations.stopAll(tx, caller))
-  const chatCommands = createChatCommands({ ...needs, charges, commandIndex, isCategoryAllowed, stopAll })
-  const chatEntries = createChatEntries(needs)
-  const chatLinks = createChatLinks(needs)
-  const rewardCommands = createRewardCommands({ ...needs, isCategoryAllowed })
+export function createBot(
+  needs: NodeParts &
+    ChannelParts &
+    PlatformParts &
+    AudienceParts &
+    BroadcastParts &
+    TriggeredCommandParts & {
+      activity: Activity
+      aiParts: AiParts
+      automations: AutomationParts
+      chatEntries: ChatEntries
+      chatLinks: ChatLinks
+    },
+) {
+  const { db, clock, log, automations, autoModeration, autoModerator } = needs
+  const { charges, chatCommands, chatEntries, chatLinks, rewardCommands } = needs
   const watchMinutes = createWatchMinutes(needs)
   let stopMinutes = async () => {}
 
@@ -146,7 +84,6 @@ export function createBot(needs: {
   const streamWatch = createStreamWatch({ ...needs, feed })
 
   return {
-    onRedemption: rewardCommands.receive,
     runCommandFor: chatCommands.runFor,
     runCommandElsewhere: chatCommands.runElsewhere,
 
@@ -183,7 +120,6 @@ export function createBot(needs: {
     stop: () => stopMinutes(),
 
     async close(): Promise<void> {
-      chatEntries.close()
       await stopMinutes()
       // Automations may wait for an hour, so they are cut off.
       await automations.close()

@@ -1,25 +1,21 @@
-import { createActivity } from '../capabilities/activity/activity.ts'
-import { createChannelReports } from '../capabilities/activity/channel-reports.ts'
-import { createInteractions } from '../capabilities/activity/interactions.ts'
+import { openActivity } from '../capabilities/activity/open.ts'
 import type { AiParts } from '../capabilities/ai/open.ts'
 import { recordCommandRun } from '../capabilities/automations/command-runs.ts'
-import { openAutomations } from '../capabilities/automations/open-automations.ts'
+import { openAutomations } from '../capabilities/automations/open.ts'
 import { createCommands } from '../capabilities/commands/commands.ts'
+import { openTriggeredCommands } from '../capabilities/commands/open.ts'
 import { createCommandRunner } from '../capabilities/commands/runner.ts'
+import { createChatLinks } from '../capabilities/discord/chat-links.ts'
 import type { DiscordParts } from '../capabilities/discord/open.ts'
-import { createDonationSockets } from '../capabilities/donations/donation-sockets.ts'
-import { createDonationSources } from '../capabilities/donations/donation-sources.ts'
-import { createSourceRows } from '../capabilities/donations/source-rows.ts'
+import { openDonationSources } from '../capabilities/donations/open.ts'
 import type { MusicParts } from '../capabilities/music/open.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
 import { createOutgoingCalls } from '../capabilities/outgoing/outgoing-calls.ts'
-import { createRoundClock } from '../capabilities/rounds/round-clock.ts'
-import { createRoundRecords } from '../capabilities/rounds/round-records.ts'
-import { createRounds } from '../capabilities/rounds/rounds.ts'
+import { openRounds } from '../capabilities/rounds/open.ts'
 import type { ShowParts } from '../capabilities/shows/open.ts'
 import { createStopSignals } from '../capabilities/steps/stop-signals.ts'
 import { createVariables } from '../capabilities/steps/variables.ts'
-import { createTestChannelMirror } from '../capabilities/test-channel/mirror.ts'
+import { openTestChannel } from '../capabilities/test-channel/open.ts'
 import type { VoiceParts } from '../capabilities/voice/open.ts'
 import { localDay } from '../kernel/text/local-day.ts'
 import type { AudienceParts } from './audience.ts'
@@ -48,29 +44,22 @@ export function openReactions(
     DiscordParts &
     ShowParts & { aiParts: AiParts },
 ) {
-  const { config, overrides, db, clock, ids, log, ownBus, secret, address, onClose, events, channels, settings } = needs
+  const { db, clock, ids, nodeId, onClose } = needs
 
-  const rounds = createRounds(needs)
-  const interactions = createInteractions({
+  const rounds = openRounds(needs)
+  const { activity } = openActivity({
     ...needs,
-    onRedemption: (received) => bot.onRedemption(received),
-    onPoll: rounds.follow,
+    onRedemption: (received) => triggered.rewardCommands.receive(received),
+    onPoll: rounds.rounds.follow,
   })
-  const channelReports = createChannelReports(needs)
-  const activity = createActivity({ ...needs, channelReports, interactions })
   const commands = createCommands(needs)
-  const outgoing = createOutgoingCalls(async () => {
-    const { createOutgoing } = await import('../platforms/calls/outgoing.ts')
-    return createOutgoing({ allow: config.outgoingAllow })
-  })
   const stops = createStopSignals(needs.bus)
   const stepServices: StepServices & VariableServices = {
     ...needs,
+    ...rounds,
     activity,
     commands,
-    rounds,
-    outgoing,
-    chance: overrides.chance ?? Math.random,
+    outgoing: createOutgoingCalls(needs.openOutgoing),
     startAutomation: (...args) => automations.startAutomation(...args),
     today: (timeZone) => localDay(timeZone, clock.now()),
   }
@@ -88,52 +77,25 @@ export function openReactions(
     commandRunner,
     commands,
     stops,
-    nodeId: needs.cluster?.nodeId ?? ids.next('node'),
+    nodeId: nodeId ?? ids.next('node'),
   })
   onClose(() => void stops.close())
-  const bot = createBot({ ...needs, activity, automations, commands, commandRunner, rounds })
-
-  const testChannelMirror = createTestChannelMirror({ db, bus: ownBus, channels, log })
-  onClose(() => {
-    testChannelMirror.close()
-    return testChannelMirror.settled()
+  const triggered = openTriggeredCommands({
+    ...needs,
+    commandRunner,
+    commands,
+    stopAll: (caller) => db.write((tx) => automations.stopAll(tx, caller)),
   })
-
-  const sockets = createDonationSockets({
-    clock,
-    bus: needs.bus,
-    nodeId: needs.cluster?.nodeId,
-    log,
-    servers: config.donations ?? {},
-    take: (source, donation) => donationSources.take(source, donation),
-  })
-  const donationSources = createDonationSources({
-    db,
-    clock,
-    ids,
-    log,
-    events,
-    rows: createSourceRows({ db, secret }),
-    sockets,
-    record: async (channelId, provider, donation) => {
-      const channel = await channels.find(channelId)
-      if (channel === undefined) throw new Error(`a donation came for channel ${channelId}, which does not exist`)
-      const set = await settings.of(channelId)
-      await db.write((tx) => activity.recordDonation(tx, channel, provider, donation, set))
-    },
-    hookUrl: (provider, hook) => address.webhookUrl(`${provider}/${hook}`),
-  })
+  const chatLinks = createChatLinks(needs)
   return {
     activity,
     commands,
     commandRunner,
     runSteps: commandRunner.runSteps,
     automationParts: automations,
-    bot,
-    donationSources,
-    testChannelMirror,
-    rounds,
-    roundClock: createRoundClock({ ...needs, rounds }),
-    roundRecords: createRoundRecords(needs),
+    bot: createBot({ ...needs, ...rounds, ...triggered, activity, automations, chatLinks }),
+    ...openTestChannel(needs),
+    ...openDonationSources({ ...needs, recordDonation: activity.recordDonation }),
+    ...rounds,
   }
 }

@@ -9,6 +9,8 @@ import type { Viewers } from '../viewers/viewers.ts'
 import { type DiscordLinks, linkWord } from './links.ts'
 import { slashMessages } from './slash-messages.ts'
 
+export type ChatLinks = ReturnType<typeof createChatLinks>
+
 /** Codes of Discord accounts that viewers type in chat: `!link 7KQ2MXPA`. */
 export function createChatLinks(needs: {
   db: Database
