@@ -1,5 +1,4 @@
-import { createExtensionGateway } from '../capabilities/extension/gateway/extension-gateway.ts'
-import { createPairings } from '../capabilities/extension/pairings.ts'
+import { openExtension } from '../capabilities/extension/open.ts'
 import type { MusicParts } from '../capabilities/music/open.ts'
 import { withRequester } from '../capabilities/music/song-card.ts'
 import type { ObsParts } from '../capabilities/obs/open.ts'
@@ -23,9 +22,9 @@ export type GatewayParts = ReturnType<typeof openGateways>
 export function openGateways(
   needs: NodeParts & ChannelParts & PlatformParts & StageParts & MusicParts & ObsParts & WidgetDataParts,
 ) {
-  const { config, overrides, db, clock, ids, bus, limiter, refusals, log, cluster, pages, sharedStage } = needs
-  const { events, channels, overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
-  const { preloadedSounds, speech, services, settings, widgets, liveSources } = needs
+  const { config, overrides, clock, bus, refusals, log, pages, sharedStage } = needs
+  const { overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
+  const { preloadedSounds, speech, settings, widgets, liveSources } = needs
 
   /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
@@ -76,36 +75,17 @@ export function openGateways(
     maxPagesPerChannel: overrides.maxPagesPerChannel,
     onObs: needs.obs.receivePage,
   })
-  const mirrorOf = () => services.list().find(({ mirror }) => mirror !== undefined)?.mirror
-  const pairings = createPairings({ db, clock, ids, events, bus, channels })
-  const extensionGateway = createExtensionGateway({
-    pairings,
-    clock,
-    ids,
-    bus,
-    limiter,
-    refusals,
-    log,
-    // Looked up each time, because credentials may be entered while the server runs.
-    mirror: {
-      pageOf: async (channelId) => (await mirrorOf()?.pageOf(channelId)) ?? null,
-      receive: async (channelId, page) => mirrorOf()?.receive(channelId, page),
-    },
-    timings: overrides.extensionTimings ?? {},
-  })
-  const sharedExtension = cluster?.openExtension(extensionGateway)
-  const clipBrowsers = sharedExtension ?? extensionGateway
+  const { gateway: extensionGateway, clipBrowsers, extension, ...extensions } = openExtension(needs)
 
   return {
     gateways: [overlayGateway, extensionGateway],
     clipBrowsers,
-    extension: { pairings, presence: clipBrowsers.presence },
+    extension,
 
     async closeGateways(): Promise<void> {
       texts.close()
-      await Promise.all([overlayGateway.close(), extensionGateway.close()])
+      await Promise.all([overlayGateway.close(), extensions.close()])
       sharedStage?.close()
-      sharedExtension?.close()
     },
   }
 }
