@@ -16,8 +16,8 @@ import {
   serviceTitles,
 } from '../../../platforms/services/services.ts'
 import { underOtherName } from '../../../platforms/sign-in/loopback-redirects.ts'
-import { browserKey } from '../browser-key.ts'
-import type { PanelSession } from '../sessions.ts'
+import { browserKey } from '../../sign-in/browser-key.ts'
+import type { PanelSession } from '../../sign-in/sessions.ts'
 
 /** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
 export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {

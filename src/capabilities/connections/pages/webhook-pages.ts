@@ -1,10 +1,10 @@
-import { sendJson } from '../../kernel/http/response.ts'
-import type { PageRoute } from '../../kernel/http/server.ts'
-import { Failure } from '../../kernel/operation/contract/failures.ts'
-import type { Services } from '../../platforms/services/service-registry.ts'
-import { services as allServices } from '../../platforms/services/services.ts'
-import { setupOf } from '../service-setups/contract/service-setups.ts'
-import { type RoundTripProof, roundTripHeader } from './round-trip-proof.ts'
+import { sendJson } from '../../../kernel/http/response.ts'
+import type { PageRoute } from '../../../kernel/http/server.ts'
+import { Failure } from '../../../kernel/operation/contract/failures.ts'
+import type { Services } from '../../../platforms/services/service-registry.ts'
+import { services as allServices } from '../../../platforms/services/services.ts'
+import { type RoundTripProof, roundTripHeader } from '../../kick-reach/round-trip-proof.ts'
+import { setupOf } from '../../service-setups/contract/service-setups.ts'
 
 /**
  * Webhooks of platforms. Deliveries with an invalid signature are refused; valid ones are answered once stored. A request
