@@ -101,13 +101,10 @@ export interface Runnable<C extends Caller = Caller> {
  */
 export type PanelGrant = 'nothing' | 'access' | 'sign-in' | 'account' | 'irreversible'
 
-export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> {
+export interface PanelDefinition<N extends string, I extends ObjectSchema, O extends ObjectSchema> extends PanelAccess {
   /** The URL below `/panel/api/`, the file and, in camel case, the export. */
   readonly name: N
   readonly summary: string
-  /** The minimum role of the caller. */
-  readonly role: PanelRole
-  readonly grants: PanelGrant
   readonly effect: OperationEffect
   readonly input: I
   readonly output: O
@@ -119,11 +116,11 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
 }
 
 /** A panel operation as the route and the tests use it. `types` is never set; the panel's client reads its types. */
-export interface PanelOperation<N extends string = string, I = unknown, O = unknown> extends Runnable<PanelCaller> {
+export interface PanelOperation<N extends string = string, I = unknown, O = unknown>
+  extends Runnable<PanelCaller>,
+    PanelAccess {
   readonly name: N
   readonly summary: string
-  readonly role: PanelRole
-  readonly grants: PanelGrant
   readonly reports?: readonly string[]
   readonly failures: readonly FailureCode[]
   readonly example: {
