@@ -6,12 +6,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { findTestedNode } from '../bin/pinned-node.mjs'
+import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** The sources of the built files. */
 const sources = ['panel', 'catalogues', 'src', 'package-lock.json']
-/** The folders of the server's sources that browsers share. */
-const shared = /^src\/(?:kernel\/(?:schema|text)|definitions|registry|.*\/contract)\//
 const stamp = join(root, 'panel/dist/.built')
 
 export function buildPanel() {
@@ -42,7 +41,7 @@ function compress(folder) {
 function fingerprint() {
   const hash = createHash('sha256')
   for (const source of sources)
-    for (const file of filesIn(source).filter((file) => !file.startsWith('src/') || shared.test(file)))
+    for (const file of filesIn(source).filter((file) => !file.startsWith('src/') || sharedWithBrowsers.test(file)))
       hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders.mjs'
 import { choiceTitles, type Schema } from '../src/kernel/schema/schema.ts'
 import { type MessageText, messageListeners } from '../src/kernel/text/message.ts'
 
@@ -68,7 +69,7 @@ export function definingFiles(): string[] {
 
 /** Definitions, which may take their texts from a schema. */
 function isBrowserSafe(file: string): boolean {
-  return /^src\/(?:definitions|registry)\/|^src\/.*\/contract\//.test(file) && !file.endsWith('/topics.ts')
+  return sharedWithBrowsers.test(file) && !file.endsWith('/topics.ts')
 }
 
 export function definesMessages(source: string): boolean {

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { sharedWithBrowsers } from './shared-folders.mjs'
 import { stripTypes } from './strip-types.ts'
 
-/** Browsers may have these folders of `src`; the rest of it never leaves the server. */
 const source = new URL('../../', import.meta.url)
 /** The SDK is for everybody, and how it stays connected is the same for pages. */
 const sdk = new URL('../../../sdk/', import.meta.url)
-const sharedFolders = /^(?:kernel\/(?:schema|text)|definitions|registry|(?:.*\/)?contract)\//
 /** What is shared is found below this name, beside the modules of the folder that imports it. */
 const sharedName = 'shared/'
 const importPattern = /(\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^'\n]+)\.[jt]s'/g
@@ -27,7 +26,7 @@ export async function readBrowserModules(folder: URL): Promise<ReadonlyMap<strin
     const path = pathBelow(file, folder)
     if (path !== undefined) return asScript(path)
     const shared = pathBelow(file, source)
-    if (shared !== undefined && sharedFolders.test(shared)) {
+    if (shared !== undefined && sharedWithBrowsers.test(`src/${shared}`)) {
       return asScript(sharedName + sharedPath(shared))
     }
     const ofSdk = pathBelow(file, sdk)
