@@ -2,6 +2,7 @@ import { createAuthenticate } from '../capabilities/keys/authenticate.ts'
 import { createCheckKey } from '../capabilities/keys/key-checks.ts'
 import type { TunnelParts } from '../capabilities/kick-reach/open.ts'
 import type { Envelopes } from '../capabilities/published-events/envelope.ts'
+import { openStreamerbot } from '../capabilities/streamerbot/open.ts'
 import { createCallSequence } from '../kernel/calls/call-sequence.ts'
 import { createAddressList } from '../kernel/http/address-list.ts'
 import { createAllowedHosts } from '../kernel/http/allowed-hosts.ts'
@@ -24,7 +25,6 @@ import type { PlatformParts } from './platforms.ts'
 import type { ReactionParts } from './reactions.ts'
 import { createOperationRoute } from './routes/operation-route.ts'
 import type { StageParts } from './stage.ts'
-import { openStreamerbot } from './streamerbot.ts'
 
 /** The HTTP servers: operations, pages, WebSockets and metrics. */
 export async function openServers(
