@@ -7,6 +7,7 @@ import type { EventAlerts } from './capabilities/alerts/event-alerts.ts'
 import type { AutomationParts } from './capabilities/automations/open.ts'
 import type { Backups } from './capabilities/backups/backups.ts'
 import type { Channels } from './capabilities/channels/channels.ts'
+import type { Announcements } from './capabilities/chat/announcements.ts'
 import type { Chat } from './capabilities/chat/chat.ts'
 import type { PinnedMessages } from './capabilities/chat/pinned-messages.ts'
 import type { Clips } from './capabilities/clips/clips.ts'
@@ -29,6 +30,7 @@ import type { Keys } from './capabilities/keys/keys.ts'
 import type { Quotas } from './capabilities/keys/quotas.ts'
 import type { Usage } from './capabilities/keys/usage.ts'
 import type { KickReach } from './capabilities/kick-reach/kick-reach.ts'
+import type { ChatModes } from './capabilities/moderation/chat-modes.ts'
 import type { ChatRooms } from './capabilities/moderation/chat-rooms.ts'
 import type { Moderation } from './capabilities/moderation/moderation.ts'
 import type { ModerationLog } from './capabilities/moderation/moderation-log.ts'
@@ -93,10 +95,12 @@ declare module './kernel/operation/context.ts' {
     readonly alertContent: AlertContent
     readonly alerts: Alerts
     readonly eventAlerts: EventAlerts
+    readonly announcements: Announcements
     readonly audienceFigures: AudienceFiguresService
     readonly backups: Backups
     readonly browse: Browse
     readonly channelActions: ChannelActions
+    readonly chatModes: ChatModes
     readonly channels: Channels
     readonly chat: Chat
     readonly chatRooms: ChatRooms

@@ -1,11 +1,13 @@
 import { aiSteps } from '../capabilities/ai/contract/steps.ts'
 import { alertSteps } from '../capabilities/alerts/contract/steps.ts'
+import { announcementSteps } from '../capabilities/chat/contract/announcement-steps.ts'
 import { pinSteps } from '../capabilities/chat/contract/pin-steps.ts'
 import { chatSteps } from '../capabilities/chat/contract/steps.ts'
 import { clipSteps } from '../capabilities/clips/contract/steps.ts'
 import { commandSteps } from '../capabilities/commands/contract/steps.ts'
 import { discordSteps } from '../capabilities/discord/contract/steps.ts'
 import { effectSteps } from '../capabilities/effects/contract/steps.ts'
+import { chatModeSteps } from '../capabilities/moderation/contract/chat-mode-steps.ts'
 import { moderationSteps } from '../capabilities/moderation/contract/steps.ts'
 import { playerSteps } from '../capabilities/music/contract/player-steps.ts'
 import { songSteps } from '../capabilities/music/contract/steps.ts'
@@ -18,7 +20,7 @@ import { roundSteps } from '../capabilities/rounds/contract/steps.ts'
 import { showSteps } from '../capabilities/shows/contract/steps.ts'
 import { speechSteps } from '../capabilities/speech/contract/steps.ts'
 import { flowSteps } from '../capabilities/steps/contract/steps.ts'
-import { channelSteps } from '../capabilities/stream/contract/channel-steps.ts'
+import { adSteps, channelSteps } from '../capabilities/stream/contract/channel-steps.ts'
 import { streamSteps } from '../capabilities/stream/contract/steps.ts'
 import { valueSteps } from '../capabilities/values/contract/steps.ts'
 import { voiceSteps } from '../capabilities/voice/contract/steps.ts'
@@ -39,6 +41,9 @@ export const steps = [
   ...clipSteps,
   ...streamSteps,
   ...channelSteps,
+  ...announcementSteps,
+  ...chatModeSteps,
+  ...adSteps,
   ...pointsSteps,
   ...watchTimeSteps,
   ...valueSteps,

@@ -6,6 +6,7 @@ import type { EmoteService } from '../../platforms/contract/chat-parts.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import type { Events } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
+import { createAnnouncements } from './announcements.ts'
 import { createChat } from './chat.ts'
 import { openEmotes } from './emotes.ts'
 import { createLiveEvents } from './live-events.ts'
@@ -28,6 +29,7 @@ export function openChat(needs: {
   const emotes = openEmotes({ ...needs, urls: needs.overrides.emoteUrls })
   needs.onClose(() => emotes.close())
   return {
+    announcements: createAnnouncements(needs),
     chat: createChat(needs),
     emotes,
     live: createLiveEvents(needs),

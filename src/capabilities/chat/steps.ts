@@ -3,7 +3,9 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
+import type { Announcements } from './announcements.ts'
 import type { Chat } from './chat.ts'
+import type { announcementSteps } from './contract/announcement-steps.ts'
 import type { pinSteps } from './contract/pin-steps.ts'
 import type { chatSteps } from './contract/steps.ts'
 import type { PinnedMessages } from './pinned-messages.ts'
@@ -11,11 +13,15 @@ import type { PinnedMessages } from './pinned-messages.ts'
 /** What these steps use. */
 export interface ChatStepServices {
   readonly db: Database
+  readonly announcements: Announcements
   readonly chat: Chat
   readonly pinnedMessages: PinnedMessages
 }
 
-export const chatStepHandlers: StepHandlersFor<readonly [...typeof chatSteps, ...typeof pinSteps], ChatStepServices> = {
+export const chatStepHandlers: StepHandlersFor<
+  readonly [...typeof chatSteps, ...typeof pinSteps, ...typeof announcementSteps],
+  ChatStepServices
+> = {
   reply: limitingItsTime(({ text, in_thread }, context) => context.reply(text, { inThread: in_thread === 'yes' })),
 
   say: limitingItsTime(async ({ text, as, platform }, context) =>
@@ -48,6 +54,13 @@ export const chatStepHandlers: StepHandlersFor<readonly [...typeof chatSteps, ..
     actOn(platform, async (on) => {
       const { messageId } = await pinnedMessages.unpin(run.caller.channel, { platform: on, messageId: undefined })
       return { message_id: messageId }
+    }),
+  ),
+
+  announce: limitingItsTime(({ text, platform }, { run, actOn }, { announcements }) =>
+    actOn(platform, async (on) => {
+      await announcements.send(run.caller.channel, on, text)
+      return {}
     }),
   ),
 }

@@ -10,6 +10,7 @@ import type { Settings } from '../settings/settings.ts'
 import { patternOf } from '../steps/patterns.ts'
 import { createAutoModeration } from './auto-moderation.ts'
 import { createAutoModerator } from './auto-moderator.ts'
+import { createChatModes } from './chat-modes.ts'
 import { createChatRooms } from './chat-rooms.ts'
 import { createModeration } from './moderation.ts'
 import { createModerationLog } from './moderation-log.ts'
@@ -54,6 +55,7 @@ export function openModeration(needs: {
     moderationLog,
     autoModeration,
     autoModerator: createAutoModerator({ ...needs, moderation }),
+    chatModes: createChatModes(needs),
     chatRooms: createChatRooms(needs),
   }
 }

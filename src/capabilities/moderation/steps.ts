@@ -4,17 +4,23 @@ import { commandErrors } from '../steps/messages.ts'
 import { limitingItsTime, type StepHandlersFor } from '../steps/step-handler.ts'
 import { resolvePlatformUser } from '../viewers/resolve-platform-user.ts'
 import type { Viewers } from '../viewers/viewers.ts'
+import type { ChatModes } from './chat-modes.ts'
+import type { chatModeSteps } from './contract/chat-mode-steps.ts'
 import type { moderationSteps } from './contract/steps.ts'
 import type { Moderation } from './moderation.ts'
 
 /** What these steps use. */
 export interface ModerationStepServices {
   readonly db: Database
+  readonly chatModes: ChatModes
   readonly moderation: Moderation
   readonly viewers: Viewers
 }
 
-export const moderationStepHandlers: StepHandlersFor<typeof moderationSteps, ModerationStepServices> = {
+export const moderationStepHandlers: StepHandlersFor<
+  readonly [...typeof moderationSteps, ...typeof chatModeSteps],
+  ModerationStepServices
+> = {
   timeout: limitingItsTime(({ target, minutes, reason, platform }, { run, actOn }, { moderation, viewers }) =>
     actOn(platform, async (on) => {
       const user = await resolvePlatformUser(viewers, run.caller.channel, on, target)
@@ -51,4 +57,11 @@ export const moderationStepHandlers: StepHandlersFor<typeof moderationSteps, Mod
       return { message_id: messageId }
     })
   }),
+
+  set_chat_mode: limitingItsTime(({ mode, enabled, seconds, platform }, { run, actOn }, { chatModes }) =>
+    actOn(platform, async (on) => {
+      await chatModes.set(run.caller.channel, on, { mode, enabled: enabled === 'on', seconds })
+      return {}
+    }),
+  ),
 }

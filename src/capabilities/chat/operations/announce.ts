@@ -33,7 +33,7 @@ export const announce = defineOperation({
     output: { results: [{ platform: 'PlatformB', success: true, error: null, code: null }] },
   },
   async handle({ input, caller, ctx, commit }) {
-    const outcomes = await ctx.channelActions.announce(caller.channel, actionPlatformIn(input.platform), input.message)
+    const outcomes = await ctx.announcements.send(caller.channel, actionPlatformIn(input.platform), input.message)
     return commit(async () => ({ results: outcomes.map(actionResult) }))
   },
 })

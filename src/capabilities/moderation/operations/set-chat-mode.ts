@@ -40,7 +40,7 @@ export const setChatMode = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { mode, enabled, seconds } = input
     const platform = actionPlatformIn(input.platform)
-    const outcomes = await ctx.channelActions.setChatMode(caller.channel, platform, { mode, enabled, seconds })
+    const outcomes = await ctx.chatModes.set(caller.channel, platform, { mode, enabled, seconds })
     return commit(async () => ({ results: outcomes.map(actionResult) }))
   },
 })

@@ -2,9 +2,9 @@ import { maxNameLength, platformOf } from '../../../definitions/fields.ts'
 import { platformFailures } from '../../../kernel/operation/contract/failures.ts'
 import { boolean, list, nullable, object, optional, text } from '../../../kernel/schema/schema.ts'
 import { type PlatformWord, platformNamed, platformWords, wordFor } from '../../../platforms/contract/platforms.ts'
-import type { ActionOutcome } from '../channel-actions.ts'
+import type { ActionOutcome } from '../on-each-platform.ts'
 
-/** The parameters and results of actions on the channel: raids, shoutouts, announcements, chat modes, ad breaks. */
+/** The parameters and results of actions on each platform: raids, shoutouts, announcements, chat modes, ad breaks. */
 
 export const actionPlatform = optional(
   platformOf(platformWords, 'Left out: every connected platform. One that cannot do it says so in its result.'),

@@ -1,0 +1,45 @@
+import type { Channel } from '../../kernel/operation/channel.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
+import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
+import { requireAny } from '../../platforms/require-any.ts'
+import { streamErrors } from './messages.ts'
+
+/** The result on one platform; a success if there is no failure. */
+export interface ActionOutcome {
+  readonly platform: Platform
+  readonly failure?: Failure
+  /** The length of an ad break that was started. */
+  readonly seconds?: number
+}
+
+/**
+ * Runs an action on a platform, or on every connected one. One that cannot do it says so in its outcome; throws only if
+ * none could do it.
+ */
+export function createOnEachPlatform({ platforms }: { platforms: Platforms }) {
+  return async (
+    channel: Channel,
+    platform: Platform | undefined,
+    action: (connection: PlatformConnection) => Promise<number | undefined>,
+  ): Promise<readonly ActionOutcome[]> => {
+    const connections =
+      platform === undefined ? await platforms.connected(channel.id) : [await platforms.get(channel.id, platform)]
+    if (connections.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount() })
+    return requireAny(await Promise.all(connections.map((connection) => attempt(connection, action))))
+  }
+}
+
+async function attempt(
+  connection: PlatformConnection,
+  action: (connection: PlatformConnection) => Promise<number | undefined>,
+): Promise<ActionOutcome> {
+  const { platform } = connection.account
+  try {
+    const seconds = await action(connection)
+    return { platform, ...(seconds !== undefined && { seconds }) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { platform, failure: error }
+  }
+}
