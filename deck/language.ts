@@ -1,4 +1,4 @@
-import { type Catalogue, useCatalogue } from '../src/kernel/text/message.ts'
+import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 
 /** The server puts the texts of the reader's language into the page; without any it is English. */
 const given = document.getElementById('texts')?.textContent ?? ''
@@ -8,5 +8,6 @@ if (catalogue !== undefined) useCatalogue({ ...catalogue, isolates: document.doc
 /** What a failure says in the language of the page; the server's own sentence in English says more. */
 export function failureText(code: unknown, english: string): string {
   const text = catalogue?.texts[`errors.${String(code)}`]
-  return typeof text === 'string' ? text : english
+  if (typeof text === 'string') return text
+  return currentCatalogue().isolates === true ? `\u2066${english}\u2069` : english
 }

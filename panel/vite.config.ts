@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { catalogueShares } from '../scripts/catalogue-shares.ts'
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig({
   root: import.meta.dirname,
   base: '/panel/',
   plugins: [ownLoader()],
+  define: { catalogueShares: JSON.stringify(catalogueShares()) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',

@@ -52,7 +52,7 @@ function checkPlural(key: string, english: PluralText, text: PluralText, locale:
   ]
 }
 
-/** Placeholders with their formats, variables of commands, and the optional parts of the sentences of steps. */
+/** Placeholders with their formats, variables of commands, the optional parts of the sentences of steps, markup. */
 function checkVariant(key: string, english: MessageText, text: string, isComplete: boolean): string[] {
   if (typeof text !== 'string' || text.trim() === '') return [`${key}: is empty`]
   const wanted = placeholdersIn(english)
@@ -67,6 +67,7 @@ function checkVariant(key: string, english: MessageText, text: string, isComplet
       ? []
       : [`${key}: has ${variablesIn(text)}, not ${variablesIn(english)}`]),
     ...(bracketsIn(text) === bracketsIn(english) ? [] : [`${key}: has other parts in brackets than the English text`]),
+    ...(markupIn(text) === markupIn(english) ? [] : [`${key}: has other markup than the English text`]),
   ]
 }
 
@@ -93,6 +94,12 @@ function variablesIn(text: MessageText): string {
 /** How many parts of a step's sentence are left out when their field is empty. */
 function bracketsIn(text: MessageText): number {
   return typeof text === 'string' ? [...text.matchAll(/\[[^\]]*\{[^\]]*\]/g)].length : 0
+}
+
+/** Code between backticks, which is kept as it is, and how often bold text begins and ends. */
+function markupIn(text: MessageText): string {
+  const written = typeof text === 'string' ? text : text.other
+  return (written.match(/`[^`]*`|`|\*\*/g) ?? []).sort().join(' ')
 }
 
 function nameOf(placeholder: string): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { sharedWithBrowsers } from '../src/kernel/browser-modules/shared-folders.mjs'
 import { choiceTitles, type Schema } from '../src/kernel/schema/schema.ts'
+import { languages } from '../src/kernel/text/languages.ts'
 import { type MessageText, messageListeners } from '../src/kernel/text/message.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,6 +31,7 @@ const names = new Set([
   ...['API', 'CSS', 'HTML', 'JavaScript', 'JSON'],
   ...['Discord', 'Kick', 'OBS', 'Showcaller', 'Spotify', 'Streamer.bot', 'TikTok', 'Twitch', 'Voicemod', 'YouTube'],
   ...['Inter', 'Oswald', 'Press Start 2P'],
+  ...Object.values(languages).map(({ name }) => name),
 ])
 
 function isName(text: MessageText): boolean {

@@ -1,5 +1,5 @@
-// Types, lint and format, as jobs for the queue of the test runner. The whole run checks everything. A quick run checks
-// types, and lint and format of what was changed since it was fetched.
+// Types, lint, format and translations, as jobs for the queue of the test runner. The whole run checks everything. A
+// quick run checks types, and lint and format of what was changed since it was fetched.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,11 +32,18 @@ export function checkJobs({ root, isQuick, onResult }) {
   const biome = ['check', '--error-on-warnings', '--no-errors-on-unmatched', '--files-ignore-unknown=true']
   // With another configuration any file may break a rule.
   const linted = changed?.includes('biome.json') ? undefined : changed?.filter((path) => existsSync(join(root, path)))
+  const translations = {
+    command: process.execPath,
+    args: [join(root, 'scripts/check-translations.ts')],
+    // What is not translated yet is listed, and fails only a release.
+    onEnd: (result) => onResult('translations', result, { hasReport: true }),
+  }
   return [
     types('types', '.'),
     ...['panel', 'overlay', 'deck', 'extension'].map((folder) => types(`types of the ${folder}`, folder)),
     check('lint and format', 'biome', [...biome, ...(linted ?? ['.'])]),
     ...(isQuick ? [] : [check('lint: floating promises', process.execPath, [join(root, 'scripts/lint-promises.mjs')])]),
+    ...(isQuick ? [] : [translations]),
   ]
 }
 

@@ -5,7 +5,7 @@
 //   npm run test:quick             the same without files that need a browser, PostgreSQL, another program or long
 //   npm run test:clients           the files of test/clients, with programs of others
 //   npm run test:long              the long versions of the files that have one, such as walks through every page
-//   npm run checks                 types, lint and format
+//   npm run checks                 types, lint and format, and which texts are not translated
 //   npm test -- --write-seconds    writes down which files take long, for machines on which nothing was measured yet
 //
 // Files share processes (`test-shares.mjs`). Checks and tests of both engines stand in one queue (`job-queue.mjs`), those
@@ -187,9 +187,10 @@ function printCounts() {
   process.stdout.write(`# ${tests} tests, ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s\n`)
 }
 
-function printCheck(name, { status, printed }) {
+function printCheck(name, { status, printed }, { hasReport = false } = {}) {
   if (status !== 0) failing.push({ name, printed })
-  process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : `FAILED\n${printed}`}\n`)
+  const report = status !== 0 || hasReport ? `\n${printed}`.trimEnd() : ''
+  process.stdout.write(`\n# ${name}: ${status === 0 ? 'ok' : 'FAILED'}${report}\n`)
 }
 
 /** One server for all files; each creates its own databases on it. If it does not start, the run fails. */

@@ -24,6 +24,7 @@ const unknown = asked.filter((name) => !(systems as string[]).includes(name))
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: choose from ${systems.join(', ')}.`)
 const chosen = systems.filter((name) => asked.length === 0 || asked.includes(name))
 
+execFileSync(process.execPath, [join(root, 'scripts/check-translations.ts'), '--release'], { stdio: 'inherit' })
 // The panel, the server and the pages, as for the published package.
 execFileSync(process.execPath, [join(root, 'scripts/build-package.mjs')], { stdio: 'inherit' })
 const app = readAppFiles()

@@ -132,6 +132,33 @@ describe('errors that a person reads', () => {
   })
 })
 
+describe('errors that are not translated', () => {
+  const english = (text: string) => `\u2066${text}\u2069`
+  const inArabic = <T>(write: () => T extends Promise<unknown> ? never : T): T =>
+    inLanguage({ locale: 'ar', texts: {}, isolates: true }, write)
+
+  it('keep their direction on a page that runs from right to left, and name no parameter beside its field', () => {
+    const message = inArabic(() => inputMessages.fault({ path: 'minutes', problem: inputMessages.required() }))
+    const shown = refusal({ code: 'invalid_parameter', error: message, details: [{ path: 'minutes', message }] })
+    assert.equal(shown.message, `Minutes ${english('is required')}.`)
+    assert.equal(errorFor(shown, 'minutes'), `${english('Is required')}.`)
+    const whole = english('minutes and seconds cannot be combined.')
+    assert.equal(
+      refusal({ code: 'invalid_parameter', error: whole }).message,
+      english('Minutes and seconds cannot be combined.'),
+    )
+    const host = english('api.example.org answered with status 500.')
+    assert.equal(asOutcome(host), host)
+  })
+
+  it('do so inside a sentence that is translated', () => {
+    const message = `actions: الخطوة 2: \u2068${english('minutes must be at most 5.')}\u2069`
+    const shown = refusal({ code: 'invalid_parameter', error: message, details: [{ path: 'minutes', message }] })
+    assert.equal(errorFor(shown, 'minutes'), english('Must be at most 5.'))
+    assert.equal(shown.message, `الخطوة 2: ${english('Minutes must be at most 5.')}`)
+  })
+})
+
 describe('errors of nested forms', () => {
   for (const language of shippedLanguages) {
     it(`begin with no name of a field in ${language}, and say where it is`, async () => {

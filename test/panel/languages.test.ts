@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { catalogueShares } from '../../scripts/catalogue-shares.ts'
 import { addCatalogue, catalogueOf } from '../../src/kernel/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/kernel/text/languages.ts'
 import { answersTo } from '../commands/chat-line.ts'
@@ -68,7 +69,7 @@ describe('the language of a reader', () => {
     assert.ok(sentences.length > 1)
     for (const [path, message] of sentences) assert.equal(message, isolated(`{${path}}: {مطلوب}!`))
     const unknown = await reader.call('delete-webhook', { id: 'nothing' }, { status: 404, ...speaks })
-    assert.match(unknown.body.error, /^There is no/)
+    assert.match(unknown.body.error, /^\u2066There is no.*\.\u2069$/, 'a sentence that runs from left to right')
   })
 
   it('holds for the words of the API inside an error', async () => {
@@ -164,6 +165,14 @@ describe('the language of a reader', () => {
 })
 
 describe('the choice of a language', () => {
+  it('shows what share of its texts a language has that is not complete', () => {
+    const list = { en: { complete: true }, tr: { complete: true }, pl: { complete: false }, uk: { complete: false } }
+    const counts: Readonly<Record<string, number>> = { tr: 1000, pl: 628, uk: 999 }
+    const countTexts = (language: string) => counts[language] ?? 0
+    assert.deepEqual(catalogueShares(list, countTexts), { pl: 0.62, uk: 0.99 })
+    assert.deepEqual(catalogueShares({ en: { complete: true }, tr: { complete: true } }, countTexts), {})
+  })
+
   it('takes a related one, and English where there is none', () => {
     const shipped = ['en', 'pt-BR', 'de', 'ar'] as const
     assert.equal(chooseLanguage(['de-AT'], shipped), 'de')

@@ -1,40 +1,36 @@
-/** The languages that texts are translated to, each under its own name, in the order in which people see them. */
+interface LanguageDefinition {
+  /** As people who speak the language call it. */
+  readonly name: string
+  readonly direction: 'ltr' | 'rtl'
+  /** Whether a release needs every text in this language. The others show what share of their texts is translated. */
+  readonly complete: boolean
+}
+
+/**
+ * The languages that people can choose, in the order in which people see them. English stands in the code; every other
+ * one has a file in `catalogues/`, and a text that the file lacks is shown in English.
+ */
 export const languages = {
-  en: { name: 'English', direction: 'ltr' },
-  de: { name: 'Deutsch', direction: 'ltr' },
-  es: { name: 'Español', direction: 'ltr' },
-  fr: { name: 'Français', direction: 'ltr' },
-  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr' },
-  tr: { name: 'Türkçe', direction: 'ltr' },
-  ja: { name: '日本語', direction: 'ltr' },
-  ar: { name: 'العربية', direction: 'rtl' },
-} as const satisfies Readonly<Record<string, { readonly name: string; readonly direction: 'ltr' | 'rtl' }>>
+  en: { name: 'English', direction: 'ltr', complete: true },
+  de: { name: 'Deutsch', direction: 'ltr', complete: true },
+  es: { name: 'Español', direction: 'ltr', complete: true },
+  fr: { name: 'Français', direction: 'ltr', complete: true },
+  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', complete: true },
+  tr: { name: 'Türkçe', direction: 'ltr', complete: true },
+  ja: { name: '日本語', direction: 'ltr', complete: true },
+  ar: { name: 'العربية', direction: 'rtl', complete: true },
+} as const satisfies Readonly<Record<string, LanguageDefinition>>
 
 export type Language = keyof typeof languages
 
-/**
- * The languages that people can choose. English stands in the code; every other one has a complete catalogue in
- * `catalogues/`, which the checks compare with the messages.
- */
-export const shippedLanguages = [
-  'en',
-  'de',
-  'es',
-  'fr',
-  'pt-BR',
-  'tr',
-  'ja',
-  'ar',
-] as const satisfies readonly Language[]
-
-export type ShippedLanguage = (typeof shippedLanguages)[number]
+export const shippedLanguages = Object.keys(languages) as readonly Language[]
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return Object.entries(languages).find(([name]) => name === locale)?.[1].direction ?? 'ltr'
 }
 
-export function isShipped(word: string): word is ShippedLanguage {
-  return (shippedLanguages as readonly string[]).includes(word)
+export function isShipped(word: string): word is Language {
+  return Object.hasOwn(languages, word)
 }
 
 /** The first language of the list that there are texts for: `pt` and `pt-PT` find `pt-BR`. English where there is none. */

@@ -105,7 +105,9 @@ export function message<const M extends MessageText>(key: string, text: M): Mess
     if (translated !== undefined) return format(translated, parameters, catalogue)
     const written = format(text, parameters, english)
     messageListeners.written?.(written, call, parameters)
-    return written
+    // Words keep their direction on a page that runs from right to left; marks between values follow the page.
+    const isApart = catalogue.isolates && /(^|\})[^{]*\p{L}/u.test((text as PluralText).other ?? text)
+    return isApart ? `\u2066${written}\u2069` : written
   }
   call.key = key
   call.text = text
@@ -126,9 +128,8 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
 }
 
 function format(text: MessageText, parameters: MessageValues, catalogue: Catalogue): string {
-  const { locale, isolates = false } = catalogue
+  const { locale, isolates } = catalogue
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
-  if (!template.includes('{')) return template
   return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
     if (name === undefined) return '{'
     const value = parameters[name]
@@ -142,8 +143,7 @@ function format(text: MessageText, parameters: MessageValues, catalogue: Catalog
 }
 
 function pluralOf(text: PluralText, parameters: MessageValues, locale: string): string {
-  const category = pluralRules(locale).select(Number(parameters[text.plural]))
-  return text[category] ?? text.other
+  return text[pluralRules(locale).select(Number(parameters[text.plural]))] ?? text.other
 }
 
 function formatted(value: string | number, kind: string | undefined, locale: string): string {
@@ -157,9 +157,9 @@ const numbers = remembered((locale) => new Intl.NumberFormat(locale))
 const percents = remembered((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const pluralRules = remembered((locale) => new Intl.PluralRules(locale))
 const dates = remembered((locale, kind) => {
-  const date = kind === 'time' ? {} : { dateStyle: 'medium' as const }
-  const time = kind === 'date' ? {} : { timeStyle: 'short' as const }
-  return new Intl.DateTimeFormat(locale, { ...date, ...time })
+  const dateStyle = kind === 'time' ? undefined : 'medium'
+  const timeStyle = kind === 'date' ? undefined : 'short'
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle })
 })
 
 /** Formatters of `Intl` are slow to create and never change. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { describe, it } from 'node:test'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
 import { checkCatalogue, type Listing, missingKeys } from '../../../scripts/check-catalogue.ts'
 import { definingFiles, englishOnly } from '../../../scripts/collect-messages.ts'
-import { isShipped, languages, shippedLanguages } from '../../../src/kernel/text/languages.ts'
 import type { Catalogue, MessageText } from '../../../src/kernel/text/message.ts'
 import { root } from '../../structure/import-graph.ts'
+import { createTemporaryFolder } from '../../temporary-folder.ts'
 import { listMessages } from './listing.ts'
 
 const messages = listMessages()
-const files = globSync('catalogues/*.json', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Catalogue
 
 describe('the messages', () => {
@@ -46,29 +46,52 @@ describe('the messages', () => {
   })
 })
 
-describe('a catalogue', () => {
-  it('has a language of the list, texts for known messages, and their placeholders and plural forms', () => {
-    const faults = files.flatMap((file) => {
-      const catalogue = read(file)
-      const name = basename(file, '.json')
-      const isKnown = Object.hasOwn(languages, name) && catalogue.locale === name
-      return [
-        ...(isKnown ? [] : [`${file}: is not a language of the list`]),
-        ...checkCatalogue(messages, catalogue, file),
-      ]
-    })
-    assert.deepEqual(faults, [])
+describe('the catalogues', () => {
+  const folder = createTemporaryFolder()
+  after(folder.remove)
+
+  /** What the check says of the catalogues after this change of the German one. */
+  function checkWith(change: (texts: Record<string, MessageText>) => void, ...options: string[]) {
+    const catalogues = join(folder.path, 'catalogues')
+    cpSync(join(root, 'catalogues'), catalogues, { recursive: true })
+    const german = join(catalogues, 'de.json')
+    const { locale, texts } = JSON.parse(readFileSync(german, 'utf8'))
+    change(texts)
+    writeFileSync(german, JSON.stringify({ locale, texts }))
+    const args = [join(root, 'scripts/check-translations.ts'), '--catalogues', catalogues, ...options]
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    return { status, printed: stdout }
+  }
+
+  it('have files for the languages of the list, texts for known messages, and their placeholders and plural forms', () => {
+    const { status, printed } = checkWith(() => {})
+    assert.equal(status, 0, printed)
   })
 
-  it('is complete when its language is shipped', () => {
-    const others = shippedLanguages.filter((language) => language !== 'en')
-    const missing = others.flatMap((language) => {
-      const file = `catalogues/${language}.json`
-      if (!files.includes(file)) return [`${file}: is missing`]
-      return missingKeys(messages, read(file)).map((key) => `${file}: ${key} is not translated`)
+  it('may lack texts until there is a release: the checks list them, within bounds, and the release fails', () => {
+    const lacksAll = (texts: Record<string, MessageText>) => {
+      for (const key of Object.keys(texts)) delete texts[key]
+    }
+    const checked = checkWith(lacksAll)
+    assert.match(
+      checked.printed,
+      new RegExp(`^de: ${messages.size} of ${messages.size} texts are not translated$`, 'm'),
+    )
+    assert.match(checked.printed, /^ {2}actors\.\w+$/m)
+    assert.match(checked.printed, /^ {2}and \d+ more: node scripts\/list-messages\.ts --missing de$/m)
+    assert.ok(checked.printed.split('\n').length < 200)
+    assert.equal(checked.status, 0)
+    const released = checkWith(lacksAll, '--release')
+    assert.match(released.printed, /^de is marked complete, so there is no release/m)
+    assert.equal(released.status, 1)
+  })
+
+  it('fail the checks for a key that no message has', () => {
+    const { status, printed } = checkWith((texts) => {
+      texts['zzz.unknown'] = 'Nichts'
     })
-    assert.deepEqual(missing, [])
-    assert.equal(isShipped('en'), true)
+    assert.match(printed, /^de\.json: zzz\.unknown: there is no such message$/m)
+    assert.equal(status, 1)
   })
 })
 
@@ -114,6 +137,7 @@ describe('the check of catalogues', () => {
     ['a.count', { plural: 'count', one: '{count:number} viewer of {all}', other: '{count:number} viewers of {all}' }],
     ['a.step', 'Ban {user}[: {reason}]'],
     ['b.text', '$(user), $(points $(touser)): $(pick yes no)'],
+    ['c.markup', '**Most points**: type `{command}`.'],
   ])
   const check = (locale: string, texts: Catalogue['texts']) => checkCatalogue(listing, { locale, texts }, 'x.json')
 
@@ -125,7 +149,7 @@ describe('the check of catalogues', () => {
     assert.deepEqual(check('de', { 'b.text': '$(points $(touser)) $(pick ja nein vielleicht) $(user)' }), [])
   })
 
-  it('names the file and the key of an unknown message, a wrong placeholder and a wrong plural form', () => {
+  it('names the file and the key of an unknown message, a wrong placeholder, plural form or markup', () => {
     assert.deepEqual(check('de', { 'a.no': 'Nein' }), ['x.json: a.no: there is no such message'])
     assert.deepEqual(check('de', { 'a.bye': '{nam} geht um {at}.' }), [
       'x.json: a.bye: {name} is missing',
@@ -147,6 +171,9 @@ describe('the check of catalogues', () => {
     assert.deepEqual(check('de', { 'b.text': '$(user), $(points $(user)): $(pick ja nein)' }), [
       'x.json: b.text: has $(pick …) $(points $(user)) $(user), not $(pick …) $(points $(touser)) $(user)',
     ])
+    assert.deepEqual(check('de', { 'c.markup': '*Meiste Punkte**: `{command}` eingeben.' }), [
+      'x.json: c.markup: has other markup than the English text',
+    ])
     assert.deepEqual(check('de', { 'a.step': 'Ban {user}[: {reason}]', 'a.bye': '{name} {at:time}' }), [
       'x.json: a.bye: stands after a.step; keys are sorted',
     ])
@@ -157,6 +184,7 @@ describe('the check of catalogues', () => {
       'a.count',
       'a.step',
       'b.text',
+      'c.markup',
     ])
   })
 })

@@ -45,6 +45,15 @@ describe('a message', () => {
     assert.equal(messages.title(undefined, polish), 'Viewers')
   })
 
+  it('is English where the language lacks it, and keeps its direction on a page that runs from right to left', () => {
+    const arabic = { locale: 'ar', texts: { 'viewers.title': 'المشاهدون' }, isolates: true }
+    assert.equal(messages.title(undefined, arabic), 'المشاهدون')
+    assert.equal(messages.total({ count: 2 }, arabic), '\u20662 viewers\u2069')
+    assert.equal(messages.total({ count: 2 }, { ...arabic, isolates: false }), '2 viewers', 'chat has no such marks')
+    const pair = message('pair', '{first} · {second}')
+    assert.equal(pair({ first: 'ا', second: 'ب' }, arabic), 'ا · ب', 'marks alone run in the direction of the page')
+  })
+
   it('follows the language that the page chose', () => {
     useCatalogue({ locale: 'de', texts: { 'viewers.total': '{count:number} Zuschauer' } })
     assert.equal(messages.total({ count: 12_345 }), '12.345 Zuschauer')

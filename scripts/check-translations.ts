@@ -1,0 +1,68 @@
+// What is missing or wrong in the catalogues (docs/languages.md):
+//
+//     node scripts/check-translations.ts             lists what is missing, and fails for what is wrong
+//     node scripts/check-translations.ts --release   fails also for a text that a complete language lacks
+//
+// `--catalogues <folder>` reads the files of another folder.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { languages } from '../src/kernel/text/languages.ts'
+import type { Catalogue } from '../src/kernel/text/message.ts'
+import { checkCatalogue, missingKeys } from './check-catalogue.ts'
+import { collectMessages } from './collect-messages.ts'
+
+/** How many missing texts of a language are listed. */
+const maxListed = 20
+
+const { values: options } = parseArgs({
+  options: {
+    release: { type: 'boolean', default: false },
+    catalogues: { type: 'string', default: fileURLToPath(new URL('../catalogues', import.meta.url)) },
+  },
+})
+
+const messages = await collectMessages()
+const catalogues = new Map(
+  globSync('*.json', { cwd: options.catalogues })
+    .sort()
+    .map((file): [string, Catalogue] => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(join(options.catalogues, file), 'utf8')),
+    ]),
+)
+const translated = Object.entries(languages).filter(([language]) => language !== 'en')
+const faults = [
+  ...checkFiles(),
+  ...[...catalogues].flatMap(([name, one]) => checkCatalogue(messages, one, `${name}.json`)),
+]
+const lacking = translated.flatMap(([language, { complete }]) => report(language, complete))
+
+for (const fault of faults) process.stdout.write(`${fault}\n`)
+const blocking = options.release ? lacking.filter(({ complete }) => complete) : []
+for (const { language } of blocking)
+  process.stdout.write(`${language} is marked complete, so there is no release until its texts are translated.\n`)
+process.exitCode = faults.length > 0 || blocking.length > 0 ? 1 : 0
+
+/** Every language has a file, and every file is one of a language. */
+function checkFiles(): string[] {
+  const unknown = [...catalogues].filter(([name, { locale }]) => !Object.hasOwn(languages, name) || locale !== name)
+  return [
+    ...unknown.map(([name]) => `${name}.json: is not a language of src/kernel/text/languages.ts`),
+    ...translated.filter(([name]) => !catalogues.has(name)).map(([name]) => `${name}.json: there is no such file`),
+  ]
+}
+
+function report(language: string, complete: boolean): { language: string; complete: boolean }[] {
+  const catalogue = catalogues.get(language)
+  const missing = catalogue === undefined ? [] : missingKeys(messages, catalogue)
+  if (missing.length === 0) return []
+  const listed = missing.slice(0, maxListed).map((key) => `  ${key}\n`)
+  const further = missing.length - listed.length
+  process.stdout.write(
+    `${language}: ${missing.length} of ${messages.size} texts are not translated\n${listed.join('')}`,
+  )
+  if (further > 0) process.stdout.write(`  and ${further} more: node scripts/list-messages.ts --missing ${language}\n`)
+  return [{ language, complete }]
+}
