@@ -110,8 +110,8 @@ async function runTests(files) {
     ...jobsOf(onPostgres, { ...env, SHOWCALLER_TEST_ENGINE: 'postgres' }, install),
   ]
   process.stdout.write(`# ${onSqlite.length} test files${isQuick ? '' : `, and ${onPostgres.length} on PostgreSQL`}\n`)
-  const ordered = jobs.sort((a, b) => b.expectedSeconds - a.expectedSeconds)
-  await runJobs([...(install === undefined ? [] : [install]), ...checks, ...ordered], { cwd: root })
+  const ordered = [...checks, ...jobs].sort((a, b) => b.expectedSeconds - a.expectedSeconds)
+  await runJobs([...(install === undefined ? [] : [install]), ...ordered], { cwd: root })
   await postgres?.remove()
   mkdirSync(dirname(durationsFile), { recursive: true })
   rmSync(durationsFile, { force: true })

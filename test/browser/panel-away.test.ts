@@ -14,7 +14,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every page, instead of a quarter of them')
+hasLongVersion('every page, instead of an eighth of them')
 
 const unreachable = 'Cannot reach the server. Check that it is running.'
 
@@ -95,7 +95,7 @@ describe('every page that is opened while the server is away', () => {
       await listening(away)
     }
     await open()
-    const samples = panelPages.flatMap((page) => page.samples).filter((_, at) => isLongRun || at % 4 === 3)
+    const samples = panelPages.flatMap((page) => page.samples).filter((_, at) => isLongRun || at % 8 === 3)
     const found: string[] = []
     for (const missing of ['code', 'data'] as const) {
       for (const sample of samples) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { itInLongRun } from '../long-run.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import type { Locator, Page } from '../tools/playwright.ts'
@@ -12,7 +13,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every editor, and phones')
+hasLongVersion('every editor, phones, and two saves at the same moment')
 
 describe('no work at the panel is lost', () => {
   const panel = usePanel()
@@ -134,7 +135,7 @@ describe('no work at the panel is lost', () => {
     })
   }
 
-  it('the earlier text stays too, typed again before the answer but after the news of the save', async () => {
+  itInLongRun('the earlier text stays too, typed again before the answer but after the news of the save', async () => {
     const { page } = await panel.signIn({ at: `/commands/${command}` })
     const earlier = await reply(page).inputValue()
     await reply(page).fill('Another reply')
@@ -188,36 +189,39 @@ describe('no work at the panel is lost', () => {
     await theirs.context().close()
   })
 
-  for (const phone of isLongRun ? [false, true] : [false]) {
-    it(`of two saves at the same moment the second is refused, and shows both${phone ? ', on a phone' : ''}`, async () => {
-      const [myReply, theirReply] = [`My quick reply ${phone}`, `Their quick reply ${phone}`]
-      const at = `/commands/${command}`
-      const { page: mine } = await panel.signIn({ phone, at })
-      const { page: theirs } = await panel.signIn({ phone: !phone, at })
-      await reply(mine).fill(myReply)
-      await reply(theirs).fill(theirReply)
-      // My save is on its way while theirs is stored.
-      const { promise: stored, resolve: release } = Promise.withResolvers<void>()
-      await mine.route('**/panel/api/save-command', async (route) => {
-        await stored
-        await route.continue()
-      })
-      const sent = mine.waitForRequest('**/panel/api/save-command')
-      await mine.getByRole('button', { name: 'Save' }).click()
-      await sent
-      await theirs.getByRole('button', { name: 'Save' }).click()
-      await eventually('their reply to be stored', async () => (await storedReply()) === theirReply)
-      release()
-      await mine.getByText('Somebody else saved this in the meantime.').waitFor()
-      const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
-      await notice.getByRole('cell', { name: theirReply }).waitFor()
-      assert.equal(await storedReply(), theirReply)
-      await notice.getByRole('button', { name: 'Keep my changes' }).click()
-      await mine.getByRole('button', { name: 'Save' }).click()
-      await eventually('my reply to be stored', async () => (await storedReply()) === myReply)
-      await mine.context().close()
-      await theirs.context().close()
-    })
+  for (const phone of [false, true]) {
+    itInLongRun(
+      `of two saves at the same moment the second is refused, and shows both${phone ? ', on a phone' : ''}`,
+      async () => {
+        const [myReply, theirReply] = [`My quick reply ${phone}`, `Their quick reply ${phone}`]
+        const at = `/commands/${command}`
+        const { page: mine } = await panel.signIn({ phone, at })
+        const { page: theirs } = await panel.signIn({ phone: !phone, at })
+        await reply(mine).fill(myReply)
+        await reply(theirs).fill(theirReply)
+        // My save is on its way while theirs is stored.
+        const { promise: stored, resolve: release } = Promise.withResolvers<void>()
+        await mine.route('**/panel/api/save-command', async (route) => {
+          await stored
+          await route.continue()
+        })
+        const sent = mine.waitForRequest('**/panel/api/save-command')
+        await mine.getByRole('button', { name: 'Save' }).click()
+        await sent
+        await theirs.getByRole('button', { name: 'Save' }).click()
+        await eventually('their reply to be stored', async () => (await storedReply()) === theirReply)
+        release()
+        await mine.getByText('Somebody else saved this in the meantime.').waitFor()
+        const notice = mine.getByRole('alert', { name: /changed elsewhere/ })
+        await notice.getByRole('cell', { name: theirReply }).waitFor()
+        assert.equal(await storedReply(), theirReply)
+        await notice.getByRole('button', { name: 'Keep my changes' }).click()
+        await mine.getByRole('button', { name: 'Save' }).click()
+        await eventually('my reply to be stored', async () => (await storedReply()) === myReply)
+        await mine.context().close()
+        await theirs.context().close()
+      },
+    )
   }
 
   for (const phone of isLongRun ? [false, true] : [false]) {
@@ -295,7 +299,7 @@ describe('a switch in a list of the panel', () => {
         isOn: 'enabled',
       },
     ]
-    for (const { list, save, stored, isOn } of editors) {
+    for (const { list, save, stored, isOn } of isLongRun ? editors : editors.slice(0, 1)) {
       await page.goto(panel.app.url + list)
       const row = page.locator('.row-of-list').first()
       await row.getByRole('link').first().click()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInBrowser } from '../sign-in-link.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
@@ -10,7 +11,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('what becomes of an item, on a phone too')
+hasLongVersion('what becomes of an item, on a phone too, and points that are adjusted')
 
 describe('people at the panel', () => {
   const clock = createTestClock({ runs: true })
@@ -162,7 +163,7 @@ describe('people at the panel', () => {
     await page.context().close()
   })
 
-  it('adjusts points with a reason, and shows what is missing beside the field', async () => {
+  itInLongRun('adjusts points with a reason, and shows what is missing beside the field', async () => {
     const { page } = await panel.signIn({ at: '/viewers' })
     await page.getByLabel('Search viewers').fill('grac')
     await page.getByRole('link', { name: 'Grace' }).click()

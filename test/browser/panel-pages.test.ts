@@ -9,7 +9,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every page on both screens and in dark, instead of a quarter of them on one in light, and every dialog')
+hasLongVersion('every page on both screens and in dark, instead of an eighth of them on one in light, and every dialog')
 
 describe('every page of the panel', () => {
   const panel = usePanel()
@@ -32,7 +32,7 @@ describe('every page of the panel', () => {
   })
 
   describe('has no accessibility fault in light, in dark and on a phone, no foreign request, no overflow', () => {
-    const visited = panelSamples.filter((_, at) => isLongRun || at % 4 === 2)
+    const visited = panelSamples.filter((_, at) => isLongRun || at % 8 === 6)
     for (const [at, sample] of visited.entries()) {
       it(sample, async () => {
         // Each is loaded by its address where shifts are measured; here the program and axe are loaded once.
@@ -48,7 +48,7 @@ describe('every page of the panel', () => {
     const { app } = panel
     const { page, faults } = person
     await makeDialogContent(app)
-    for (const dialogOfPage of panelDialogs.filter((_, at) => isLongRun || at % 6 === 0)) {
+    for (const dialogOfPage of panelDialogs.filter((_, at) => isLongRun || at % 12 === 3)) {
       const [sample, ...buttons] = dialogOfPage
       await page.setViewportSize({ width: 1440, height: 900 })
       await followLink(page, await addressOf(app, sample))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
 import { createTestClock, minuteMs } from '../test-clock.ts'
 import type { Page } from '../tools/playwright.ts'
@@ -12,7 +13,7 @@ runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('every page and dialog, instead of a quarter of them')
+hasLongVersion('every page and dialog, instead of an eighth of them, and what lies over a page')
 
 const screens = [
   { width: 1440, height: 900 },
@@ -69,7 +70,7 @@ describe('what somebody opens first', () => {
     assert.deepEqual([...found], [])
   }
 
-  const isVisited = (_: unknown, at: number) => isLongRun || at % 4 === 0
+  const isVisited = (_: unknown, at: number) => isLongRun || at % 8 === 0
 
   describe('looks as it does after a walk through the whole panel', () => {
     for (const sample of [...panelSamples, ...otherPages].filter(isVisited)) {
@@ -86,7 +87,7 @@ describe('what somebody opens first', () => {
     }
   })
 
-  it('looks so too where it lies over the page', async () => {
+  itInLongRun('looks so too where it lies over the page', async () => {
     const page = await openFirst('/')
     await listening(page)
     await sandboxCall(panel.app, 'chat', { platform: 'PlatformA', username: 'mallory', text: 'good evening' })

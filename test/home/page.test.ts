@@ -3,16 +3,17 @@ import { describe, it } from 'node:test'
 import { axeViolations } from '../browser/chromium.ts'
 import { closeToasts, holdAnswer, listening, settled, showWholePages, usePanel } from '../browser/panel-browser.ts'
 import { hasLongVersion, isLongRun, needs, runsOn } from '../declare.ts'
+import { itInLongRun } from '../long-run.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { signInAsOwner } from '../panel/panel-client.ts'
 import { sandboxCall } from '../sandbox/sandbox-calls.ts'
-import type { Request } from '../tools/playwright.ts'
+import type { Page, Request } from '../tools/playwright.ts'
 
 runsOn('sqlite', {
   because: 'it is about what a browser shows; what is stored behind it is tested on both engines without one',
 })
 needs('chromium', 'panel')
-hasLongVersion('the search and an import on a phone too')
+hasLongVersion('the search and an import on a phone too, and all that the search does')
 
 describe('Home during a stream', () => {
   const panel = usePanel()
@@ -134,34 +135,60 @@ describe('Home during a stream', () => {
     await page.context().close()
   })
 
-  for (const phone of isLongRun ? [false, true] : [false]) {
-    it(`finds and does ${phone ? 'by the search under More, on a phone' : 'with Ctrl+K'}: triggers, runs, pauses, skips, clips, sets the title, opens a viewer, a setting and a page`, async () => {
-      const { page } = await panel.signIn({ phone })
-      const field = page.getByRole('combobox', { name: 'Search, trigger, run or open' })
-      async function open(): Promise<void> {
-        if (!phone) return page.keyboard.press('Control+k')
+  /** The search, which is opened by keys or, on a phone, from the menu. */
+  function searchOf(page: Page, { phone }: { readonly phone: boolean }) {
+    const field = page.getByRole('combobox', { name: 'Search, trigger, run or open' })
+    async function type(text: string): Promise<void> {
+      if (phone) {
         // What was said lies over the bar at the foot.
         await closeToasts(page)
         await page.getByRole('navigation', { name: 'More' }).getByRole('button', { name: 'More' }).click()
         await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Search' }).click()
-      }
-      async function choose(typed: string, entry: RegExp): Promise<void> {
-        await open()
-        await field.fill(typed)
-        await page.getByRole('option', { name: entry }).first().waitFor()
-        await page.getByRole('option', { name: entry }).first().click()
-      }
+      } else await page.keyboard.press('Control+k')
+      await field.fill(text)
+    }
+    async function choose(text: string, entry: RegExp): Promise<void> {
+      await type(text)
+      await page.getByRole('option', { name: entry }).first().waitFor()
+      await page.getByRole('option', { name: entry }).first().click()
+    }
+    return { type, choose }
+  }
+
+  for (const phone of isLongRun ? [false, true] : [false]) {
+    const how = phone ? 'by the search under More, on a phone' : 'with Ctrl+K'
+    it(`finds and does ${how}: triggers, runs, sets the title, opens a viewer and a page`, async () => {
+      const { page } = await panel.signIn({ phone })
+      const { type, choose } = searchOf(page, { phone })
       const steps = [{ type: 'say', text: 'Good evening' }]
       await panel.app.call('save-automation', { version: 1, name: 'Good evening', trigger: { type: 'manual' }, steps })
       const overlay = await openPage(panel.app)
       await choose('trigger airhorn', /Trigger Airhorn/)
       await page.getByText('Triggered Airhorn').waitFor()
       await overlay.cue('audio-alert')
+      overlay.cut()
+      await choose('good evening', /Run Good evening/)
+      await page.getByText('Started Good evening').waitFor()
+      await type('title Late night special')
+      await page.getByRole('option', { name: /Set title to/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Edit title: Late night special' }).waitFor()
+      await choose('grac', /^Grace/)
+      await page.getByRole('heading', { name: 'Grace' }).waitFor()
+      await choose('webhooks', /Webhooks/)
+      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+      await page.context().close()
+    })
+
+    itInLongRun(`and ${how}: shows effects, skips, clips, runs commands, pauses, opens a setting`, async () => {
+      const { page } = await panel.signIn({ phone })
+      const { choose } = searchOf(page, { phone })
+      const overlay = await openPage(panel.app)
+      await choose('trigger airhorn', /Trigger Airhorn/)
+      await overlay.cue('audio-alert')
       await choose('confetti', /Trigger Confetti/)
       await page.getByText('Triggered Confetti').waitFor()
       await overlay.cue('effect')
-      await choose('good evening', /Run Good evening/)
-      await page.getByText('Started Good evening').waitFor()
       await choose('skip', /Skip current overlay item/)
       await page.getByText('Item skipped', { exact: true }).waitFor()
       overlay.cut()
@@ -173,17 +200,8 @@ describe('Home during a stream', () => {
       await page.locator('section.queue').getByText('Paused').waitFor()
       await choose('resume', /Resume overlay/)
       await page.locator('section.queue').getByText('Paused').waitFor({ state: 'detached' })
-      await open()
-      await field.fill('title Late night special')
-      await page.getByRole('option', { name: /Set title to/ }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Edit title: Late night special' }).waitFor()
-      await choose('grac', /^Grace/)
-      await page.getByRole('heading', { name: 'Grace' }).waitFor()
       await choose('shield', /Shield mode/)
       await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
-      await choose('webhooks', /Webhooks/)
-      await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
       await page.context().close()
     })
   }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { migrate } from '../../../src/kernel/storage/migrate.ts'
-import { needsOwnProcess } from '../../declare.ts'
+import { isSlow, needsOwnProcess } from '../../declare.ts'
 import { everyStatement } from './every-statement.ts'
 
+isSlow('it loads the whole server into a process of its own')
 needsOwnProcess('it reads every statement that the process has loaded')
 
 /** Each row of these is somebody or something that happened, so a channel may have a million of them. */
