@@ -1,9 +1,10 @@
 import { FinishedTransaction } from '../finished-transaction.ts'
 import type { Sequence } from '../sequence.ts'
-import { allChannels, type Count, createCounters, storageOf } from '../sequences.ts'
+import { allChannels, type Count } from '../sequences.ts'
 import { isCollision, isLost } from './errors.ts'
-import { makeQuery, type Query, queryOf, valuesOf } from './query.ts'
+import { makeQuery, type Query } from './query.ts'
 import { type Outcome, outcomesBefore, type PostgresCommand, type Session } from './session.ts'
+import { createTransactionNumbers, type Prelude } from './transaction-numbers.ts'
 
 /** Protects rows of no channel. The lowest number, so that it is locked first. */
 export const globalLock = allChannels
@@ -36,11 +37,6 @@ export interface Turn {
   reserve(sequence: Sequence, channel: number, last: number): Promise<void>
 }
 
-/** BEGIN, locks and savepoints, sent ahead of the next statement; some handle their outcome. */
-interface Prelude extends PostgresCommand {
-  onOutcome?(outcome: Outcome): void
-}
-
 /** The last outcome of each change that returns no rows, on any connection: the prediction for the next one. */
 const outcomes = new WeakMap<Query, Outcome>()
 
@@ -70,12 +66,8 @@ export function createTransaction(session: Session, locks: readonly number[]) {
   let ahead: Prelude[] = [begin, ...locks.map(lockCommand)]
   const held = new Set(locks)
   const [channel = globalLock] = locks
-  const counters = createCounters()
+  const numbers = createTransactionNumbers(channel, run)
   let heldBeforeJob: readonly number[] = []
-  let countersBeforeJob = counters.save()
-  let countersBeforeSpeculation = counters.save()
-  /** The last event of the channel as stored, once a speculation has read it. */
-  let lastEvent: number | undefined
   /** Whether the job read rows of no channel without their lock. */
   let hasReadUnlocked = false
   let isOver = false
@@ -149,38 +141,11 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     return outcome
   }
 
-  function storedNumbers(): PostgresCommand[] {
-    return [...counters.toStore()].map(({ sequence, channel, last }) => {
-      const query = queryOf(storageOf(sequence).store)
-      return { query, values: valuesOf(query, { channel, name: sequence, last }) }
-    })
-  }
-
-  function findLast(sequence: Sequence, channel: number): PostgresCommand {
-    const query = queryOf(storageOf(sequence).find)
-    return { query, values: valuesOf(query, { channel, name: sequence }) }
-  }
-
-  /** Once this transaction holds the lock of the channel, nobody else counts. */
-  async function start(sequence: Sequence, channel: number): Promise<void> {
-    if (counters.isKnown(sequence, channel)) return
-    const { rows } = await run(findLast(sequence, channel), channel)
-    counters.start(sequence, channel, rows[0]?.last as number | undefined)
-  }
-
   return {
     run,
 
-    async next(sequence: Sequence, channel: number): Promise<number> {
-      const known = counters.next(sequence, channel)
-      if (known !== undefined) return known
-      await start(sequence, channel)
-      return counters.next(sequence, channel) as number
-    },
-    async reserve(sequence: Sequence, channel: number, last: number): Promise<void> {
-      await start(sequence, channel)
-      counters.raise({ sequence, channel, last })
-    },
+    next: numbers.next,
+    reserve: numbers.reserve,
 
     fault: () => fault,
     holds: (lock: number) => held.has(lock),
@@ -188,14 +153,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
 
     /** Starts the speculative execution of several jobs, which can be rolled back together. */
     beginSpeculation(): void {
-      countersBeforeSpeculation = counters.save()
-      ahead.push(speculationSavepoint)
-      // Most jobs append an event.
-      if (channel === globalLock || lastEvent !== undefined) return
-      const onOutcome = ({ rows }: Outcome) => {
-        lastEvent = rows[0]?.last as number | undefined
-      }
-      ahead.push({ ...findLast('event', channel), onOutcome })
+      ahead.push(speculationSavepoint, ...numbers.beginSpeculation())
     },
     undoSpeculation(): void {
       ahead = [undoToSpeculation]
@@ -203,21 +161,17 @@ export function createTransaction(session: Session, locks: readonly number[]) {
 
     /** The next number where it is known without a query. */
     nextKnown(sequence: Sequence, of: number): number | undefined {
-      if (!held.has(of)) return undefined
-      const canStart = sequence === 'event' && of === channel && lastEvent !== undefined
-      if (canStart && !counters.isKnown(sequence, of)) counters.start(sequence, of, lastEvent)
-      return counters.next(sequence, of)
+      return held.has(of) ? numbers.nextKnown(sequence, of) : undefined
     },
     /** Of the numbers given out since `beginSpeculation` only these are kept. */
     endSpeculation(given: readonly Count[]): void {
-      counters.restore(countersBeforeSpeculation)
-      for (const count of given) counters.raise(count)
+      numbers.endSpeculation(given)
       ahead.push(releaseSpeculation)
     },
 
     beginJob(): void {
       heldBeforeJob = [...held]
-      countersBeforeJob = counters.save()
+      numbers.beginJob()
       hasReadUnlocked = false
       ahead.push(savepoint)
     },
@@ -226,7 +180,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
       // Rolling back to the savepoint releases the locks that the job took.
       held.clear()
       for (const lock of heldBeforeJob) held.add(lock)
-      counters.restore(countersBeforeJob)
+      numbers.undoJob()
       const unsent = ahead.lastIndexOf(savepoint)
       // A job without a statement has nothing to roll back.
       ahead = unsent >= 0 ? ahead.slice(0, unsent) : [undoToSavepoint, release]
@@ -235,7 +189,7 @@ export function createTransaction(session: Session, locks: readonly number[]) {
     async commit(): Promise<void> {
       isOver = true
       if (!hasBegun) return
-      ahead.push(...storedNumbers())
+      ahead.push(...numbers.toStore())
       let outcome: Outcome
       try {
         outcome = await send(commit)
