@@ -3,6 +3,8 @@ const stallMs = 1000
 /** How long requests may be late because of a stall. */
 const recentMs = 2000
 
+export type StallDetector = ReturnType<typeof createStallDetector>
+
 /**
  * Notices that this process itself stood still, for example because the machine was suspended. The requests of that time
  * lie unread in their sockets, and Node's timers run before they are read.
