@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream'
+import { createCallerRanks } from './caller-ranks.ts'
 import { HttpConnection } from './http-connection.ts'
 import { createInFlightList, type TrackedResponse } from './in-flight.ts'
 import type { StopReport } from './stoppable-connection.ts'
+import { createTurnQueues } from './turn-queues.ts'
 
 type Connection = HttpConnection<TrackedResponse>
 
@@ -22,14 +24,8 @@ export const admissionLimits = {
   perTurn: 2,
 }
 
-/** How long a caller that was refused counts as one that causes load. */
-const refusedForMs = 1000
-const maxRefusedCallers = 10_000
 /** What follows the head of a request whose client does not pipeline: its body. */
 const smallRestBytes = 4096
-/** How often waiting requests are checked while no more may start. */
-const fullCheckMs = 50
-
 export interface AdmissionNeeds {
   readonly start: (res: TrackedResponse) => void
   /** Answers without any work for the request, and closes the connection where `closes` says so. */
@@ -51,24 +47,16 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   const limits = { ...admissionLimits, ...given }
   const inFlight = createInFlightList()
   const connections = new WeakMap<Duplex, Connection>()
-  /** The requests of known callers, of callers that nothing is known about, and of callers that cause the load. */
-  const queues = [createQueue(), createQueue(), createQueue()] as const
-  const refusedAt = new Map<string, number>()
+  const ranks = createCallerRanks(isKnown)
+  const queues = createTurnQueues({
+    perTurn: limits.perTurn,
+    waitMs: limits.waitMs,
+    isFull: () => underWay >= limits.inAll,
+    leave: leaveQueue,
+  })
   let underWay = 0
   let waiting = 0
   let keptBytes = 0
-  let scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined
-  let isFull = false
-
-  /** Which queue a request waits in. A known caller that was not refused a moment ago does not wait under load. */
-  function rankOf(res: TrackedResponse): Rank {
-    const { origin, req } = res
-    if (origin !== undefined && origin.refusals > 0) return 2
-    const { authorization } = req.headers
-    const refused = authorization === undefined ? undefined : refusedAt.get(authorization)
-    if (refused !== undefined && performance.now() - refused < refusedForMs) return 2
-    return isKnown(res) ? 0 : 1
-  }
 
   function begin(res: TrackedResponse): void {
     underWay++
@@ -93,32 +81,7 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
   }
 
   function enqueue(res: TrackedResponse): void {
-    res.stage = 'queued'
-    res.waitingSince = performance.now()
-    queues[rankOf(res)].push(res)
-    schedule()
-  }
-
-  function schedule(): void {
-    if (scheduled !== undefined) return
-    isFull = underWay >= limits.inAll
-    scheduled = isFull ? setTimeout(startWaiting, fullCheckMs) : setImmediate(startWaiting)
-  }
-
-  function startWaiting(): void {
-    scheduled = undefined
-    const now = performance.now()
-    for (const queue of queues) {
-      for (let left = limits.perTurn; left > 0; left--) {
-        const res = queue.peek()
-        if (res === undefined) break
-        const isLate = now - res.waitingSince > limits.waitMs
-        if (underWay >= limits.inAll && !isLate) break
-        queue.shift()
-        if (res.stage === 'queued') leaveQueue(res, isLate)
-      }
-    }
-    if (queues.some((queue) => queue.peek() !== undefined)) schedule()
+    queues.add(res, ranks.rankOf(res))
   }
 
   function leaveQueue(res: TrackedResponse, isLate: boolean): void {
@@ -146,19 +109,6 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
     refuse(res, true)
   }
 
-  function noteAnswer(res: TrackedResponse, connection: Connection): void {
-    const isRefused = res.statusCode === 429 || res.statusCode === 401
-    if (!isRefused) {
-      connection.refusals = 0
-      return
-    }
-    connection.refusals++
-    const { authorization } = res.req.headers
-    if (authorization === undefined) return
-    if (refusedAt.size >= maxRefusedCallers) refusedAt.clear()
-    refusedAt.set(authorization, performance.now())
-  }
-
   function closed(res: TrackedResponse): void {
     const { origin: connection, stage } = res
     if (stage === 'closed') return
@@ -166,14 +116,10 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
     if (stage === 'started') underWay--
     if (stage === 'waiting' || stage === 'queued') forgetWaiting(res)
     res.stage = 'closed'
-    if (isFull && scheduled !== undefined && underWay < limits.inAll) {
-      clearTimeout(scheduled as NodeJS.Timeout)
-      scheduled = undefined
-      schedule()
-    }
+    queues.onRoom()
     if (connection !== undefined) {
       if (stage === 'started' || stage === 'released') connection.underWay--
-      noteAnswer(res, connection)
+      ranks.noteAnswer(res, connection)
       const next = connection.waiting
       if (next?.stage === 'waiting' && connection.underWay < limits.perConnection) enqueue(next)
     }
@@ -207,7 +153,7 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
       res.origin = connection
       const hasRoom = connection === undefined || connection.underWay < limits.perConnection
       const isAdmitted =
-        hasRoom && (underWay + waiting < limits.atOnce || (underWay < limits.inAll && rankOf(res) === 0))
+        hasRoom && (underWay + waiting < limits.atOnce || (underWay < limits.inAll && ranks.rankOf(res) === 0))
       if (isAdmitted || connection?.isStoppable !== true) begin(res)
       else wait(res, connection)
     },
@@ -241,24 +187,6 @@ export function createAdmission({ start, refuse, isKnown, onEmpty, limits: given
 
     get load() {
       return { underWay, waiting, keptBytes }
-    },
-  }
-}
-
-type Rank = 0 | 1 | 2
-
-/** First in, first out, without moving the entries for each removal. */
-function createQueue() {
-  let entries: TrackedResponse[] = []
-  let first = 0
-  return {
-    push: (res: TrackedResponse) => void entries.push(res),
-    peek: (): TrackedResponse | undefined => entries[first],
-    shift(): void {
-      first++
-      if (first < 1024 && first < entries.length) return
-      entries = entries.slice(first)
-      first = 0
     },
   }
 }
