@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { createLanes } from './lanes.ts'
 
 export type ThreadFailure = 'timed_out' | 'stopped' | 'busy' | 'closed' | 'failed'
 
@@ -46,8 +47,7 @@ export function createLazyThread<Job, Result>(options: {
   readonly isNeeded?: (() => boolean) | undefined
   readonly maxWaiting: number
 }): LazyThread<Job, Result> {
-  const lanes = new Map<string, Waiting<Job, Result>[]>()
-  let waitingCount = 0
+  const lanes = createLanes<Waiting<Job, Result>>()
   let current: Waiting<Job, Result> | undefined
   let worker: Worker | undefined
   let deadline: NodeJS.Timeout | undefined
@@ -81,7 +81,7 @@ export function createLazyThread<Job, Result>(options: {
 
   function next(): void {
     if (current !== undefined || closed) return
-    const waiting = takeFromNextLane()
+    const waiting = lanes.take()
     if (waiting === undefined) {
       worker?.unref()
       waitForIdle()
@@ -128,34 +128,11 @@ export function createLazyThread<Job, Result>(options: {
     return started
   }
 
-  function takeFromNextLane(): Waiting<Job, Result> | undefined {
-    for (const [lane, queue] of lanes) {
-      lanes.delete(lane)
-      const waiting = queue.shift()
-      // Moves the lane to the end: a Map keeps insertion order.
-      if (queue.length > 0) lanes.set(lane, queue)
-      if (waiting === undefined) continue
-      waitingCount--
-      return waiting
-    }
-    return undefined
-  }
-
-  function leave(waiting: Waiting<Job, Result>): void {
-    const lane = waiting.lane ?? ''
-    const queue = lanes.get(lane)
-    const at = queue?.indexOf(waiting) ?? -1
-    if (queue === undefined || at < 0) return
-    queue.splice(at, 1)
-    waitingCount--
-    if (queue.length === 0) lanes.delete(lane)
-  }
-
   return {
     run(job, { lane, signal } = {}) {
       if (closed) return Promise.reject(new ThreadError('closed', 'The thread is closed.'))
       if (signal?.aborted) return Promise.reject(stopped())
-      if (waitingCount >= options.maxWaiting) {
+      if (lanes.size() >= options.maxWaiting) {
         return Promise.reject(new ThreadError('busy', 'Too many jobs are queued.'))
       }
       return new Promise<Result>((resolve, reject) => {
@@ -174,14 +151,11 @@ export function createLazyThread<Job, Result>(options: {
         }
         // A running job continues until its end or timeout, and its result is ignored; a new thread would cost more.
         const onAbort = () => {
-          leave(waiting)
+          lanes.remove(lane ?? '', waiting)
           reject(stopped())
         }
         signal?.addEventListener('abort', onAbort, { once: true })
-        const queue = lanes.get(lane ?? '')
-        if (queue === undefined) lanes.set(lane ?? '', [waiting])
-        else queue.push(waiting)
-        waitingCount++
+        lanes.add(lane ?? '', waiting)
         next()
       })
     },
@@ -191,10 +165,8 @@ export function createLazyThread<Job, Result>(options: {
     async close() {
       closed = true
       endThread()
-      const left = [...(current === undefined ? [] : [current]), ...[...lanes.values()].flat()]
+      const left = [...(current === undefined ? [] : [current]), ...lanes.clear()]
       current = undefined
-      lanes.clear()
-      waitingCount = 0
       for (const waiting of left) waiting.reject(new ThreadError('closed', 'The thread is closed.'))
       await ending
     },
