@@ -1,5 +1,6 @@
 import type { Cue, CueTarget } from '../capabilities/overlay/contract/cues.ts'
-import { type Pages, showsTarget } from '../capabilities/overlay/gateway/pages.ts'
+import { showsTarget } from '../capabilities/overlay/gateway/page.ts'
+import type { Pages } from '../capabilities/overlay/gateway/pages.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { ServerMessage } from '../registry/overlay-messages.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
-import { createPages, type Page, type Pages } from '../../src/capabilities/overlay/gateway/pages.ts'
+import type { Page } from '../../src/capabilities/overlay/gateway/page.ts'
+import { createPages, type Pages } from '../../src/capabilities/overlay/gateway/pages.ts'
 import { turns } from '../eventually.ts'
 
 function cueAt(seq: number): Cue {

@@ -10,7 +10,6 @@ import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import {
-  type Hello,
   type ObsReport,
   type PageMessage,
   parsePageFrame,
@@ -19,9 +18,12 @@ import {
   type Warning,
 } from '../../../registry/overlay-messages.ts'
 import type { Cue } from '../contract/cues.ts'
+import { createInterruptedItems } from './interrupted-items.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
-import type { Page, Pages } from './pages.ts'
+import type { Page } from './page.ts'
+import { createPageHandshake, type HandshakeSteps } from './page-handshake.ts'
+import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 import type { WidgetRelay } from './widget-relay.ts'
 
@@ -67,13 +69,6 @@ const unauthenticatedLimits = { perAddress: 50, inAll: 200 }
 const closeMs = 300
 const socketPath = '/overlay/socket'
 
-/** What is done as a socket proves which link it has. */
-interface Handshake {
-  readonly onHello: () => void
-  readonly onAuthenticated: () => void
-  readonly onRefused: () => void
-}
-
 export type OverlayGateway = ReturnType<typeof createOverlayGateway>
 
 /** The WebSockets of overlay pages: authentication, missed cues and delivery reports. */
@@ -103,50 +98,18 @@ export function createOverlayGateway(needs: {
   const unauthenticated = createUnauthenticatedSockets(unauthenticatedLimits, (socket: OverlaySocket) =>
     socket.terminate(),
   )
-  let rolls = 0
+  const interruptedItems = createInterruptedItems({ overlays, sockets, bus, log, returnMs: timings.returnMs })
+  const handshake = createPageHandshake({
+    ...needs,
+    maxPagesPerChannel,
+    heartbeatMs: timings.heartbeatMs,
+    isClosing: () => closing,
+  })
   let closing = false
 
   const heartbeat = setInterval(() => {
     for (const socket of sockets) socket.sendHeartbeat()
   }, timings.heartbeatMs).unref()
-
-  const leftPages = new Set<ReturnType<typeof setTimeout>>()
-
-  /** The items that a page showed when it went away. One that was only cut off is back within seconds. */
-  function abandon({ channelId }: Page, ids: readonly string[], isFinal: boolean): void {
-    if (ids.length === 0 || closing) return
-    const timer = setTimeout(
-      () => {
-        leftPages.delete(timer)
-        const left = ids.filter((id) => !isShownHere(channelId, id))
-        overlays
-          .interrupt?.(channelId, left)
-          .catch((error: unknown) => log.warn('an interrupted item could not be stored', { error }))
-      },
-      isFinal ? 0 : timings.returnMs,
-    ).unref()
-    leftPages.add(timer)
-  }
-
-  function isShownHere(channelId: number, id: string): boolean {
-    for (const { page, isLeaving, showing } of sockets) {
-      if (!isLeaving && page?.channelId === channelId && showing.has(id)) return true
-    }
-    return false
-  }
-
-  const unsubscribeInterrupted = bus.subscribe('items-interrupted', ({ channelId, ids }) => {
-    for (const id of ids.filter((one) => isShownHere(channelId, one))) {
-      overlays
-        .report(channelId, { type: 'shown', id })
-        .catch((error: unknown) => log.warn('an item on screen could not be stored', { error }))
-    }
-  })
-
-  const unsubscribe = bus.subscribe('overlay-link-rolled', ({ channelId }) => {
-    rolls++
-    pages.disconnectAll(channelId, 'link_rolled')
-  })
 
   function acceptSocket(webSocket: WebSocket, connection: Duplex, address: string): void {
     const socket = createOverlaySocket(webSocket, {
@@ -157,7 +120,7 @@ export function createOverlayGateway(needs: {
         pages.remove(page)
         needs.widgets?.remove(page)
         needs.onObs?.(page.channelId, page.name, null)
-        abandon(page, showing, reason === 'link_rolled')
+        interruptedItems.abandon(page, showing, reason === 'link_rolled')
       },
     })
     sockets.add(socket)
@@ -182,13 +145,13 @@ export function createOverlayGateway(needs: {
     })
   }
 
-  function receive(socket: OverlaySocket, message: PageMessage, steps: Handshake): void {
+  function receive(socket: OverlaySocket, message: PageMessage, steps: HandshakeSteps): void {
     if (message.type === 'hello' && socket.hasSaidHello) {
       socket.leave('bad_message')
     } else if (message.type === 'hello') {
       socket.hasSaidHello = true
       steps.onHello()
-      authenticate(socket, message, steps).catch((error: unknown) => {
+      handshake.authenticate(socket, message, steps).catch((error: unknown) => {
         log.error('an overlay page could not connect', { error })
         socket.terminate()
       })
@@ -213,53 +176,6 @@ export function createOverlayGateway(needs: {
     }
   }
 
-  async function authenticate(
-    socket: OverlaySocket,
-    hello: Hello,
-    { onAuthenticated, onRefused }: Handshake,
-  ): Promise<void> {
-    const channelId = await findChannel(hello.token)
-    if (socket.isLeaving) return
-    if (closing) return socket.leave('shutting_down')
-    if (channelId === undefined) {
-      onRefused()
-      return socket.leave('invalid_link')
-    }
-    onAuthenticated()
-    pages.findNamed(channelId, hello.page)?.leave('replaced')
-    if (pages.count(channelId) >= maxPagesPerChannel) return socket.leave('too_many_pages')
-    const page = socket.register({ channelId, name: hello.page, only: hello.only })
-    pages.add(page)
-
-    const end = await overlays.lastSeq(channelId)
-    // A sequence number beyond the end is from another history, such as the one before a restore.
-    const after = hello.last !== undefined && hello.last <= end ? hello.last : end
-    const stage = await overlays.stage?.(channelId)
-    socket.sendMessage({ type: 'welcome', last: after, now: clock.now(), heartbeatMs: timings.heartbeatMs, ...stage })
-    await player.sendState(page)
-    await needs.widgets?.add(page, hello.seen)
-    // It may have left meanwhile.
-    if (socket.isLeaving) needs.widgets?.remove(page)
-    // The queue of a page that was closed is shown by the page that replaces it.
-    const isNew = hello.last === undefined
-    await pages.catchUp(
-      page,
-      after,
-      (cursor) => overlays.missed(channelId, { after, cursor, isNew }),
-      socket.waitForRoom,
-    )
-    if (!socket.isLeaving) needs.onConnected?.(page)
-  }
-
-  /** Looks up again when a link was rolled during the lookup, so that no page connects with the old link. */
-  async function findChannel(token: string): Promise<number | undefined> {
-    for (;;) {
-      const before = rolls
-      const channelId = await overlays.findChannel(token)
-      if (rolls === before) return channelId
-    }
-  }
-
   return {
     path: socketPath,
 
@@ -279,9 +195,8 @@ export function createOverlayGateway(needs: {
     async close(): Promise<void> {
       closing = true
       clearInterval(heartbeat)
-      unsubscribe()
-      unsubscribeInterrupted()
-      for (const timer of leftPages) clearTimeout(timer)
+      handshake.close()
+      interruptedItems.close()
       player.close()
       needs.widgets?.close()
       for (const socket of sockets) socket.leave('shutting_down')

@@ -5,7 +5,7 @@ import { waitForRoom } from '../../../kernel/bounded-write.ts'
 import { createSecondLimit } from '../../../kernel/gateway/socket-limits.ts'
 import { textFrame } from '../../../kernel/gateway/text-frame.ts'
 import type { ByeReason, ServerMessage } from '../../../registry/overlay-messages.ts'
-import { type Page, textOf } from './pages.ts'
+import { type Page, textOf } from './page.ts'
 
 const maxFramesPerSecond = 20
 const maxBufferedBytes = 1024 * 1024

@@ -1,7 +1,8 @@
 import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { PlayerState } from '../contract/player.ts'
-import { type Page, type Pages, showsKind, textOf } from './pages.ts'
+import { type Page, showsKind, textOf } from './page.ts'
+import type { Pages } from './pages.ts'
 
 export type PlayerRelay = ReturnType<typeof createPlayerRelay>
 

@@ -2,7 +2,7 @@ import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { StageWidget } from '../../../registry/overlay-messages.ts'
 import { type SourceMessage, type SourceRef, sourceKey } from '../contract/source.ts'
-import { type Page, textOf } from './pages.ts'
+import { type Page, textOf } from './page.ts'
 
 /** A widget with the sources that it listens to. */
 interface PlacedWidget {
