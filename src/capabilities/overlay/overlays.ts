@@ -9,7 +9,7 @@ import type { Cause, Events } from '../events/events.ts'
 import type { Cue, CueTarget } from './contract/cues.ts'
 import { overlayErrors } from './contract/messages.ts'
 import { type CueDelivery, cancelReasons, createDeliveries } from './deliveries.ts'
-import { channelNamedBy, isOverlayToken, makeOverlayToken } from './overlay-link.ts'
+import { createOverlayLinks } from './overlay-links.ts'
 import { createReceipts } from './receipts.ts'
 
 export interface NewCue extends CueTarget {
@@ -44,13 +44,6 @@ const maxWaitMs = 5 * 60_000
 const arrivalMs = 100
 const keptForMs = 7 * 24 * 60 * 60 * 1000
 
-const findGeneration = sql<{ channel: number }, { generation: number }>(
-  'SELECT overlay_generation AS generation FROM channels WHERE id = :channel',
-)
-const raiseGeneration = sql<{ channel: number }, { generation: number }>(
-  `UPDATE channels SET overlay_generation = overlay_generation + 1 WHERE id = :channel
-   RETURNING overlay_generation AS generation`,
-)
 const findLastSeq = sql<{ channel: number }, { seq: number }>(
   'SELECT last_event AS seq FROM channels WHERE id = :channel',
 )
@@ -70,7 +63,7 @@ export function createOverlays(needs: {
   /** Whether viewers see the overlay now; null where that is not known. */
   isOnAir: (channelId: number) => boolean | null
 }) {
-  const { db, clock, ids, events, bus, stage, secret, baseUrl, isOnAir } = needs
+  const { db, clock, ids, events, bus, stage, isOnAir } = needs
   const deliveryStore = createDeliveries({ db, clock, isConnected: stage.isConnected })
   const receipts = createReceipts(receiptMs)
   // The page may be connected to another node than the one that waits for it.
@@ -125,18 +118,12 @@ export function createOverlays(needs: {
     return { id }
   }
 
-  async function generationOf(channelId: number): Promise<number | undefined> {
-    return (await db.get(findGeneration, { channel: channelId }))?.generation
-  }
-
-  function linkFor(channelId: number, generation: number): string {
-    return `${baseUrl()}/overlay#${makeOverlayToken(secret(), channelId, generation)}`
-  }
-
   return {
     isConnected: stage.isConnected,
     lastSeq: async (channelId: number) => (await db.get(findLastSeq, { channel: channelId }))?.seq ?? 0,
     missed: deliveryStore.missed,
+
+    ...createOverlayLinks(needs),
 
     fire,
     queue,
@@ -207,41 +194,6 @@ export function createOverlays(needs: {
 
     async prune(): Promise<number> {
       return deliveryStore.prune(clock.now() - keptForMs)
-    },
-
-    async link(channel: Channel): Promise<string> {
-      const generation = await generationOf(channel.id)
-      if (generation === undefined) throw new Error(`channel ${channel.id} does not exist`)
-      return linkFor(channel.id, generation)
-    },
-
-    /** Creates a new link; pages with the old one are notified and closed. The test channel has a link of its own. */
-    async rollLink(cause: Cause, { id: channelId }: { readonly id: number } = cause.channel): Promise<string> {
-      return db.write(async (tx) => {
-        const generation = (await tx.get(raiseGeneration, { channel: channelId }))?.generation
-        if (generation === undefined) throw new Error(`channel ${channelId} does not exist`)
-        await events.appendNew(tx, cause, { kind: 'overlay.link-rolled', data: {} })
-        tx.onCommit(() => bus.publish('overlay-link-rolled', { channelId }))
-        return linkFor(channelId, generation)
-      })
-    },
-
-    /** Whether an address is the overlay link of this channel, with whatever options behind its token. */
-    async kindOfLink(channelId: number, url: string): Promise<'own' | 'old' | 'other'> {
-      const { pathname, hash } = URL.canParse(url) ? new URL(url) : { pathname: '', hash: '' }
-      const [token = ''] = hash.slice(1).split('&')
-      if (!pathname.endsWith('/overlay') || channelNamedBy(token) !== channelId) return 'other'
-      const generation = await generationOf(channelId)
-      return isOverlayToken(token, secret(), channelId, generation ?? 0) ? 'own' : 'old'
-    },
-
-    /** The channel of this token; undefined for every invalid token, without a reason. */
-    async findChannel(token: string): Promise<number | undefined> {
-      const channelId = channelNamedBy(token)
-      if (channelId === undefined) return undefined
-      const generation = await generationOf(channelId)
-      const isRight = isOverlayToken(token, secret(), channelId, generation ?? 0)
-      return isRight && generation !== undefined ? channelId : undefined
     },
   }
 }
