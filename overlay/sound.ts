@@ -1,26 +1,19 @@
 import type { VoiceEffectName } from '../src/capabilities/voice/contract/voice-effects.ts'
+import { createAudioGraph } from './audio-graph.ts'
 import type { Playing } from './playback.ts'
 import { playing, playSample, silently } from './playback.ts'
-import type { Settings } from './settings.ts'
 import type { Sample } from './sound-cache.ts'
 import { createSoundCache } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
 import { ownUrl } from './values.ts'
+import { createVolumes } from './volumes.ts'
 
 export type Bus = 'speech' | 'alerts'
 
-const wakeMs = 700
-/** After this long without sound the audio graph is suspended: it costs a hundredth of a core, and a few ms to resume. */
-const restMs = 30_000
 const fadeSeconds = 0.06
-const duckedGain = 0.18
 /** The longest sound, and the duration of a muted sound whose length is unknown. */
 const longestMs = 90_000
 const unknownMs = 3_000
-
-const limits = { threshold: -4, knee: 2, ratio: 16, attack: 0.002, release: 0.12 }
-/** The make-up gain that the browser applies with these limits; it is compensated. */
-const makeUp = 1.245
 
 /**
  * All sound of the page in one audio graph: speech, alerts and music into a master with a limiter. Music is ducked
@@ -36,91 +29,17 @@ export function createSound({
   onBlocked: (isBlocked: boolean) => void
 }) {
   const cache = createSoundCache()
-  let graph: ReturnType<typeof buildGraph> | undefined
-  let volumes: Settings['volumes'] | undefined
-  let isBlocked = false
-  let users = 0
-  let speaking = 0
+  const { open, wake, hold, built } = createAudioGraph({ timers, onBlocked, onBuilt: () => volumes.apply() })
+  const volumes = createVolumes(built)
+  const { duck } = volumes
   let preloads = 0
-  let cancelRest: (() => void) | undefined
-  /** Listeners for the volume of music, for songs outside the graph. */
-  const followers: Set<() => void> = new Set()
-
-  function open() {
-    if (graph === undefined) {
-      graph = buildGraph()
-      applyVolumes()
-      for (const event of ['pointerdown', 'keydown']) addEventListener(event, () => void wake())
-    }
-    return graph
-  }
-
-  function applyVolumes() {
-    for (const follow of followers) follow()
-    if (graph === undefined || volumes === undefined) return
-    graph.master.gain.value = volumes.master
-    graph.music.gain.value = volumes.song
-  }
-
-  /** Whether sound is audible. A browser that blocks sound until a click never resolves, so the wait is short. */
-  async function wake() {
-    const { context } = open()
-    cancelRest?.()
-    if (context.state === 'running') return true
-    const resumed = context.resume().catch(() => {})
-    if (!isBlocked) await Promise.race([resumed, timers.wait(wakeMs)])
-    const runs = (context.state as string) === 'running'
-    if (runs === isBlocked) {
-      isBlocked = !runs
-      onBlocked(isBlocked)
-    }
-    if (!runs) void resumed.then(() => context.state === 'running' && unblock())
-    return runs
-  }
-
-  function unblock() {
-    if (isBlocked) onBlocked(false)
-    isBlocked = false
-  }
-
-  /** Keeps the graph running until the returned function is called. */
-  function hold() {
-    users++
-    cancelRest?.()
-    return () => {
-      if (--users > 0) return
-      cancelRest = timers.after(restMs, () => void graph?.context.suspend().catch(() => {}))
-    }
-  }
-
-  function duck(by: number) {
-    speaking += by
-    for (const follow of followers) follow()
-    if (graph === undefined) return
-    const { ducking, context } = graph
-    ducking.gain.cancelScheduledValues(context.currentTime)
-    ducking.gain.setTargetAtTime(speaking > 0 ? duckedGain : 1, context.currentTime, speaking > 0 ? 0.09 : 0.35)
-  }
-
   return {
     isSilent,
     hold,
     wake,
-
-    use(wanted: Settings['volumes']) {
-      volumes = wanted
-      applyVolumes()
-    },
-
-    /** The current volume of music: master, song and ducking combined. */
-    musicVolume() {
-      return (volumes?.master ?? 1) * (volumes?.song ?? 1) * (speaking > 0 ? duckedGain : 1)
-    },
-
-    followMusic(follow: () => void): () => void {
-      followers.add(follow)
-      return () => followers.delete(follow)
-    },
+    use: volumes.use,
+    musicVolume: volumes.ofMusic,
+    followMusic: volumes.followMusic,
 
     /** The input for music. */
     get music() {
@@ -222,22 +141,3 @@ export function createSound({
 }
 
 export type Sound = ReturnType<typeof createSound>
-
-function buildGraph() {
-  const context = new AudioContext({ latencyHint: 'playback' })
-  const master = new GainNode(context)
-  const limiter = new DynamicsCompressorNode(context, limits)
-  master
-    .connect(limiter)
-    .connect(new GainNode(context, { gain: 1 / makeUp }))
-    .connect(context.destination)
-  const bus = () => {
-    const made = new GainNode(context)
-    made.connect(master)
-    return made
-  }
-  const ducking = bus()
-  const music = new GainNode(context)
-  music.connect(ducking)
-  return { context, master, ducking, music, speech: bus(), alerts: bus() }
-}
