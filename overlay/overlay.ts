@@ -1,25 +1,22 @@
-import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
 import type { OverlaySettings, ServerMessage, StageState } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './card-queue.ts'
 import { prepareNumbers } from './cards.ts'
 import { connect } from './connection.ts'
+import { createCueIntake } from './cue-intake.ts'
 import { showHint } from './hint.ts'
 import { createLaterEffects } from './later-effects.ts'
 import { createLaterMusic } from './later-music.ts'
 import { createLaterWidgets } from './later-widgets.ts'
 import type { Link } from './link.ts'
 import { readLink } from './link.ts'
-import { createMemory } from './memory.ts'
+import { createMemory, type Memory } from './memory.ts'
 import { setPosition } from './position.ts'
 import { readSettings } from './settings.ts'
 import { createSound } from './sound.ts'
 import { applyTheme, reloadFonts } from './theme.ts'
 import { createTimers } from './timers.ts'
-
-/** Cues that were queued when the page was reloaded expire this much later. */
-const keptMs = 10 * 60_000
 
 const link = readLink(location)
 // Another link in the same window needs a new page.
@@ -39,14 +36,7 @@ function start(link: Link) {
 
   const { report, warn } = connect({
     url: new URL('overlay/socket', location.href),
-    hello: () => ({
-      type: 'hello',
-      token: link.token,
-      page: memory.page,
-      ...(link.only === undefined ? {} : { only: link.only }),
-      ...(memory.last === undefined ? {} : { last: memory.last }),
-      ...widgets.seen(),
-    }),
+    hello: () => ({ ...helloOf(link, memory), ...widgets.seen() }),
     onMessage: receive,
     timers,
     onConnected(connected) {
@@ -67,6 +57,7 @@ function start(link: Link) {
       if (!isBlocked) music.again()
     },
   })
+  const now = () => Date.now() + serverAheadMs
   const shared = { report, warn, sound, timers, settings: () => settings }
   const effects = createLaterEffects({ ...shared, place: place('effects') })
   const music = createLaterMusic({ ...shared, place: place('song') })
@@ -75,9 +66,10 @@ function start(link: Link) {
     place: place('cards'),
     effects,
     memory,
-    voice: () => (voice != null && voice.endsAt > Date.now() + serverAheadMs ? voice.effect : undefined),
+    voice: () => (voice != null && voice.endsAt > now() ? voice.effect : undefined),
   })
-  const widgets = createLaterWidgets({ ...shared, place: place('widgets'), now: () => Date.now() + serverAheadMs })
+  const intake = createCueIntake({ memory, report, show: cards.show, now })
+  const widgets = createLaterWidgets({ ...shared, place: place('widgets'), now })
   use(undefined)
 
   function receive(message: ServerMessage) {
@@ -87,7 +79,7 @@ function start(link: Link) {
         welcome(message)
         break
       case 'cue':
-        take(message)
+        intake.take(message)
         break
       case 'cancel':
         cards.cancel(message.id)
@@ -141,7 +133,7 @@ function start(link: Link) {
     cards.pause(paused)
     for (const id of takenBack) cards.cancel(id)
     cards.reportShown()
-    if (isFirstWelcome) for (const cue of memory.listWaiting()) showInTime(cue, keptMs)
+    if (isFirstWelcome) intake.showKept()
     isFirstWelcome = false
     preload(sounds)
     prepareNumbers(settings)
@@ -176,22 +168,20 @@ function start(link: Link) {
     widgets.restyle()
   }
 
-  function take(cue: Extract<ServerMessage, { type: 'cue' }>) {
-    const isNew = memory.note(cue)
-    report({ type: 'received', id: cue.id })
-    if (isNew) showInTime(cue)
-  }
-
-  function showInTime(cue: Cue, graceMs: number = 0) {
-    if (cue.expiresAt + graceMs >= Date.now() + serverAheadMs) return cards.show(cue)
-    memory.dropWaiting(cue.id)
-    report({ type: 'failed', id: cue.id, reason: 'expired' })
-  }
-
   function control({ action, id }: Extract<ServerMessage, { type: 'control' }>) {
     if (action === 'skip') cards.skip(id)
     else if (action === 'clear') cards.clear()
     else cards.pause(action === 'pause')
+  }
+}
+
+function helloOf({ token, only }: Link, { page, last }: Memory) {
+  return {
+    type: 'hello' as const,
+    token,
+    page,
+    ...(only === undefined ? {} : { only }),
+    ...(last === undefined ? {} : { last }),
   }
 }
 
