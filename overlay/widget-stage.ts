@@ -36,8 +36,12 @@ export function createWidgetStage(needs: {
   const tick = createTicker(now)
   const drawn = new Map<number, Drawn>()
   const failed = new Map<number, string>()
-  const changed: Set<string> = new Set()
-  let isFrameWanted = false
+  const redraw = createFrameBatch((due) => {
+    for (const key of due) {
+      for (const one of [...drawn.values()]) feed(one, key)
+      store.forget(key)
+    }
+  })
   const store = createSourceStore({
     onChange: (key) => redraw([key]),
     request: (key) => needs.report({ type: 'source-again', key }),
@@ -47,21 +51,6 @@ export function createWidgetStage(needs: {
   addEventListener('resize', () => {
     for (const one of drawn.values()) arrange(one)
   })
-
-  function redraw(keys: Iterable<string>) {
-    for (const key of keys) changed.add(key)
-    if (isFrameWanted) return
-    isFrameWanted = true
-    requestAnimationFrame(() => {
-      isFrameWanted = false
-      const due = [...changed]
-      changed.clear()
-      for (const key of due) {
-        for (const one of [...drawn.values()]) feed(one, key)
-        store.forget(key)
-      }
-    })
-  }
 
   function feed(one: Drawn, key: string) {
     const data = store.find(key)
@@ -105,14 +94,7 @@ export function createWidgetStage(needs: {
   }
 
   async function draw(widget: StageWidget) {
-    const element = document.createElement('article')
-    element.className = 'widget'
-    element.dataset.kind = 'widget'
-    element.dataset.id = `widget_${widget.id}`
-    element.dataset.type = widget.type
-    const inside = document.createElement('div')
-    inside.className = 'plate'
-    element.append(inside)
+    const { element, inside } = widgetElement(widget)
     const one: Drawn = { widget, element }
     drawn.set(widget.id, one)
     place.append(element)
@@ -184,6 +166,35 @@ export function createWidgetStage(needs: {
     },
 
     seen: store.seen,
+  }
+}
+
+function widgetElement({ id, type }: StageWidget) {
+  const element = document.createElement('article')
+  element.className = 'widget'
+  element.dataset.kind = 'widget'
+  element.dataset.id = `widget_${id}`
+  element.dataset.type = type
+  const inside = document.createElement('div')
+  inside.className = 'plate'
+  element.append(inside)
+  return { element, inside }
+}
+
+/** Collects what has changed until the page is drawn again. */
+function createFrameBatch(draw: (due: readonly string[]) => void) {
+  const changed: Set<string> = new Set()
+  let isFrameWanted = false
+  return (keys: Iterable<string>) => {
+    for (const key of keys) changed.add(key)
+    if (isFrameWanted) return
+    isFrameWanted = true
+    requestAnimationFrame(() => {
+      isFrameWanted = false
+      const due = [...changed]
+      changed.clear()
+      draw(due)
+    })
   }
 }
 
