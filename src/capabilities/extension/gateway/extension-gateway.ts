@@ -5,7 +5,6 @@ import type { Bus } from '../../../kernel/bus/bus.ts'
 import { acceptUpgrade, type PendingUpgrade } from '../../../kernel/gateway/accept-upgrade.ts'
 import { createUnauthenticatedSockets } from '../../../kernel/gateway/unauthenticated-sockets.ts'
 import type { Limiter } from '../../../kernel/limits/limiter.ts'
-import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
@@ -21,8 +20,10 @@ import {
   type FromExtension,
   parseExtensionFrame,
 } from '../contract/extension-messages.ts'
-import { createClipOrders } from './clip-orders.ts'
+import { createBrowserHandshake } from './browser-handshake.ts'
+import { type ClipOrders, createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
+import { createMirrorNews } from './mirror-news.ts'
 
 /** What the gateway needs of the extension feature. */
 export interface PairingStore {
@@ -65,7 +66,6 @@ const defaultTimings: ExtensionTimings = {
   reconnectTimeoutMs: 5_000,
 }
 const unauthenticatedLimits = { perAddress: 20, inAll: 100 }
-const codesPerMinute = 10
 const closeMs = 300
 const socketPath = '/extension/socket'
 const socketOptions = { noServer: true, clientTracking: false, maxPayload: 16 * 1024, perMessageDeflate: false }
@@ -93,17 +93,16 @@ export function createExtensionGateway(needs: {
     socket.terminate(),
   )
   const orders = createClipOrders({ ids, ...timings })
-  let unpairings = 0
+  const mirrorNews = createMirrorNews({ mirror, connected, bus, log })
+  const handshake = createBrowserHandshake({
+    ...{ pairings, bus, limiter, find },
+    onRefused: (reason, address) => refusals.note(reason, { address, path: socketPath }),
+    aliveMs: timings.aliveMs,
+    isClosing: () => closing,
+    onRegistered: mirrorNews.send,
+  })
   let closing = false
 
-  const unsubscribe = bus.subscribe('extension-unpaired', ({ channelId, id }) => {
-    unpairings++
-    find(channelId, id)?.leave('unpaired')
-  })
-  const stopMirrorNews = [
-    bus.subscribe('settings-changed', ({ channelId }) => sendMirrorToAll(channelId)),
-    bus.subscribe('accounts-changed', ({ channelId }) => sendMirrorToAll(channelId)),
-  ]
   const watch = setInterval(() => {
     for (const socket of sockets) if (clock.steady() - socket.lastMessageAt > timings.silenceMs) socket.terminate()
   }, timings.silenceMs / 4).unref()
@@ -116,22 +115,6 @@ export function createExtensionGateway(needs: {
   function connected(channelId: number): ExtensionSocket[] {
     const here = [...sockets].filter(({ browser, isLeaving }) => browser?.channelId === channelId && !isLeaving)
     return here.reverse().sort((a, b) => Number(b.hasTab) - Number(a.hasTab))
-  }
-
-  function sendMirrorToAll(channelId: number): void {
-    for (const socket of connected(channelId)) void sendMirror(socket, channelId)
-  }
-
-  /** Sends a browser which page to mirror, when that has changed. */
-  async function sendMirror(socket: ExtensionSocket, channelId: number): Promise<void> {
-    try {
-      const page = (await mirror?.pageOf(channelId)) ?? null
-      if (socket.mirroredPage === page) return
-      socket.mirroredPage = page
-      socket.send({ type: 'mirror', channel: page })
-    } catch (error) {
-      log.error('could not read whether the Kick page is mirrored', { channelId, error })
-    }
   }
 
   function acceptSocket(webSocket: WebSocket, address: string): void {
@@ -171,7 +154,9 @@ export function createExtensionGateway(needs: {
     if (message.type === 'pair' || message.type === 'hello') {
       if (socket.hasSaidHello) return socket.leave('bad_message')
       socket.hasSaidHello = true
-      return message.type === 'pair' ? pair(socket, message, address) : authenticate(socket, message, address)
+      return message.type === 'pair'
+        ? handshake.pair(socket, message, address)
+        : handshake.authenticate(socket, message, address)
     }
     const { browser } = socket
     if (browser === undefined) return socket.leave('hello_expected')
@@ -191,59 +176,6 @@ export function createExtensionGateway(needs: {
     socket.hasTab = message.tab
     socket.send({ type: 'alive' })
     if (hasChanged) bus.publish('presence-changed', { channelId: browser.channelId })
-  }
-
-  function refuse(socket: ExtensionSocket, reason: ExtensionByeReason, address: string): void {
-    refusals.note(reason, { address, path: socketPath })
-    socket.leave(reason)
-  }
-
-  async function pair(socket: ExtensionSocket, message: BrowserWords & { code: string }, address: string) {
-    const { allowed } = await limiter.take(limitPerAddress('extension code', address), codesPerMinute)
-    if (!allowed) return refuse(socket, 'too_many_tries', address)
-    const { code, browser, version } = message
-    const redeemed = await pairings.redeem(code, { browser, version })
-    if (typeof redeemed === 'string') return refuse(socket, redeemed, address)
-    const { token, ...paired } = redeemed
-    socket.send({ type: 'paired', token, channel: paired.channelName })
-    await register(socket, paired, version, false)
-  }
-
-  async function authenticate(
-    socket: ExtensionSocket,
-    { token, version, tab }: Extract<FromExtension, { type: 'hello' }>,
-    address: string,
-  ) {
-    const browser = await findBrowser(token)
-    if (browser === undefined) return refuse(socket, 'invalid_token', address)
-    await register(socket, browser, version, tab)
-  }
-
-  /** Looks up again when a browser was unpaired during the lookup, so that none connects after it was unpaired. */
-  async function findBrowser(token: string): Promise<PairedBrowser | undefined> {
-    for (;;) {
-      const before = unpairings
-      const browser = await pairings.findByToken(token)
-      if (unpairings === before) return browser
-    }
-  }
-
-  async function register(
-    socket: ExtensionSocket,
-    browser: PairedBrowser,
-    version: string,
-    tab: boolean,
-  ): Promise<void> {
-    if (socket.isLeaving) return
-    if (closing) return socket.leave('shutting_down')
-    find(browser.channelId, browser.id)?.leave('replaced')
-    socket.browser = browser
-    socket.onAuthenticated()
-    socket.hasTab = tab
-    socket.send({ type: 'welcome', channel: browser.channelName, aliveMs: timings.aliveMs })
-    bus.publish('presence-changed', { channelId: browser.channelId })
-    await pairings.seen(browser, version)
-    await sendMirror(socket, browser.channelId)
   }
 
   return {
@@ -272,33 +204,45 @@ export function createExtensionGateway(needs: {
       )
     },
 
-    /** Undefined when no browser is connected. The next browser is tried only when one has no open tab. */
+    /** Undefined when no browser is connected. */
     async clip(channelId: number, wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>): Promise<ClipResult | undefined> {
-      return orders.runInOrder(channelId, async () => {
-        let result: ClipResult | undefined
-        for (const socket of connected(channelId)) {
-          if (socket.browser === undefined) continue
-          result = await orders.send(socket.browser, wanted, (order) => socket.send({ type: 'clip', ...order }))
-          if (result.ok || result.reason !== 'no_tab') return result
-        }
-        return result
-      })
+      return orders.runInOrder(channelId, () => clipWithFirst(orders, connected(channelId), wanted))
     },
 
     async close(): Promise<void> {
       closing = true
       clearInterval(watch)
-      unsubscribe()
-      for (const stop of stopMirrorNews) stop()
+      handshake.close()
+      mirrorNews.close()
       for (const socket of sockets) socket.leave('shutting_down' satisfies ExtensionByeReason)
-      const deadline = setTimeout(() => {
-        for (const socket of sockets) socket.terminate()
-      }, closeMs)
-      await Promise.all([...sockets].map(({ gone }) => gone))
-      clearTimeout(deadline)
+      await allClosed(sockets)
       orders.close()
     },
   }
+}
+
+/** Sockets that the browser does not close are terminated. */
+async function allClosed(sockets: ReadonlySet<ExtensionSocket>): Promise<void> {
+  const deadline = setTimeout(() => {
+    for (const socket of sockets) socket.terminate()
+  }, closeMs)
+  await Promise.all([...sockets].map(({ gone }) => gone))
+  clearTimeout(deadline)
+}
+
+/** The next browser is tried only when one has no open tab. */
+async function clipWithFirst(
+  orders: ClipOrders,
+  browsers: readonly ExtensionSocket[],
+  wanted: Omit<ClipOrder, 'id' | 'timeoutMs'>,
+): Promise<ClipResult | undefined> {
+  let result: ClipResult | undefined
+  for (const socket of browsers) {
+    if (socket.browser === undefined) continue
+    result = await orders.send(socket.browser, wanted, (order) => socket.send({ type: 'clip', ...order }))
+    if (result.ok || result.reason !== 'no_tab') return result
+  }
+  return result
 }
 
 /** Each of them may have to be looked up at the platform. */
