@@ -3,15 +3,15 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Viewer } from '../viewers/viewer.ts'
 import { applyChange, refused } from './apply-change.ts'
 import { checkDefinition, isSameState, limitedState } from './check-definition.ts'
-import { endedState, endOf, isAtEnd } from './clock.ts'
-import { clampedNumber, initialState, itemsOf, loggedContent } from './content.ts'
+import { isAtEnd } from './clock.ts'
+import { clampedNumber, initialState } from './content.ts'
 import { type ValueChangeKind, valueLimits } from './contract/values.ts'
 import { valueErrors } from './messages.ts'
 import { valueTypeWords } from './type-words.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
+import { createValueChanges, type ValueOwner } from './value-changes.ts'
 import {
   type HeldState,
   measureOthers,
@@ -23,11 +23,7 @@ import {
   removeValue,
   type StoredValue,
   sizeOf,
-  writeOfViewer,
-  writeValue,
 } from './value-rows.ts'
-
-type Owner = Pick<Viewer, 'id' | 'platform' | 'username'>
 
 export interface ChangedValue {
   readonly definition: ValueDefinition
@@ -46,7 +42,7 @@ export interface FoundValue {
 
 interface Wanted {
   readonly name: string
-  readonly viewer?: Owner | undefined
+  readonly viewer?: ValueOwner | undefined
   /** Applied in this order, as one change. */
   readonly changes: readonly ValueChange[]
   /** What to create where there is no such value; without it that is a failure. */
@@ -56,13 +52,16 @@ interface Wanted {
 export type Values = ReturnType<typeof createValues>
 
 /** Named values and their rules. A change, its event and its cause share a transaction. */
-export function createValues({ clock, events, bus }: { clock: Clock; events: Events; bus: Bus }) {
+export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) {
+  const { clock, events } = needs
+  const { write, record, end } = createValueChanges(needs)
+
   async function find(reader: Reader, channelId: number, name: string): Promise<StoredValue> {
     const found = await readValue(reader, channelId, name)
     return found ?? missing(name)()
   }
 
-  async function heldBy(reader: Reader, channelId: number, stored: StoredValue, viewer: Owner | undefined) {
+  async function heldBy(reader: Reader, channelId: number, stored: StoredValue, viewer: ValueOwner | undefined) {
     requireOwner(stored.definition, viewer)
     if (viewer === undefined) return stored
     return ofViewer(stored, await readOfViewer(reader, channelId, stored, viewer.id))
@@ -72,52 +71,6 @@ export function createValues({ clock, events, bus }: { clock: Clock; events: Eve
     const { count } = await measureOthers(tx, channelId, checked.name)
     if (count >= valueLimits.values) throw refused(valueErrors.tooMany({ max: valueLimits.values }))
     return { definition: checked, generation: await tx.next('value', channelId), ...unchanged(checked) }
-  }
-
-  async function write(tx: Writer, channelId: number, stored: StoredValue, viewer: Owner | undefined, held: HeldState) {
-    const now = clock.now()
-    const { definition } = stored
-    if (viewer === undefined) await writeValue(tx, channelId, { ...stored, ...held }, now)
-    else await writeOfViewer(tx, channelId, stored, viewer.id, held, now)
-    const endsAt = endOf(definition, held.state)
-    if (endsAt !== null) tx.onCommit(() => bus.publish('clock-ends', { endsAt }))
-  }
-
-  /** The event of a change, and its number in the row. */
-  async function record(
-    tx: Writer,
-    cause: Cause,
-    stored: StoredValue,
-    viewer: Owner | undefined,
-    change: { readonly kind: ValueChangeKind; readonly from: HeldState; readonly to: ValueState; readonly at: number },
-  ): Promise<HeldState> {
-    const { definition } = stored
-    const { kind, from, to, at } = change
-    const { name, type } = definition
-    const seq = await events.appendNew(tx, cause, {
-      kind: 'value.changed',
-      ...(viewer !== undefined && { platform: viewer.platform, viewerId: viewer.id }),
-      data: {
-        name,
-        type,
-        change: kind,
-        value: loggedContent(definition, to, at),
-        previous_value: loggedContent(definition, from.state, at),
-        ...(viewer !== undefined && { username: viewer.username }),
-        ...(type === 'list' && itemsChanged(from.state, to)),
-      },
-    })
-    return { state: to, recent: [...from.recent, seq] }
-  }
-
-  /** A clock that has reached its end stops there, before anything else happens to it. */
-  async function end(tx: Writer, cause: Cause, stored: StoredValue, viewer: Owner | undefined, held: HeldState) {
-    const at = clock.now()
-    const ended = endedState(stored.definition, held.state, at)
-    if (ended === undefined) return held
-    // Its history says where it was when it was started.
-    const from = { ...held, state: { ...held.state, startedAt: null } }
-    return record(tx, cause, stored, viewer, { kind: 'ended', from, to: ended, at })
   }
 
   async function requireRoom(tx: Writer, channelId: number, name: string, from: ValueState, to: ValueState) {
@@ -137,14 +90,14 @@ export function createValues({ clock, events, bus }: { clock: Clock; events: Eve
     heldBy,
 
     /** Throws where the value belongs to somebody else than asked. */
-    async get(reader: Reader, channelId: number, name: string, viewer?: Owner): Promise<FoundValue> {
+    async get(reader: Reader, channelId: number, name: string, viewer?: ValueOwner): Promise<FoundValue> {
       const stored = await find(reader, channelId, name)
       const { state, recent } = await heldBy(reader, channelId, stored, viewer)
       return { definition: stored.definition, state, recent }
     },
 
     /** All values by name; those of viewers as the viewer has them, or as every viewer begins. */
-    async list(reader: Reader, channelId: number, viewer?: Owner): Promise<FoundValue[]> {
+    async list(reader: Reader, channelId: number, viewer?: ValueOwner): Promise<FoundValue[]> {
       const all = await readValues(reader, channelId)
       const held = viewer === undefined ? () => undefined : await readAllOfViewer(reader, channelId, viewer.id)
       return all.map((stored) => {
@@ -237,7 +190,7 @@ export function createValues({ clock, events, bus }: { clock: Clock; events: Eve
     },
 
     /** Ends a clock that is due; one that was changed meanwhile keeps running. */
-    async endClock(tx: Writer, cause: Cause, name: string, viewer: Owner | undefined): Promise<void> {
+    async endClock(tx: Writer, cause: Cause, name: string, viewer: ValueOwner | undefined): Promise<void> {
       const channelId = cause.channel.id
       const stored = await readValue(tx, channelId, name)
       if (stored === undefined) return
@@ -263,7 +216,7 @@ function unchanged(definition: ValueDefinition): HeldState {
   return { state: initialState(definition), recent: [] }
 }
 
-function requireOwner({ name, owner }: ValueDefinition, viewer: Owner | undefined): void {
+function requireOwner({ name, owner }: ValueDefinition, viewer: ValueOwner | undefined): void {
   if (owner === 'channel' && viewer !== undefined) throw refused(valueErrors.noUser({ name }))
   if (owner === 'viewer' && viewer === undefined) {
     throw new Failure('user_required', { message: valueErrors.userRequired({ name }) })
@@ -276,22 +229,4 @@ function requireSame(known: ValueDefinition, wanted: ValueDefinition): void {
   if (known.owner === wanted.owner) return
   const owner = known.owner === 'viewer' ? valueErrors.eachViewer() : valueErrors.theChannel()
   throw refused(valueErrors.otherOwner({ name, owner }))
-}
-
-/** The items that one list has and the other has not, as many as the log holds. */
-function itemsChanged(from: ValueState, to: ValueState): { added?: readonly string[]; removed?: readonly string[] } {
-  const added = missingIn(itemsOf(from), itemsOf(to))
-  const removed = missingIn(itemsOf(to), itemsOf(from))
-  return { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) }
-}
-
-function missingIn(known: readonly string[], items: readonly string[]): readonly string[] {
-  const left = new Map<string, number>()
-  for (const item of known) left.set(item, (left.get(item) ?? 0) + 1)
-  const missing = items.filter((item) => {
-    const count = left.get(item) ?? 0
-    left.set(item, count - 1)
-    return count <= 0
-  })
-  return missing.slice(0, valueLimits.loggedItems)
 }
