@@ -2,52 +2,30 @@ import type { ActivityList } from '../../definitions/define-event.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
-import type { ChatChangeReport } from '../../platforms/chat-events.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { setListenerMark } from '../../platforms/listener-marks.ts'
-import type { PlatformEvent, ViewerEvent } from '../../platforms/platform.ts'
+import type { PlatformEvent } from '../../platforms/platform.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Provider } from '../donations/contract/donation-providers.ts'
 import type { Donations } from '../donations/donations.ts'
 import type { Events } from '../events/events.ts'
-import type { Offence } from '../moderation/auto-moderation.ts'
 import type { ModerationLog } from '../moderation/moderation-log.ts'
 import type { ReceivedChat } from '../moderation/received-line.ts'
 import type { Earning } from '../points/earning.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import type { Subscribers } from '../subscribers/subscribers.ts'
-import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
-import type { Viewer } from '../viewers/viewer.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { MessageCounts } from '../watch-time/message-counts.ts'
 import type { Presence } from '../watch-time/presence.ts'
 import type { ChannelReports } from './channel-reports.ts'
+import { createChatReports } from './chat-reports.ts'
 import { type Entry, entryOf } from './entries.ts'
 import { type Interactions, isInteraction } from './interactions.ts'
-import { logged, moderationEntryOf } from './log-entries.ts'
-import {
-  type ChannelSupport,
-  isOfChannel,
-  isSupport,
-  loggedOfChannel,
-  loggedOfViewer,
-  type ViewerSupport,
-} from './support-entries.ts'
-
-type ChatEvent = Extract<PlatformEvent, { kind: 'chat' }>
-type SupportEvent = ViewerSupport | ChannelSupport
-type OtherEvent = Exclude<
-  ViewerEvent,
-  ChatEvent | ChatChangeReport | SupportEvent | Parameters<Interactions['record']>[3]
->
-
-/** What was read for a report before its transaction. */
-export interface ReportContext {
-  readonly settings: ChannelSettings
-  readonly offence?: Offence | undefined
-}
+import { causeOf, externalIdOf, type ReportContext } from './report-context.ts'
+import { isOfChannel, isSupport, loggedOfChannel, loggedOfViewer, type SupportEvent } from './support-entries.ts'
+import { createViewerReports } from './viewer-reports.ts'
 
 export type Activity = ReturnType<typeof createActivity>
 
@@ -67,8 +45,9 @@ export function createActivity(needs: {
   donations: Donations
   channelReports: ChannelReports
 }) {
-  const { db, clock, events, viewers, subscribers, standing, counts, presence } = needs
-  const { earning, moderationLog, donations, channelReports } = needs
+  const { db, events, viewers, counts, donations, channelReports } = needs
+  const { recordChat } = createChatReports(needs)
+  const { recordOther } = createViewerReports(needs)
 
   /** Checked before any write, so that a late repeat does not restore an old name. */
   async function isRepeat(tx: Writer, channel: Channel, platform: Platform, event: PlatformEvent): Promise<boolean> {
@@ -83,78 +62,6 @@ export function createActivity(needs: {
     return events.isRepeat(tx, channel.id, 'kick', externalId)
   }
 
-  async function recordChat(
-    tx: Writer,
-    channel: Channel,
-    platform: Platform,
-    event: ChatEvent,
-    { settings, offence }: ReportContext,
-  ): Promise<ReceivedChat> {
-    const now = clock.now()
-    const viewer = await viewers.recognise(tx, channel, platform, event.user)
-    await counts.count(tx, channel, viewer, externalIdOf(event), now)
-    tx.onCommit(() => presence.note(channel.id, platform, viewer.id, now))
-    const minded = offence !== undefined && !(await isExempt(tx, channel, settings, viewer)) ? offence : undefined
-    if (minded === undefined && earning.isWorth(settings, 'per_message')) {
-      const earner = await viewers.getKnown(tx, channel.id, viewer.id)
-      await earning.reward(tx, causeOf(channel, platform, event), settings, earner, 'per_message')
-    }
-    if (minded === undefined && event.replyTo !== undefined) await recordReply(tx, channel, platform, event, viewer)
-    return { viewer, offence: minded }
-  }
-
-  async function recordReply(tx: Writer, channel: Channel, platform: Platform, event: ChatEvent, viewer: Speaker) {
-    const { id: messageId, text, replyTo } = event
-    if (replyTo === undefined) return
-    const { userId: user_id, username, displayname } = viewer
-    const reply = { text, messageId, to: replyTo.username, replyTo: replyTo.messageId }
-    await events.appendNew(tx, causeOf(channel, platform, event), {
-      kind: 'chat.reply',
-      platform,
-      viewerId: viewer.id,
-      data: { user_id, username, displayname, ...reply },
-    })
-  }
-
-  async function isExempt(tx: Writer, channel: Channel, settings: ChannelSettings, viewer: Speaker): Promise<boolean> {
-    const { exempt } = settings.auto_moderation
-    if (exempt.length === 0) return false
-    const roles = await standing.rolesOf(tx, channel.id, viewer.platform, viewer)
-    return exempt.some((role) => roles.has(role))
-  }
-
-  async function recordOther(
-    tx: Writer,
-    channel: Channel,
-    platform: Platform,
-    event: OtherEvent,
-    { settings }: ReportContext,
-  ): Promise<void> {
-    const cause = causeOf(channel, platform, event)
-    const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
-    if (event.kind === 'role') await changeRole(tx, channel, platform, event, viewer)
-    if (event.kind === 'subscription') await subscribers.record(tx, channel.id, platform, event)
-    const externalId = externalIdOf(event)
-    const isFirstFollow = event.kind === 'follow' && (await viewers.markFollowed(tx, channel, viewer))
-    const report = logged(event, clock.now(), isFirstFollow)
-    const seq = await events.appendNew(tx, cause, { ...report, platform, viewerId: viewer.id, externalId })
-    const sentence = moderationEntryOf(platform, event)
-    if (sentence !== undefined) await moderationLog.add(tx, channel.id, seq, sentence)
-    if (event.kind !== 'follow' || isFirstFollow) await reward(tx, channel, platform, event, viewer, settings)
-  }
-
-  /** At once, not only with the viewer's next message. */
-  async function changeRole(
-    tx: Writer,
-    channel: Channel,
-    platform: Platform,
-    { user, role, isAdded }: Extract<OtherEvent, { kind: 'role' }>,
-    viewer: Viewer,
-  ): Promise<void> {
-    const others = viewer.roles.filter((one) => one !== role)
-    await viewers.ensure(tx, channel, { platform, fresh: { ...user, roles: isAdded ? [...others, role] : others } })
-  }
-
   async function recordSupport(tx: Writer, channel: Channel, platform: Platform, event: SupportEvent): Promise<void> {
     const cause = causeOf(channel, platform, event)
     const externalId = externalIdOf(event)
@@ -166,27 +73,6 @@ export function createActivity(needs: {
     } else {
       const viewer = await viewers.ensure(tx, channel, { platform, fresh: event.user })
       await events.appendNew(tx, cause, { ...loggedOfViewer(event), platform, viewerId: viewer.id, externalId })
-    }
-  }
-
-  /** Points for what a viewer did. A second follow of the same viewer earns none. */
-  async function reward(
-    tx: Writer,
-    channel: Channel,
-    platform: Platform,
-    event: OtherEvent,
-    viewer: Viewer,
-    settings: ChannelSettings,
-  ): Promise<void> {
-    const cause = causeOf(channel, platform, event)
-    if (event.kind === 'follow') {
-      await earning.reward(tx, cause, settings, { ...viewer, followedAt: clock.now() }, 'follow')
-    } else if (event.kind === 'raid') await earning.reward(tx, cause, settings, viewer, 'raid')
-    else if (event.kind === 'subscription' && event.type !== 'sub_gift') {
-      await earning.reward(tx, cause, settings, viewer, 'subscription')
-    } else if (event.kind === 'subscription' && event.giver !== undefined) {
-      const giver = await viewers.ensure(tx, channel, { platform, fresh: event.giver })
-      await earning.reward(tx, cause, settings, giver, 'gift')
     }
   }
 
@@ -240,13 +126,4 @@ export function createActivity(needs: {
       return found.flatMap((event) => entryOf(list, event) ?? [])
     },
   }
-}
-
-function causeOf(channel: Channel, platform: Platform, event: PlatformEvent) {
-  return { channel, actor: `platform:${platform}`, requestId: event.id }
-}
-
-/** Ids are unique per kind only: a follow and a ban may have the same id. */
-function externalIdOf(event: PlatformEvent): string {
-  return `${event.kind}:${event.id}`
 }

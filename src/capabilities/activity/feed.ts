@@ -7,7 +7,8 @@ import type { Channels } from '../channels/channels.ts'
 import type { AutoModeration } from '../moderation/auto-moderation.ts'
 import type { HandledReport, ReceivedChat, ReceivedLine } from '../moderation/received-line.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
-import type { Activity, ReportContext } from './activity.ts'
+import type { Activity } from './activity.ts'
+import type { ReportContext } from './report-context.ts'
 
 /** Few enough per transaction that a concurrent call waits a few milliseconds at most. */
 const maxAtOnce = 48

@@ -5,6 +5,7 @@ import type { EventData } from '../../registry/events.ts'
 type Of<R> = Extract<PlatformEvent, R>
 export type ViewerSupport = Of<ViewerSupportReport>
 export type ChannelSupport = Of<ChannelSupportReport>
+export type SupportEvent = ViewerSupport | ChannelSupport
 
 const supportKinds: Readonly<Record<SupportReport['kind'], 'viewer' | 'channel'>> = {
   'subscription-upgrade': 'viewer',
@@ -16,11 +17,11 @@ const supportKinds: Readonly<Record<SupportReport['kind'], 'viewer' | 'channel'>
   likes: 'channel',
 }
 
-export function isSupport(event: PlatformEvent): event is ViewerSupport | ChannelSupport {
+export function isSupport(event: PlatformEvent): event is SupportEvent {
   return Object.hasOwn(supportKinds, event.kind)
 }
 
-export function isOfChannel(event: ViewerSupport | ChannelSupport): event is ChannelSupport {
+export function isOfChannel(event: SupportEvent): event is ChannelSupport {
   return supportKinds[event.kind] === 'channel'
 }
 
