@@ -1,15 +1,16 @@
 import type { BlockList } from 'node:net'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
-import { createAddressList } from '../../kernel/http/address-list.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { isScope, type Scope } from '../../kernel/operation/contract/scopes.ts'
+import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { allChannels } from '../../kernel/storage/sequences.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
+import { createDeckKeys } from './deck-keys.ts'
 import { hashSecret, makeKey } from './key-format.ts'
+import { asEntry, asKey, type KeyRow, keyColumns, scopesOf } from './key-rows.ts'
 import { keyErrors } from './messages.ts'
 
 /** A key as the route needs it: everything that a request is checked against, cached. */
@@ -49,12 +50,6 @@ export interface KeyEntry {
   readonly deckId: number | null
 }
 
-/** What the link of a deck may do: its buttons, and nothing else. */
-export interface DeckAccess {
-  readonly scopes: readonly Scope[]
-  readonly operations: readonly string[]
-}
-
 export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -64,37 +59,16 @@ export interface NewKey {
   readonly deck?: { readonly id: number; readonly operations: readonly string[] }
 }
 
-interface KeyRow {
-  readonly channel_id: number
-  readonly id: string
-  readonly hash: string
-  readonly name: string
-  readonly prefix: string
-  readonly last_four: string
-  readonly is_test: number
-  readonly scopes: string
-  readonly addresses: string
-  readonly created_at: number
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly last_used_at: number | null
-  readonly deck_id: number | null
-  readonly operations: string | null
-  readonly revision: number
-}
-
-const columns = `channel_id, id, hash, name, prefix, last_four, is_test, scopes, addresses, created_at, expires_at,
-  revoked_at, last_used_at, deck_id, operations, revision`
-const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${columns} FROM api_keys WHERE hash = :hash`)
+const findByHash = sql<{ hash: string }, KeyRow>(`SELECT ${keyColumns} FROM api_keys WHERE hash = :hash`)
 const findById = sql<{ channel: number; id: string }, KeyRow>(
-  `SELECT ${columns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
+  `SELECT ${keyColumns} FROM api_keys WHERE channel_id = :channel AND id = :id`,
 )
 const findHeld = sql<{ channel: number }, { found: number }>(
   `SELECT 1 AS found FROM api_keys
    WHERE channel_id = :channel AND (created_by <> 'first-start' OR last_used_at IS NOT NULL) LIMIT 1`,
 )
 const listKeys = sql<{ channel: number }, KeyRow>(
-  `SELECT ${columns} FROM api_keys WHERE channel_id = :channel ORDER BY created_at DESC, id LIMIT 500`,
+  `SELECT ${keyColumns} FROM api_keys WHERE channel_id = :channel ORDER BY created_at DESC, id LIMIT 500`,
 )
 const countLive = sql<{ channel: number; now: number }, { count: number }>(
   `SELECT count(*) AS count FROM api_keys
@@ -120,15 +94,6 @@ const insertKey = sql<{
      expires_at, created_by, deck_id, operations)
    VALUES (:channel, :id, :hash, :name, :prefix, :lastFour, :isTest, :scopes, :addresses, :now, :expiresAt, :createdBy,
      :deck, :operations)`,
-)
-const listOfDeck = sql<{ channel: number; deck: number; now: number; limit: number }, KeyRow>(
-  `SELECT ${columns} FROM api_keys
-   WHERE channel_id = :channel AND deck_id = :deck AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)
-   ORDER BY created_at DESC, id LIMIT :limit`,
-)
-const setAccess = sql<{ channel: number; id: string; scopes: string; operations: string }>(
-  `UPDATE api_keys SET scopes = :scopes, operations = :operations, revision = revision + 1
-   WHERE channel_id = :channel AND id = :id`,
 )
 const revokeKey = sql<{ channel: number; id: string; now: number }>(
   'UPDATE api_keys SET revoked_at = :now WHERE channel_id = :channel AND id = :id AND revoked_at IS NULL',
@@ -163,27 +128,6 @@ export function createKeys(needs: {
   channels: Channels
 }) {
   const { db, clock, ids, events, bus, channels } = needs
-
-  async function asKey(row: KeyRow): Promise<Key | undefined> {
-    const owner = await channels.find(row.channel_id)
-    if (owner === undefined) return undefined
-    const addresses = JSON.parse(row.addresses) as string[]
-    return {
-      id: row.id,
-      hash: row.hash,
-      channel: row.is_test === 1 ? await channels.testChannelOf(owner) : owner,
-      ownerId: owner.id,
-      isTest: row.is_test === 1,
-      scopes: new Set(scopesOf(row)),
-      addresses: addresses.length === 0 ? undefined : createAddressList(addresses),
-      expiresAt: row.expires_at,
-      revokedAt: row.revoked_at,
-      deckId: row.deck_id,
-      operations: row.operations === null ? undefined : new Set(JSON.parse(row.operations) as string[]),
-      revision: row.revision,
-      quotaNames: new Map(),
-    }
-  }
 
   async function get(channel: Channel, id: string): Promise<KeyRow> {
     const row = await db.get(findById, { channel: channel.id, id })
@@ -244,34 +188,13 @@ export function createKeys(needs: {
     await events.appendNew(tx, cause, { kind: 'key.revoked', data: { keyId: id, name } })
   }
 
-  function rowsOfDeck(reader: Reader, channel: number, deck: number): Promise<KeyRow[]> {
-    return reader.all(listOfDeck, { channel, deck, now: clock.now(), limit: maxLiveKeys })
-  }
-
   return {
     create,
-
-    /** The links of a deck that work, newest first. */
-    async ofDeck(reader: Reader, channel: number, deck: number): Promise<KeyEntry[]> {
-      return (await rowsOfDeck(reader, channel, deck)).map(asEntry)
-    },
-
-    /** The deck has changed: its links may do what its buttons do now, and whoever is connected begins again. */
-    async changeOfDeck(tx: Writer, channel: number, deck: number, { scopes, operations }: DeckAccess): Promise<void> {
-      for (const { id, hash } of await rowsOfDeck(tx, channel, deck)) {
-        const values = { scopes: JSON.stringify(scopes), operations: JSON.stringify(operations) }
-        await tx.run(setAccess, { channel, id, ...values })
-        await announceChange(tx, hash)
-      }
-    },
-
-    async revokeOfDeck(tx: Writer, cause: Cause, deck: number): Promise<void> {
-      for (const row of await rowsOfDeck(tx, cause.channel.id, deck)) await revokeRow(tx, cause, row)
-    },
+    ...createDeckKeys({ clock, maxKeys: maxLiveKeys, announceChange, revokeRow }),
 
     async findByHash(hash: string): Promise<Key | undefined> {
       const row = await db.get(findByHash, { hash })
-      return row && asKey(row)
+      return row && asKey(row, channels)
     },
 
     /** Raised by every change of a key, on any node. */
@@ -281,7 +204,7 @@ export function createKeys(needs: {
 
     /** The key by id, for callers that may use it without its secret. */
     async getById(channel: Channel, id: string): Promise<Key> {
-      const key = await asKey(await get(channel, id))
+      const key = await asKey(await get(channel, id), channels)
       if (key === undefined) throw new Failure('not_found', { message: keyErrors.unknown({ id }) })
       return key
     },
@@ -341,25 +264,5 @@ export function createKeys(needs: {
         await events.appendNew(tx, cause, { kind: 'key.new-address', data: { keyId: key.id, address } })
       })
     },
-  }
-}
-
-function scopesOf(row: KeyRow): Scope[] {
-  return (JSON.parse(row.scopes) as string[]).filter(isScope)
-}
-
-function asEntry(row: KeyRow): KeyEntry {
-  return {
-    id: row.id,
-    name: row.name,
-    shown: `${row.prefix}…${row.last_four}`,
-    isTest: row.is_test === 1,
-    scopes: scopesOf(row),
-    addresses: JSON.parse(row.addresses) as string[],
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
-    deckId: row.deck_id,
   }
 }
