@@ -4,7 +4,8 @@ import type { Reader, Writer } from '../../kernel/storage/database.ts'
 import { doubleGoMs, type WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
 import { operatorOf } from './operators.ts'
-import type { RunChange, RunChanges } from './run-changes.ts'
+import type { RunChanges } from './run-changes.ts'
+import type { RunChange } from './run-records.ts'
 import {
   deleteCueRunsUpTo,
   deleteRunsUpTo,
