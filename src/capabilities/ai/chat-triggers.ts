@@ -2,7 +2,6 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Database } from '../../kernel/storage/database.ts'
@@ -23,18 +22,15 @@ import type { Ai, AiQuestion } from './ai.ts'
 import { type AiTrigger, aiLimits } from './contract/ai.ts'
 import type { AnswerDelivery } from './delivery.ts'
 import { builtInTexts } from './messages.ts'
+import { createQuestionQueue } from './question-queue.ts'
+import { createQuietChat } from './quiet-chat.ts'
 import type { AiState } from './state.ts'
 import { type Asker, hasRole } from './tools.ts'
 
-/** Questions of a channel that wait while one is answered. More are dropped: an answer that comes late is noise. */
-const maxWaiting = 3
 const defaultMuteMinutes = 10
-const minuteMs = 60_000
 
 const greetingTask =
   'Task: a viewer writes for the first time today. Welcome them in one sentence and react to the text.'
-const quietTask =
-  'Task: nobody has written for a while. Say one short sentence that starts a conversation about the stream.'
 
 export type AiChat = ReturnType<typeof createAiChat>
 
@@ -58,25 +54,10 @@ export function createAiChat(needs: {
   botNames: (channelId: number, platform: Platform) => Promise<readonly string[]>
   fillTexts: (caller: Caller, texts: readonly string[], asker: Asker) => Promise<string[]>
 }) {
-  const { db, clock, log, ai, channels, counts, delivery, firstMessages, limiter, platforms } = needs
-  const { settings, state, streamStates, botNames, fillTexts } = needs
+  const { db, log, ai, channels, delivery, firstMessages, limiter, settings, state, botNames, fillTexts } = needs
   const rolesOf = createChatRoles(needs)
-  const queues = new Map<number, { last: Promise<void>; waiting: number }>()
-
-  /** One question of a channel at a time. */
-  function enqueue(channelId: number, work: () => Promise<void>): void {
-    const queue = queues.get(channelId) ?? { last: Promise.resolve(), waiting: 0 }
-    if (queue.waiting > maxWaiting) return
-    queue.waiting++
-    queues.set(channelId, queue)
-    queue.last = queue.last
-      .then(work)
-      .catch(reportError)
-      .finally(() => {
-        queue.waiting--
-        if (queue.waiting === 0) queues.delete(channelId)
-      })
-  }
+  const questions = createQuestionQueue(reportError)
+  const { breakSilence } = createQuietChat({ ...needs, isWithinLimits, answer })
 
   /** Limits and outages are recorded as events already. */
   function reportError(error: unknown): void {
@@ -161,35 +142,6 @@ export function createAiChat(needs: {
     return isOurs ? typed.args : undefined
   }
 
-  async function isQuiet(channel: Channel, platform: Platform, minutes: number, quietAt: number): Promise<boolean> {
-    const live = await streamStates.find(channel.id, platform)
-    if (live?.live !== true) return false
-    const since = clock.now() - minutes * minuteMs
-    if ((live.startedAt ?? 0) > since || quietAt > since) return false
-    if (await counts.hasLines(db, channel.id, platform, since, 1)) return false
-    // After it has spoken once, the bot waits until somebody writes.
-    return quietAt < (live.startedAt ?? 0) || counts.hasLines(db, channel.id, platform, quietAt, 1)
-  }
-
-  async function breakSilence(channel: Channel): Promise<void> {
-    const set = (await settings.of(channel.id)).ai
-    if (!set.enabled || set.quiet_minutes === 0 || (await state.isMuted(channel.id))) return
-    const { quietAt } = await state.read(channel.id)
-    for (const { account } of await platforms.connected(channel.id)) {
-      const { platform, username, displayname } = account
-      if (!(await isQuiet(channel, platform, set.quiet_minutes, quietAt))) continue
-      if (!(await isWithinLimits(channel.id, undefined, set))) return
-      if (!(await state.claimQuiet(channel.id, quietAt))) return
-      const caller = { channel, actor: 'ai', requestId: `ai-quiet-${clock.now()}` }
-      const asker: Asker = { username, displayname, platform, viewer: undefined, roles: new Set() }
-      const catalogue = await channelCatalogue(settings, channel.id)
-      const [builtIn = ''] = await fillTexts(caller, [builtInTexts.quietChat(undefined, catalogue)], asker)
-      const question = { caller, asker, text: '', trigger: 'quiet-chat', task: quietTask, builtIn } as const
-      await answer(question, set, false)
-      return
-    }
-  }
-
   return {
     /** A chat message that is neither an entry of a round nor a command. Does not wait for the answer. */
     async receive(line: ReceivedLine): Promise<void> {
@@ -205,7 +157,7 @@ export function createAiChat(needs: {
       const caller = { channel, actor: 'ai', requestId: event.id }
       const { trigger, task, builtIn } = found
       const text = [...found.text.trim()].slice(0, aiLimits.questionLength).join('')
-      enqueue(channel.id, async () => {
+      questions.add(channel.id, async () => {
         const greeting = builtIn && (await fillTexts(caller, [builtIn()], asker))[0]
         const isGreeting = trigger === 'first-message'
         const question = { caller, asker, text, trigger, task, builtIn: greeting, isRemembered: !isGreeting }
@@ -218,9 +170,7 @@ export function createAiChat(needs: {
       for (const channel of await channels.list()) await breakSilence(channel).catch(reportError)
     },
 
-    async settled(): Promise<void> {
-      while (queues.size > 0) await Promise.all([...queues.values()].map(({ last }) => last))
-    },
+    settled: questions.settled,
   }
 }
 
