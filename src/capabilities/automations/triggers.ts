@@ -9,7 +9,6 @@ import type { KnownEvent } from '../../registry/events.ts'
 import type { NewLiveEvent } from '../../registry/live-events.ts'
 import type { FirstMessages } from '../activity/first-messages.ts'
 import type { Channels } from '../channels/channels.ts'
-import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { Events } from '../events/events.ts'
 import { isPastEvent } from '../events/past-events.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
@@ -22,15 +21,13 @@ import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Candidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
-import type { AutomationEngine, Occurrence } from './engine.ts'
+import { createChatTriggers, maxArgsLength, waitsForChat } from './chat-triggers.ts'
+import type { AutomationEngine } from './engine.ts'
 import { type Filtered, newBudget } from './filters.ts'
 import type { HeldEvents } from './held-events.ts'
+import type { Occurrence } from './occurrence.ts'
+import { createPendingEvents } from './pending-events.ts'
 import type { ChannelTriggers, Indexed, TriggerIndex } from './trigger-index.ts'
-
-const maxArgsLength = 500
-/** Events of a channel whose viewer is being read. While the database is slower than events come, more start nothing. */
-const maxPending = 1_000
-const firstMessage = 'chat.first-message'
 
 export type Triggers = ReturnType<typeof createTriggers>
 
@@ -52,8 +49,8 @@ export function createTriggers(needs: {
 }) {
   const { db, log, channels, engine, events, firstMessages, held, index, settings, viewers } = needs
   const rolesOf = createChatRoles(needs)
-  const pending = new Set<Promise<void>>()
-  const pendingOf = new Map<number, number>()
+  const { later, settled } = createPendingEvents(log)
+  const { onLine } = createChatTriggers({ engine, firstMessages, settings, speaking, startable })
 
   const stop = events.onAppended((channelId, event) => {
     if (isPastEvent(event)) return
@@ -65,23 +62,6 @@ export function createTriggers(needs: {
         if (triggers !== undefined) onEvent(channelId, event, triggers)
       })
   })
-
-  /** Whether there was room for it. */
-  function later(channelId: number, work: () => Promise<void>): boolean {
-    const count = pendingOf.get(channelId) ?? 0
-    if (count >= maxPending) return false
-    pendingOf.set(channelId, count + 1)
-    const done = work()
-      .catch((error: unknown) => log.error('automations could not be triggered', { error }))
-      .finally(() => {
-        pending.delete(done)
-        const left = (pendingOf.get(channelId) ?? 1) - 1
-        if (left === 0) pendingOf.delete(channelId)
-        else pendingOf.set(channelId, left)
-      })
-    pending.add(done)
-    return true
-  }
 
   /** Matches at once, which needs no promise: most events start nothing. */
   function onEvent(channelId: number, event: KnownEvent, { byEvent }: ChannelTriggers): void {
@@ -134,40 +114,6 @@ export function createTriggers(needs: {
     return { viewer, roles: await rolesOf(channel.id, viewer.platform, viewer) }
   }
 
-  async function onLine(line: ReceivedLine, triggers: ChannelTriggers): Promise<void> {
-    const { channel, platform, event, viewer } = line
-    const { id: messageId, text } = event
-    const person = { user_id: viewer.userId, username: viewer.username, displayname: viewer.displayname }
-    const said = { message_id: messageId, ...person, text }
-    const by = await speaking(channel, viewer)
-    const roles = [...by.roles]
-    const base = { platform, viewerId: viewer.id, by, messageId, depth: 1 }
-
-    const offer = (kind: string, data: Occurrence['data']) => {
-      for (const indexed of startable(channel.id, triggers.byEvent.get(kind), { platform, data })) {
-        engine.offer(channel, indexed, {
-          ...base,
-          trigger: indexed.triggerType,
-          event: { kind, seq: null },
-          args: text,
-          data: { ...data, platform },
-        })
-      }
-    }
-    offer('chat.message', { ...said, roles, color: event.color ?? null, is_own: false })
-    if (triggers.byEvent.has(firstMessage)) {
-      const first = await firstMessages.claim(line)
-      if (first !== undefined) offer(firstMessage, { ...said, roles, is_first_ever: first === 'ever' })
-    }
-    if (triggers.byWord.size === 0) return
-    const { prefix } = (await settings.of(channel.id)).commands
-    const typed = parseCommandLine(text, prefix)
-    for (const indexed of (typed && triggers.byWord.get(commandKey(typed.word))) ?? []) {
-      const args = [...(typed?.args ?? '')].slice(0, maxArgsLength).join('')
-      engine.offer(channel, indexed, { ...base, trigger: 'command', args, data: { ...said, roles, platform } })
-    }
-  }
-
   return {
     /** A new chat message that violates no rule. Most channels have no automation that waits for one. */
     onChat(line: ReceivedLine): void {
@@ -207,9 +153,7 @@ export function createTriggers(needs: {
       })
     },
 
-    async settled(): Promise<void> {
-      while (pending.size > 0) await Promise.all(pending)
-    },
+    settled,
 
     close: stop,
   }
@@ -217,10 +161,6 @@ export function createTriggers(needs: {
 
 function isHeldByShield({ run }: Indexed): boolean {
   return run.hold_in_shield_mode === 1
-}
-
-function waitsForChat({ byEvent, byWord }: ChannelTriggers): boolean {
-  return byWord.size > 0 || byEvent.has('chat.message') || byEvent.has(firstMessage)
 }
 
 /** Somebody of whom only the name is known, with no role. */

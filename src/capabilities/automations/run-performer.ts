@@ -1,0 +1,107 @@
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Database } from '../../kernel/storage/database.ts'
+import type { StepRunner } from '../steps/step-runner.ts'
+import type { StopSignals } from '../steps/stop-signals.ts'
+import type { AutomationRuns } from './automation-runs.ts'
+import { requestIdOfRun } from './chain.ts'
+import { automationLimits, type RunStatus } from './contract/automations.ts'
+import { type StartedRun, subjectOf } from './occurrence.ts'
+import type { Pace } from './pace.ts'
+import { type RecordedStep, recordedStep } from './recorded-step.ts'
+
+/** Progress of a long run is stored this often, for whoever watches it. */
+const progressEveryMs = 1_000
+/** How often the end of a run is stored again when the database refuses it. */
+const maxStoreAttempts = 60
+const storePauseMs = 1_000
+
+/** Performs the steps of a run that has started, and records what came of them. */
+export function createRunPerformer(needs: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly runs: AutomationRuns
+  readonly stepRunner: Pick<StepRunner, 'runSteps'>
+  readonly stops: StopSignals
+  readonly closing: AbortSignal
+  readonly pace: Pace
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}) {
+  const { db, clock, log, runs, stepRunner, stops, closing, pace, inTurn } = needs
+
+  async function perform(started: StartedRun): Promise<void> {
+    const { id, channel, automation, occurrence } = started
+    const caller: Caller = {
+      channel,
+      actor: `automation:${automation.id}`,
+      requestId: requestIdOfRun(id, occurrence.depth),
+    }
+    const stop = stops.begin(channel.id)
+    const steps: RecordedStep[] = []
+    let writtenAt = clock.steady()
+    let endStep = () => {}
+    const count = { get: () => Promise.resolve(automation.runCount + 1), isStored: () => true }
+    try {
+      const finished = await stepRunner.runSteps(
+        caller,
+        automation.steps,
+        { ...subjectOf(automation, occurrence), count },
+        {
+          signal: AbortSignal.any([stop.signal, closing]),
+          limits: automationLimits,
+          onError: automation.run.on_error,
+          async onStep({ path, type, outcome }) {
+            endStep()
+            if (outcome === undefined && type !== 'wait') endStep = await pace.enter()
+            const now = clock.steady()
+            if (outcome === undefined) steps.push({ path, type, status: 'running' })
+            else steps[steps.length - 1] = recordedStep(outcome)
+            const isLong = type === 'wait' && outcome === undefined
+            if (now - writtenAt < progressEveryMs && !isLong) return
+            writtenAt = now
+            await runs.progress(channel.id, id, steps)
+          },
+        },
+      )
+      const all = finished.outcomes.map(recordedStep)
+      const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
+      await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
+    } catch (error) {
+      log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
+      await finish(started, caller, 'failed', new Failure('internal_error').message, steps)
+    } finally {
+      endStep()
+      stop.end()
+    }
+  }
+
+  function statusOf(isStopped: boolean, failure: Failure | undefined): RunStatus {
+    if (closing.aborted && isStopped) return 'cut_off'
+    if (isStopped) return 'stopped'
+    return failure === undefined ? 'done' : 'failed'
+  }
+
+  async function finish(
+    { id, automation, occurrence }: StartedRun,
+    caller: Caller,
+    status: RunStatus,
+    error: string | undefined,
+    steps: readonly RecordedStep[],
+  ): Promise<void> {
+    const run = { id, automation, depth: occurrence.depth }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTurn(() => db.write((tx) => runs.finish(tx, caller, run, { status, error, steps })))
+      } catch (cause) {
+        // A run whose end is not stored would run for ever, and hold up those that wait for it.
+        if (attempt === maxStoreAttempts || closing.aborted) throw cause
+        await new Promise((resolve) => setTimeout(resolve, storePauseMs).unref())
+      }
+    }
+  }
+
+  return { perform }
+}

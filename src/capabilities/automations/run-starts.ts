@@ -1,0 +1,76 @@
+import type { Clock } from '../../kernel/ambient.ts'
+import type { Channel } from '../../kernel/operation/channel.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
+import type { StopSignals } from '../steps/stop-signals.ts'
+import type { Automation } from './automation.ts'
+import { asAutomation, countRun, findById } from './automation-rows.ts'
+import type { AutomationRuns } from './automation-runs.ts'
+import type { Occurrence, StartedRun } from './occurrence.ts'
+import { createStartsPerMinute } from './starts-per-minute.ts'
+
+/** How often a queued run asks whether another node has finished. */
+const askAgainMs = 250
+
+/** Stores that a run has started, if cooldown, mode and limit of the automation allow it, whichever node it runs on. */
+export function createRunStarts(needs: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly runs: AutomationRuns
+  readonly stops: StopSignals
+  readonly closing: AbortSignal
+  /** Counts a start that did not happen. */
+  readonly drop: (channelId: number, id: number) => void
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}) {
+  const { db, clock, runs, stops, closing, drop, inTurn } = needs
+  const startsPerMinute = createStartsPerMinute({ clock, runs })
+
+  /** In one transaction with the row of the run, so that two nodes cannot both pass a cooldown. */
+  async function begin(
+    tx: Writer,
+    channel: Channel,
+    id: number,
+    occurrence: Occurrence,
+  ): Promise<StartedRun | 'refused' | 'busy' | 'limited'> {
+    const row = await tx.get(findById, { channel: channel.id, id })
+    const automation = row && asAutomation(row)
+    if (automation === undefined || !automation.active) return 'refused'
+    const { cooldown_seconds: cooldown, mode } = automation.run
+    if (cooldown > 0 && isWithin(cooldown * 1000, automation.lastRunAt)) return 'refused'
+    if (mode !== 'parallel' && (await runs.isRunning(tx, channel.id, id))) return mode === 'drop' ? 'refused' : 'busy'
+    if (await startsPerMinute.isReached(tx, channel.id, automation)) return 'limited'
+    return record(tx, channel, automation, occurrence)
+  }
+
+  /** Not of a time in the future: the clock was set back since. */
+  function isWithin(ms: number, at: number | null | undefined): boolean {
+    const now = clock.now()
+    return at != null && at <= now && now - at < ms
+  }
+
+  async function record(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence) {
+    const cause = { channel, actor: `automation:${automation.id}`, requestId: '' }
+    const id = await runs.begin(tx, cause, automation, occurrence)
+    await tx.run(countRun, { channel: channel.id, id: automation.id, now: clock.now() })
+    return { id, channel, automation, occurrence }
+  }
+
+  /** Waits while another node runs it, if it is to run one after the other. Undefined: it does not start. */
+  async function beginInTurn(channel: Channel, id: number, occurrence: Occurrence): Promise<StartedRun | undefined> {
+    const stop = stops.begin(channel.id)
+    try {
+      while (!closing.aborted && !stop.signal.aborted) {
+        const started = await inTurn(() => db.write((tx) => begin(tx, channel, id, occurrence)))
+        if (started === 'limited') drop(channel.id, id)
+        if (started === 'refused' || started === 'limited') return undefined
+        if (started !== 'busy') return started
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs).unref())
+      }
+      return undefined
+    } finally {
+      stop.end()
+    }
+  }
+
+  return { record, beginInTurn }
+}
