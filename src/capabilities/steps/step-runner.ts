@@ -1,13 +1,11 @@
 import type { StepDefinition } from '../../definitions/define-step.ts'
-import { everyPlatform } from '../../definitions/shared-fields.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
-import { platforms as allPlatforms, type Platform } from '../../platforms/contract/platforms.ts'
+import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import { requireAny } from '../../platforms/require-any.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { StepChat } from './chat-lines.ts'
 import { isConditionMet } from './conditions.ts'
@@ -28,13 +26,13 @@ import type {
   RunUser,
   StepContext,
   StepOutcome,
-  StepPlatform,
   StepProgress,
   StepResult,
   StepRun,
 } from './run.ts'
-import { createRunUserResolver, type RunBy, type ViewerFinder } from './run-user.ts'
-import { sendToChat } from './send-to-chat.ts'
+import { createRunPreparation } from './run-preparation.ts'
+import type { RunBy, ViewerFinder } from './run-user.ts'
+import { createStepContexts } from './step-context.ts'
 import type { StepHandler, StepHandlers } from './step-handler.ts'
 import type { Lookup } from './template.ts'
 
@@ -127,8 +125,6 @@ export interface StepEngineNeeds<Services> {
   readonly variablesOf: (run: Run) => Lookup
 }
 
-const noCount: RunCount = { get: () => Promise.resolve(1), isStored: () => true }
-
 export type StepRunner = ReturnType<typeof createStepRunner>
 export type RunSteps = StepRunner['runSteps']
 
@@ -138,91 +134,9 @@ export function createStepRunner<Services>(
   runNested: RunNested,
   writeCommands: (tx: Writer, ran: readonly RanCommand[]) => Promise<void>,
 ) {
-  const { db, clock, log, platforms, chat, stepHandlers, stepServices, variablesOf } = needs
-  const resolveRunUser = createRunUserResolver(needs)
-
-  async function connectedOf(channelId: number): Promise<readonly Platform[]> {
-    return (await platforms.connected(channelId)).map(({ account }) => account.platform)
-  }
-
-  async function prepare(by: Caller, source: StepSource, origin: Origin): Promise<Run> {
-    const { platform, typedOn, user, args, messageId, redemption, data = {}, paidAlerts } = origin
-    const { channel, requestId } = by
-    const connected = await platforms.connected(channel.id, typedOn === undefined ? source.platforms : [typedOn])
-    const repliesTo = connected.map(({ account }) => account.platform)
-    // A command that replies nowhere can still be run by a key, and what its steps do is not a reply.
-    const isSilent = typedOn === undefined && source.platforms.length === 0
-    return {
-      caller: { channel, actor: source.id, requestId },
-      title: source.title,
-      platform,
-      repliesTo,
-      actsOn: typedOn === undefined ? (isSilent ? await connectedOf(channel.id) : repliesTo) : [typedOn],
-      channelName: (await platforms.find(channel.id, platform))?.account.username ?? channel.name,
-      user,
-      args,
-      words: args.split(/\s+/).filter((word) => word !== ''),
-      messageId,
-      redemption,
-      paidAlerts,
-      count: source.count,
-      data,
-      response: { text: '' },
-    }
-  }
-
-  function contextOf(
-    execution: Execution,
-    run: Run,
-    source: StepSource,
-    origin: Origin,
-    steps: Pick<StepRun, 'replies' | 'sentTo' | 'pending' | 'isEnded'>,
-  ): StepContext {
-    const { replies, sentTo } = steps
-    const voice = { chat, execution, caller: run.caller }
-    const { platform, messageId } = run
-    const typed = messageId === undefined ? undefined : { platform, messageId }
-    const say = async (text: string, as: 'broadcaster' | 'bot', to: readonly Platform[], replyTo?: typeof typed) => {
-      // A command without platforms sends nothing; one whose platforms have no account is an error.
-      if (to.length === 0 && source.platforms.length > 0) throw new Failure('platform_not_connected')
-      return sendToChat(voice, to, as, text, replyTo)
-    }
-    const platformsOf = async (wanted: StepPlatform) => {
-      const named = wanted === everyPlatform ? await connectedOf(run.caller.channel.id) : wanted && [wanted]
-      const found = named ?? run.actsOn
-      if (found.length === 0) throw new Failure('platform_not_connected')
-      return found
-    }
-    return {
-      run,
-      say,
-      platformsOf,
-      async actOn(wanted, act) {
-        const attempts = (await platformsOf(wanted)).map((platform) =>
-          execution
-            .inTime(() => act(platform))
-            .then(
-              (result): PlatformOutcome => ({ platform, result }),
-              (error: unknown): PlatformOutcome => ({ platform, failure: asFailure(error) }),
-            ),
-        )
-        return resultOf(requireAny(await Promise.all(attempts)))
-      },
-      async reply(text, { inThread } = { inThread: false }) {
-        replies.push(text)
-        if (origin.isAnsweredElsewhere === true) return { platforms: {} }
-        const result = await say(text, 'bot', run.repliesTo, inThread ? typed : undefined)
-        for (const platform of run.repliesTo) if (result.platforms[platform] === 'sent') sentTo.add(platform)
-        return result
-      },
-      runCommand: (reference, args) => runNested(execution, run.caller, origin, reference, args),
-      pause: execution.pause,
-      continueWith: (next) => void steps.pending.push(next),
-      end() {
-        steps.isEnded = true
-      },
-    }
-  }
+  const { db, clock, log, chat, stepHandlers, stepServices, variablesOf } = needs
+  const { connectedOf, prepare, originOf, openSubject } = createRunPreparation(needs)
+  const contextOf = createStepContexts({ chat, connectedOf, runNested, asFailure })
 
   async function begin(execution: Execution, by: Caller, source: StepSource, origin: Origin): Promise<StepRun> {
     const run = await prepare(by, source, origin)
@@ -321,30 +235,6 @@ export function createStepRunner<Services>(
     if (records.sent.length > 0 || records.ran.length > 0) await db.write((tx) => write(tx, records))
   }
 
-  async function originOf(
-    execution: Execution,
-    { channel }: Caller,
-    asked: {
-      readonly by: RunBy
-      readonly platform: Platform | undefined
-      readonly platforms: readonly Platform[]
-      readonly depth: number
-    } & Pick<Origin, 'args' | 'messageId' | 'redemption' | 'data' | 'isAnsweredElsewhere' | 'paidAlerts'>,
-  ): Promise<Origin> {
-    const { by, platform: typedOn, platforms: wanted, ...rest } = asked
-    const [home] = await platforms.connected(channel.id, wanted)
-    const platform = typedOn ?? home?.account.platform ?? 'kick'
-    return { ...rest, platform, typedOn, user: await resolveRunUser(execution, channel, platform, by) }
-  }
-
-  async function openSubject(execution: Execution, caller: Caller, subject: StepSubject, depth: number) {
-    const { source: id, title, by = 'broadcaster', platform, args = '', count = noCount } = subject
-    const { platforms: wanted = allPlatforms, messageId, redemption, data } = subject
-    const asked = { by, platform, platforms: wanted, args, depth, messageId, redemption, data }
-    const source: StepSource = { id, title, platforms: wanted, count }
-    return { source, origin: await originOf(execution, caller, asked) }
-  }
-
   return {
     prepare,
     begin,
@@ -381,18 +271,6 @@ export function createStepRunner<Services>(
       return { outcomes: run.outcomes, failure: run.stoppedBy, isStopped: execution.isStopped() }
     },
   }
-}
-
-interface PlatformOutcome {
-  readonly platform: Platform
-  readonly result?: StepResult
-  readonly failure?: Failure
-}
-
-/** What the first platform answered that did it, and what came of each. */
-function resultOf(outcomes: readonly PlatformOutcome[]): StepResult {
-  const platforms = outcomes.map(({ platform, failure }) => [platform, failure?.code ?? 'done'] as const)
-  return { ...outcomes.find(({ result }) => result !== undefined)?.result, platforms: Object.fromEntries(platforms) }
 }
 
 function isGoingOn({ stoppedBy, isEnded }: StepRun): boolean {
