@@ -1,8 +1,6 @@
-import { type ChatRole, chatRoles } from '../../definitions/roles.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { nameKey, toLine } from '../../kernel/schema/text.ts'
+import { toLine } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
@@ -15,25 +13,21 @@ import { commandLimits, createExecution, type Execution, type RanCommand } from 
 import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import { repliesLast, stepsOf } from '../steps/read-steps.ts'
-import type { RunCount, RunUser, StepOutcome, StepRun } from '../steps/run.ts'
+import type { StepOutcome, StepRun } from '../steps/run.ts'
 import type { RunBy } from '../steps/run-user.ts'
-import {
-  createStepRunner,
-  type Origin,
-  type RunNested,
-  type StepEngineNeeds,
-  type StepSource,
-} from '../steps/step-runner.ts'
+import { createStepRunner, type Origin, type RunNested, type StepEngineNeeds } from '../steps/step-runner.ts'
 import type { StopSignals } from '../steps/stop-signals.ts'
 import { render } from '../steps/template.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { Command } from './command.ts'
+import { createCommandLog } from './command-log.ts'
+import { createCommandSource } from './command-source.ts'
 import type { Commands } from './commands.ts'
 import type { PaidAlerts } from './paid-alerts.ts'
+import { createPreviews } from './previews.ts'
 
 /** Stops commands that run each other in a loop. */
 const maxDepth = 5
-const uncounted: RunCount = { get: () => Promise.resolve(0), isStored: () => true }
 
 export interface RunRequest {
   readonly args: string
@@ -67,15 +61,6 @@ export interface FinishedRun {
   throwIfNothingHappened(): void
 }
 
-/** Who and what a preview is for. */
-export interface PreviewSample {
-  readonly args: string
-  readonly username: string
-  readonly platform: Platform
-  /** What `$(event.<field>)` reads. */
-  readonly data: Readonly<Record<string, unknown>>
-}
-
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
 /**
@@ -93,7 +78,9 @@ export function createCommandRunner<Services>(
     recordRun: (tx: Writer, ran: RanCommand) => Promise<void>
   },
 ) {
-  const { clock, events, commands, stops, variablesOf } = needs
+  const { clock, commands, stops, variablesOf } = needs
+  const sourceOf = createCommandSource(needs)
+  const writeCommands = createCommandLog(needs)
   const stepRunner = createStepRunner(needs, runNested, (tx, ran) => writeCommands(tx, ran, false))
 
   /** `isCounted`: a chat message's run was counted in the transaction that read the command. */
@@ -141,24 +128,6 @@ export function createCommandRunner<Services>(
     }
   }
 
-  function sourceOf(command: Command, channelId: number, isCounted: boolean): StepSource {
-    const { id, command: title, platforms } = command
-    return { id: `command:${id}`, title, platforms, count: countOf(command, channelId, isCounted) }
-  }
-
-  /** The number is taken from the stored count when it is first shown, so that no other run shows the same. */
-  function countOf(command: Command, channelId: number, isCounted: boolean): RunCount {
-    let taken: Promise<number> | undefined
-    return {
-      get() {
-        if (isCounted) return Promise.resolve(command.runCount + 1)
-        taken ??= needs.db.write((tx) => commands.countRun(tx, channelId, command.id))
-        return taken
-      },
-      isStored: () => taken !== undefined,
-    }
-  }
-
   async function runNested(...[execution, by, parent, reference, args]: Parameters<RunNested>) {
     const depth = parent.depth + 1
     if (depth > maxDepth) throw invalid(commandErrors.tooDeep({ max: maxDepth }))
@@ -166,50 +135,6 @@ export function createCommandRunner<Services>(
     if (!command.active) throw new Failure('command_disabled')
     await perform(execution, by, command, { ...parent, args, depth }, false)
     return { command: command.command }
-  }
-
-  /** The run of the first command may have been remembered before it began. */
-  async function writeCommands(tx: Writer, ran: readonly RanCommand[], isFirstRemembered: boolean): Promise<void> {
-    for (const [index, one] of ran.entries()) {
-      const { by, command, depth, steps } = one
-      const { run, replies, outcomes } = steps
-      const { platform, user, args } = run
-      if (index > 0 || !isFirstRemembered) {
-        const { id = nameKey(user.username), viewerId } = user
-        await commands.rememberRun(tx, by.channel.id, command.id, { id, viewerId }, run.count.isStored())
-      }
-      await events.appendNew(tx, by, {
-        kind: 'command.ran',
-        platform,
-        ...(user.viewerId === undefined ? {} : { viewerId: user.viewerId }),
-        data: {
-          id: command.id,
-          command: command.command,
-          username: user.username,
-          args,
-          depth,
-          response: replies.join(' '),
-          steps: outcomes.map(({ type, ok, detail, failure }) => ({
-            type,
-            ok,
-            ...detail,
-            ...(failure === undefined ? {} : { error: failure.code, message: failure.message }),
-          })),
-        },
-      })
-      await needs.recordRun(tx, one)
-    }
-  }
-
-  /** A viewer for the preview of a reply. Only our own rows are read, no platform is asked. */
-  async function sampleUser(channel: Channel, platform: Platform, username: string): Promise<RunUser> {
-    const roles = new Set<ChatRole>(chatRoles)
-    const found = await needs.viewers.findKnown(channel, platform, { username })
-    if (found === undefined || !('known' in found)) {
-      return { username, displayname: username, isBroadcaster: false, roles, id: '10001' }
-    }
-    const { id: viewerId, userId: id, username: name, displayname } = found.known
-    return { username: name, displayname, isBroadcaster: false, roles, id, viewerId }
   }
 
   async function runUntil(
@@ -252,47 +177,10 @@ export function createCommandRunner<Services>(
     }
   }
 
-  /** Texts as a run of the command would fill them. Nothing is sent or recorded. */
-  async function previewTexts(
-    caller: Caller,
-    command: Command,
-    texts: readonly string[],
-    { username, ...sample }: PreviewSample,
-  ): Promise<string[]> {
-    const execution = createExecution(clock)
-    const { platform } = sample
-    const user = await sampleUser(caller.channel, platform, username)
-    const origin = { ...sample, typedOn: platform, user, depth: 1 }
-    const run = await stepRunner.prepare(caller, sourceOf(command, caller.channel.id, true), origin)
-    const lookup = variablesOf(run)
-    const filled: string[] = []
-    for (const text of texts) filled.push(toLine(await execution.inTime(() => render(text, lookup))).trim())
-    return filled
-  }
-
   return {
+    ...createPreviews({ ...needs, prepare: stepRunner.prepare, sourceOf }),
     runSteps: stepRunner.runSteps,
     areConditionsMet: stepRunner.areConditionsMet,
-
-    /** The reply of a command. Nothing is sent or recorded. */
-    async preview(caller: Caller, command: Command, sample: Omit<PreviewSample, 'data'>): Promise<string> {
-      const [text = ''] = await previewTexts(caller, command, [command.message], { ...sample, data: {} })
-      return text
-    },
-    previewTexts,
-
-    /** Texts with the variables of commands, outside of a command. Nothing is sent or recorded. */
-    async fillTexts(
-      caller: Caller,
-      texts: readonly string[],
-      { user, platform }: { readonly user: RunUser; readonly platform: Platform },
-    ): Promise<string[]> {
-      const execution = createExecution(clock)
-      const source = { id: caller.actor, title: '', platforms: [platform], count: uncounted }
-      const origin = { platform, typedOn: platform, user, args: '', depth: 1 }
-      const lookup = variablesOf(await stepRunner.prepare(caller, source, origin))
-      return Promise.all(texts.map(async (text) => toLine(await execution.inTime(() => render(text, lookup))).trim()))
-    },
 
     async run(caller: Caller, command: Command, request: RunRequest): Promise<FinishedRun> {
       const stop = stops.begin(caller.channel.id)
