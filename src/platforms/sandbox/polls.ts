@@ -1,13 +1,14 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
-import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
-import type { PollStage, PredictionStage } from '../contract/interaction-states.ts'
 import type { PlatformFeed } from '../platform.ts'
 import type { PlatformPoll } from '../polls.ts'
 import type { PlatformPrediction, PredictionEnd } from '../predictions.ts'
 import { sandboxMessages } from './messages.ts'
+import { createNamedTimers } from './named-timers.ts'
+import { createPollReports } from './poll-reports.ts'
 import {
   dropOldPolls,
   dropOldVotes,
@@ -34,7 +35,6 @@ interface Wanted {
   readonly options: readonly string[]
   readonly seconds: number
 }
-type Broadcaster = Pick<PlatformAccount, 'channelId' | 'platform'> & { readonly user: PlatformUser }
 
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
@@ -42,18 +42,9 @@ export type SandboxPolls = ReturnType<typeof createSandboxPolls>
 
 /** The polls and predictions of the sandbox. One of each kind runs at a time, as on Twitch. */
 export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids; feed: PlatformFeed }) {
-  const { db, clock, ids, feed } = needs
-  const timers = new Map<string, NodeJS.Timeout>()
-
-  async function report(by: Broadcaster, row: PollRow, stage: PollStage | PredictionStage): Promise<void> {
-    const id = stage === 'progress' ? ids.next('votes') : `${row.id}:${stage}`
-    const { user } = by
-    if (row.kind === 'prediction') {
-      await feed(by, { kind: 'prediction', id, user, stage, prediction: await readPrediction(db, row) })
-    } else if (stage !== 'locked') {
-      await feed(by, { kind: 'poll', id, user, stage, poll: await readPoll(db, row) })
-    }
-  }
+  const { db, clock, ids } = needs
+  const report = createPollReports(needs)
+  const timers = createNamedTimers()
 
   /** Changes the status if it is still the expected one, so that two nodes do not end a poll twice. */
   async function change(
@@ -74,26 +65,16 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
     if (changed !== undefined) await report({ ...placeOf(row), user }, changed, status)
   }
 
-  async function findDue(reader: Reader, account: PlatformAccount, kind: Kind): Promise<PollRow | undefined> {
-    const row = await reader.get(findOpen, { ...at(account), kind })
-    return row !== undefined && row.status === 'active' && row.ends_at <= clock.now() ? row : undefined
-  }
-
   /** Before anything else is done with it: a timer may be late. */
   async function settleDue(account: PlatformAccount, kind: Kind): Promise<void> {
-    const row = await findDue(db, account, kind)
-    if (row !== undefined) await runOut(row, broadcasterIn(account))
+    const row = await db.get(findOpen, { ...at(account), kind })
+    const isDue = row !== undefined && row.status === 'active' && row.ends_at <= clock.now()
+    if (isDue) await runOut(row, broadcasterIn(account))
   }
 
   function plan(row: PollRow, user: PlatformUser): void {
-    const wait = Math.max(0, row.ends_at - clock.now())
-    const timer = setTimeout(() => {
-      timers.delete(row.id)
-      // The next action on this platform does the same, if this fails.
-      runOut(row, user).catch(() => {})
-    }, wait)
-    timer.unref()
-    timers.set(row.id, timer)
+    // The next action on this platform does the same, if this fails.
+    timers.start(row.id, row.ends_at - clock.now(), () => runOut(row, user).catch(() => {}))
   }
 
   async function create(account: PlatformAccount, kind: Kind, { title, options, seconds }: Wanted): Promise<PollRow> {
@@ -131,11 +112,6 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
     return db.all(listPolls, { ...at(account), kind })
   }
 
-  function forget({ id }: PollRow): void {
-    clearTimeout(timers.get(id))
-    timers.delete(id)
-  }
-
   return {
     async createPoll(account: PlatformAccount, poll: Wanted): Promise<PlatformPoll> {
       return readPoll(db, await create(account, 'poll', poll))
@@ -155,7 +131,7 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
       if (row === undefined) return undefined
       if (row.status !== 'active') return readPoll(db, row)
       const ended = await db.write((tx) => change(tx, row, { status: 'terminated', endsAt: clock.now() }))
-      forget(row)
+      timers.stop(row.id)
       if (ended !== undefined) await report({ ...account, user: broadcasterIn(account) }, ended, 'ended')
       return readPoll(db, ended ?? row)
     },
@@ -180,7 +156,7 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
       const endsAt = Math.min(row.ends_at, clock.now())
       const ended = await db.write((tx) => change(tx, row, { status: end.status, endsAt, ...winner }))
       if (ended === undefined) throw refused(account, sandboxMessages.predictionOver())
-      forget(row)
+      timers.stop(row.id)
       const stage = end.status === 'locked' ? 'locked' : 'ended'
       await report({ ...account, user: broadcasterIn(account) }, ended, stage)
       return readPrediction(db, ended)
@@ -210,10 +186,7 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
       }
     },
 
-    close(): void {
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
-    },
+    close: timers.stopAll,
   }
 }
 
