@@ -1,26 +1,18 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { BitsLeader, LeaderboardPeriod } from '../audience-figures.ts'
 import type { HttpAnswer } from '../calls/http-exchange.ts'
-import {
-  asObject,
-  firstIn,
-  type JsonObject,
-  numberIn,
-  objectIn,
-  objectsIn,
-  textIn,
-  timeIn,
-} from '../calls/json-fields.ts'
+import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import type { ChatRules } from '../chat-rules.ts'
 import type { ChatBadge } from '../contract/chat-parts.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformCategory, PlatformSubscriber, PlatformUser } from '../platform.ts'
+import type { PlatformSubscriber, PlatformUser } from '../platform.ts'
 import type { AccountOwner } from '../services/services.ts'
 import type { AccountApi, ApiRequest } from '../sign-in/account-api.ts'
 import { badgeListIn } from './chat.external.ts'
 import { chatRulesIn, chatSettingsOf } from './chat-settings.external.ts'
 import type { TwitchTopic } from './events.external.ts'
+import { createHelixChannel } from './helix-channel.external.ts'
 import { tierIn, userIn } from './people.external.ts'
 
 /** The valid forms of a login and an id. Twitch answers others with an error. */
@@ -53,6 +45,8 @@ export function createHelix(api: AccountApi) {
   }
 
   return {
+    ...createHelixChannel(api),
+
     async findUser(
       owner: AccountOwner,
       by: { readonly id: string } | { readonly username: string },
@@ -62,24 +56,6 @@ export function createHelix(api: AccountApi) {
       if (!('id' in by ? idShape.test(by.id) : loginShape.test(by.username))) return undefined
       const read = (body: unknown) => objectsIn(body, 'data').map((row) => accountIn(row))[0]
       return api.call(owner, { method: 'GET', path: '/users', query, scopes: [], read }, signal)
-    },
-
-    readChannel(owner: AccountOwner, id: string, signal: AbortSignal) {
-      const read = (body: unknown) => {
-        const row = firstIn(body, 'data')
-        return { title: textIn(row, 'title'), category: { id: textIn(row, 'game_id'), name: textIn(row, 'game_name') } }
-      }
-      const query = { broadcaster_id: id }
-      return api.call(owner, { method: 'GET', path: '/channels', query, scopes: [], read }, signal)
-    },
-
-    /** Undefined while the stream is offline. */
-    findStream(owner: AccountOwner, id: string, signal: AbortSignal) {
-      const read = (body: unknown) => {
-        const [row] = objectsIn(body, 'data')
-        return row && { viewerCount: numberIn(row, 'viewer_count'), startedAt: timeIn(row, 'started_at') }
-      }
-      return api.call(owner, { method: 'GET', path: '/streams', query: { user_id: id }, scopes: [], read }, signal)
     },
 
     countFollowers(owner: AccountOwner, id: string, signal: AbortSignal): Promise<number> {
@@ -143,36 +119,6 @@ export function createHelix(api: AccountApi) {
       const json = { broadcaster_id: to, sender_id: from, message: text, ...reply }
       const scopes = ['user:write:chat']
       return api.call(owner, { method: 'POST', path: '/chat/messages', json, scopes, read: sentIn }, signal)
-    },
-
-    setChannel(owner: AccountOwner, id: string, change: { title: string } | PlatformCategory, signal: AbortSignal) {
-      const query = { broadcaster_id: id }
-      const json = 'title' in change ? { title: change.title } : { game_id: change.id }
-      const scopes = ['channel:manage:broadcast']
-      return api.call(owner, { method: 'PATCH', path: '/channels', query, json, scopes, settle: nothing }, signal)
-    },
-
-    listCategoriesNamed(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
-      return api.call(owner, { method: 'GET', path: '/games', query: { name }, scopes: [], read: categoriesIn }, signal)
-    },
-
-    searchCategories(owner: AccountOwner, name: string, signal: AbortSignal): Promise<PlatformCategory[]> {
-      const query = { query: name, first: '100' }
-      const call = { path: '/search/categories', query, scopes: [], read: categoriesIn }
-      return api.call(owner, { method: 'GET', ...call }, signal)
-    },
-
-    /** Undefined if there is no live stream. */
-    beginClip(owner: AccountOwner, id: string, clip: { title: string; seconds: number }, signal: AbortSignal) {
-      const query = { broadcaster_id: id, title: clip.title, duration: clip.seconds.toFixed(1) }
-      const read = (body: unknown, status: number) => (status === 404 ? undefined : textIn(firstIn(body, 'data'), 'id'))
-      const call = { path: '/clips', query, scopes: ['clips:edit'], expects: [404], read }
-      return api.call(owner, { method: 'POST', ...call }, signal)
-    },
-
-    findClip(owner: AccountOwner, clipId: string, signal: AbortSignal): Promise<{ url: string } | undefined> {
-      const read = (body: unknown) => objectsIn(body, 'data').map((row) => ({ url: textIn(row, 'url') }))[0]
-      return api.call(owner, { method: 'GET', path: '/clips', query: { id: clipId }, scopes: [], read }, signal)
     },
 
     ban(
@@ -260,10 +206,6 @@ function accountIn(row: JsonObject): PlatformUser {
 function pageIn(body: unknown): { rows: readonly JsonObject[]; next: string | undefined } {
   const { cursor } = objectIn({ pagination: {}, ...asObject(body) }, 'pagination')
   return { rows: objectsIn(body, 'data'), next: typeof cursor === 'string' && cursor !== '' ? cursor : undefined }
-}
-
-function categoriesIn(body: unknown): PlatformCategory[] {
-  return objectsIn(body, 'data').map((row) => ({ id: textIn(row, 'id'), name: textIn(row, 'name') }))
 }
 
 /** Twitch answers 200 even for a message that it dropped. */
