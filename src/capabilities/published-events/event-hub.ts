@@ -8,13 +8,11 @@ import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { Events } from '../events/events.ts'
 import { createLogFollower, type Following } from '../events/log-follower.ts'
-import { type Envelope, type Envelopes, eventId, seqOfId } from './envelope.ts'
+import { type Envelope, type Envelopes, eventId } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
+import { createEventResumption } from './event-resumption.ts'
 import { createViews, type Unsent, type View, type ViewMember, type Views } from './views.ts'
 
-/** How far back a stream can resume. */
-export const resumeMs = 24 * 60 * 60 * 1000
-const pageLength = 200
 /** While events come all the time, those of this long are sent together. Nobody notices, and most writes are saved. */
 const paceMs = 5
 
@@ -40,9 +38,10 @@ export interface EventReceiver {
   waitForRoom(): Promise<boolean>
 }
 
-interface Member extends ViewMember {
+/** Somebody who follows a channel. */
+export interface EventMember extends ViewMember {
   readonly receiver: EventReceiver
-  readonly view: View<Member>
+  readonly view: View<EventMember>
   /** The event of the log after which it began or, while it resumes, the last one that it has. */
   seq: number
   isLive: boolean
@@ -50,9 +49,9 @@ interface Member extends ViewMember {
 }
 
 /** What a node knows about the log of a channel that somebody follows. */
-interface Room {
+export interface EventRoom {
   readonly channel: Channel
-  readonly views: Views<Member>
+  readonly views: Views<EventMember>
   /** Its last event was sent to live members or is among the unsent. */
   readonly following: Following
   /** Sent together at the end of this turn of the event loop, or a moment later while many happen. */
@@ -84,9 +83,10 @@ export function createEventHub(needs: {
   envelopes: Envelopes
   isShared: boolean
 }) {
-  const { db, clock, bus, log, events, envelopes } = needs
+  const { bus, log, envelopes } = needs
+  const { startOf, catchUp } = createEventResumption({ ...needs, leave })
   const follower = createLogFollower(needs)
-  const rooms = new Map<number, Room>()
+  const rooms = new Map<number, EventRoom>()
   let stopLive: (() => void) | undefined
   let liveCount = 0
 
@@ -100,7 +100,7 @@ export function createEventHub(needs: {
     }
   }
 
-  function deliver(room: Room, event: LoggedEvent): void {
+  function deliver(room: EventRoom, event: LoggedEvent): void {
     const published = envelopes.publishedOf(event.kind)
     if (published === undefined) return
     const { seq, platform } = event
@@ -116,7 +116,7 @@ export function createEventHub(needs: {
     add(room, { seq, isStored: false, published, platform, event, count: liveCount++, envelope: undefined })
   }
 
-  function add(room: Room, event: Unsent): void {
+  function add(room: EventRoom, event: Unsent): void {
     if (room.unsent.length === 0) {
       if (performance.now() - room.sentAt >= paceMs) setImmediate(() => sendUnsent(room))
       else setTimeout(() => sendUnsent(room), paceMs).unref()
@@ -124,7 +124,7 @@ export function createEventHub(needs: {
     room.unsent.push(event)
   }
 
-  function sendUnsent(room: Room): void {
+  function sendUnsent(room: EventRoom): void {
     const { unsent } = room
     room.unsent = []
     room.sentAt = performance.now()
@@ -132,22 +132,22 @@ export function createEventHub(needs: {
   }
 
   /** The last event that live members have. */
-  function sentUpTo({ unsent, following }: Room): number {
+  function sentUpTo({ unsent, following }: EventRoom): number {
     const [next] = unsent
     return next === undefined ? (following.last ?? 0) : next.seq - 1
   }
 
-  function roomOf(channel: Channel): Room {
+  function roomOf(channel: Channel): EventRoom {
     const known = rooms.get(channel.id)
     if (known !== undefined) return known
-    const views = createViews<Member>(envelopes.published, (unsent) => envelopes.of(channel, unsent))
+    const views = createViews<EventMember>(envelopes.published, (unsent) => envelopes.of(channel, unsent))
     const following = follower.follow(channel.id, (event) => deliver(room, event))
-    const room: Room = { channel, views, following, unsent: [], sentAt: -paceMs }
+    const room: EventRoom = { channel, views, following, unsent: [], sentAt: -paceMs }
     rooms.set(channel.id, room)
     return room
   }
 
-  function leave(room: Room, member: Member): void {
+  function leave(room: EventRoom, member: EventMember): void {
     if (member.isGone) return
     member.isGone = true
     room.views.remove(member.view, member)
@@ -157,7 +157,7 @@ export function createEventHub(needs: {
     rooms.delete(room.channel.id)
   }
 
-  async function start(room: Room, member: Member): Promise<void> {
+  async function start(room: EventRoom, member: EventMember): Promise<void> {
     const { receiver } = member
     await room.following.ready
     const from = await startOf(room, member)
@@ -173,43 +173,11 @@ export function createEventHub(needs: {
     receiver.onLive(eventId(room.channel.id, member.seq))
   }
 
-  /** The event to continue after, or why there is none. */
-  async function startOf(room: Room, { receiver }: Member): Promise<number | GapReason> {
-    const { id } = room.channel
-    if (receiver.lastEventId === undefined) return room.following.last ?? 0
-    const seq = seqOfId(id, receiver.lastEventId)
-    // A number beyond the end is from another history, such as the one before a restore.
-    if (seq === undefined || seq > (await events.lastSeq(db, id))) return 'unknown_event'
-    const [next] = await events.after(db, id, seq, 1)
-    return next !== undefined && next.at < clock.now() - resumeMs ? 'too_old' : seq
-  }
-
-  /** Ends in the same turn of the event loop in which the member is seen to have everything. */
-  async function catchUp(room: Room, member: Member): Promise<void> {
-    while (!member.isGone && member.seq < (room.following.last ?? 0)) {
-      const known = room.following.last ?? 0
-      const page = await events.after(db, room.channel.id, member.seq, pageLength)
-      for (const event of page) {
-        member.seq = event.seq
-        const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event)
-        if (envelope === undefined || !member.view.wants(envelope)) continue
-        member.receiver.send([envelope])
-        // After each: a page of long ones is more than may wait for a client.
-        if (!(await member.receiver.waitForRoom())) return leave(room, member)
-      }
-      if (page.length < pageLength) member.seq = Math.max(member.seq, known)
-      // A turn for the others: queries of SQLite are synchronous.
-      else await new Promise((resolve) => setImmediate(resolve))
-    }
-    // Here and not after the call: an event that is delivered in between would be missed.
-    member.isLive = true
-  }
-
   return {
     follow(channel: Channel, receiver: EventReceiver): Subscription {
       const room = roomOf(channel)
       const view = room.views.of(receiver)
-      const member: Member = { receiver, view, seq: 0, isLive: false, isGone: false }
+      const member: EventMember = { receiver, view, seq: 0, isLive: false, isGone: false }
       view.members.add(member)
       followLive()
       start(room, member).catch((error: unknown) => {
