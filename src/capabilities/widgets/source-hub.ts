@@ -5,6 +5,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { Following, LogFollower } from '../events/log-follower.ts'
 import { type SourceRef, sourceKey } from '../overlay/contract/source.ts'
 import { sourceDefinitions } from './contract/widgets/sources.ts'
+import { createPageSources, type FollowedSource } from './page-sources.ts'
 import type { SourceNeeds, SourceTopic } from './source.ts'
 import { findSource } from './sources.ts'
 import { createSubscription, type SendToPage, type Subscription } from './subscription.ts'
@@ -32,15 +33,10 @@ export interface WantedSource extends SourceRef {
   readonly last?: number | undefined
 }
 
-interface Followed {
-  readonly subscription: Subscription
-  lingering: NodeJS.Timeout | undefined
-}
-
 interface Room {
   readonly channelId: number
   readonly following: Following
-  readonly followed: Map<string, Followed>
+  readonly followed: Map<string, FollowedSource>
 }
 
 export type SourceHub = ReturnType<typeof createSourceHub>
@@ -113,7 +109,7 @@ export function createSourceHub(
   }
 
   /** Undefined for a source that does not exist, with parameters that it does not take, or beyond the limit. */
-  function follow(channelId: number, ref: SourceRef): Followed | undefined {
+  function follow(channelId: number, ref: SourceRef): FollowedSource | undefined {
     const key = sourceKey(ref)
     const known = rooms.get(channelId)?.followed.get(key)
     if (known !== undefined) return known
@@ -130,7 +126,7 @@ export function createSourceHub(
     return followed
   }
 
-  function drop(room: Room, key: string, { subscription, lingering }: Followed): void {
+  function drop(room: Room, key: string, { subscription, lingering }: FollowedSource): void {
     clearTimeout(lingering)
     subscription.close()
     room.followed.delete(key)
@@ -143,7 +139,7 @@ export function createSourceHub(
     stops = []
   }
 
-  function leave(channelId: number, key: string, followed: Followed, send: SendToPage): void {
+  function leave(channelId: number, key: string, followed: FollowedSource, send: SendToPage): void {
     const { subscription } = followed
     const room = rooms.get(channelId)
     if (!subscription.remove(send) || subscription.size > 0 || room === undefined) return
@@ -155,36 +151,8 @@ export function createSourceHub(
 
   return {
     /** A page of a channel, which says with `show` what it wants. */
-    open(channelId: number, send: SendToPage) {
-      let shown = new Map<string, Followed>()
-      return {
-        /** Replaces what the page wants. Returns the keys of sources that it cannot have. */
-        show(wanted: readonly WantedSource[]): readonly string[] {
-          const next = new Map<string, Followed>()
-          const refused: string[] = []
-          for (const one of wanted) {
-            const key = sourceKey(one)
-            if (next.has(key)) continue
-            const followed = next.size < limits.perPage ? follow(channelId, one) : undefined
-            if (followed === undefined) {
-              refused.push(key)
-              continue
-            }
-            next.set(key, followed)
-            clearTimeout(followed.lingering)
-            followed.subscription.add(send, one.last)
-          }
-          for (const [key, followed] of shown) if (!next.has(key)) leave(channelId, key, followed, send)
-          shown = next
-          return refused
-        },
-
-        close(): void {
-          for (const [key, followed] of shown) leave(channelId, key, followed, send)
-          shown = new Map()
-        },
-      }
-    },
+    open: (channelId: number, send: SendToPage) =>
+      createPageSources({ channelId, send, maxSources: limits.perPage, follow, leave }),
 
     /** How many sources are followed. */
     get size(): number {

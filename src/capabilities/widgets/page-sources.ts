@@ -1,0 +1,49 @@
+import { type SourceRef, sourceKey } from '../overlay/contract/source.ts'
+import type { WantedSource } from './source-hub.ts'
+import type { SendToPage, Subscription } from './subscription.ts'
+
+/** A source that is followed for pages. It stays for a while after the last one has left. */
+export interface FollowedSource {
+  readonly subscription: Subscription
+  lingering: NodeJS.Timeout | undefined
+}
+
+/** The sources of one page: those that it shows are followed, the others are left. */
+export function createPageSources(needs: {
+  readonly channelId: number
+  readonly send: SendToPage
+  readonly maxSources: number
+  /** Undefined for a source that the page cannot have. */
+  readonly follow: (channelId: number, ref: SourceRef) => FollowedSource | undefined
+  readonly leave: (channelId: number, key: string, followed: FollowedSource, send: SendToPage) => void
+}) {
+  const { channelId, send, maxSources, follow, leave } = needs
+  let shown = new Map<string, FollowedSource>()
+  return {
+    /** Replaces what the page wants. Returns the keys of sources that it cannot have. */
+    show(wanted: readonly WantedSource[]): readonly string[] {
+      const next = new Map<string, FollowedSource>()
+      const refused: string[] = []
+      for (const one of wanted) {
+        const key = sourceKey(one)
+        if (next.has(key)) continue
+        const followed = next.size < maxSources ? follow(channelId, one) : undefined
+        if (followed === undefined) {
+          refused.push(key)
+          continue
+        }
+        next.set(key, followed)
+        clearTimeout(followed.lingering)
+        followed.subscription.add(send, one.last)
+      }
+      for (const [key, followed] of shown) if (!next.has(key)) leave(channelId, key, followed, send)
+      shown = next
+      return refused
+    },
+
+    close(): void {
+      for (const [key, followed] of shown) leave(channelId, key, followed, send)
+      shown = new Map()
+    },
+  }
+}
