@@ -13,8 +13,6 @@ import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
 const longestRetryMs = 15_000
-/** The time limit for the first message. */
-const firstMessageMs = 15_000
 /** Added to the pause after a reason that only a person can change, so there is no hurry to retry. */
 const slowRetryMs = 15_000
 const slowReasons = ['link_rolled', 'invalid_link', 'too_many_pages']
@@ -44,7 +42,8 @@ export function connect({
   url.hash = ''
   let socket: ReturnType<typeof openAttemptSocket> | undefined
   let isWelcome = false
-  let silenceMs = firstMessageMs
+  /** Until the server says how often it sends something. */
+  let silenceMs = 15_000
   let isFrameFull = false
   let waiting: (Report | Warning)[] = []
   let unconfirmed: { report: Report | Warning; at: number }[] = []
@@ -52,13 +51,12 @@ export function connect({
   keepConnected({
     firstRetryMs,
     longestRetryMs,
-    silenceMs: firstMessageMs,
+    silenceMs,
     // The pauses are as long on a hidden page. Silence is measured by an ordinary timer, which always runs, because our
     // own timers keep a hidden page awake.
     after: timers.after,
     connect: open,
     onLost() {
-      socket = undefined
       isWelcome = false
       onConnected(false)
     },

@@ -4,60 +4,40 @@ import type { createEffects, Effects } from './effects.ts'
 const attemptsAtOnce = 3
 const retryMs = 500
 
-interface Waiting {
-  /** Undefined for the companion of a card, about which nothing is reported. */
-  readonly id: string | undefined
-  readonly run: (effects: Effects) => void
-}
-
-/** Effects are loaded with the first one: many pages show none. */
+/** Effects are loaded with the first one: many pages show none. What is asked for meanwhile follows in its order. */
 export function createLaterEffects(needs: Parameters<typeof createEffects>[0]): Effects {
-  const { report, timers } = needs
-  let effects: Effects | undefined
-  let waiting: Waiting[] = []
+  let effects: Promise<Effects> | undefined
   let attempts = 0
-  let isLoading = false
 
-  async function load() {
-    isLoading = true
-    for (let tries = 0; tries < attemptsAtOnce && effects === undefined; tries++) {
-      // A browser remembers that a module failed to load, so another attempt needs another address.
-      const attempt = attempts++
-      try {
-        const made: { createEffects: typeof createEffects } =
-          attempt === 0 ? await import('./effects.ts') : await import(`./effects.js?retry=${attempt}`)
-        effects = made.createEffects(needs)
-      } catch {
-        await timers.wait(retryMs)
-      }
-    }
-    isLoading = false
-    for (const { id, run } of waiting.splice(0)) {
-      if (effects !== undefined) run(effects)
-      else if (id !== undefined) report({ type: 'failed', id, reason: messages.effectNotLoaded() })
+  async function load(): Promise<Effects> {
+    // A browser remembers that a module failed to load, so another attempt needs another address.
+    const attempt = attempts++
+    try {
+      const made: { createEffects: typeof createEffects } =
+        attempt === 0 ? await import('./effects.ts') : await import(`./effects.js?retry=${attempt}`)
+      return made.createEffects(needs)
+    } catch (error) {
+      await needs.timers.wait(retryMs)
+      if (attempts % attemptsAtOnce !== 0) return load()
+      // The next effect tries again.
+      effects = undefined
+      throw error
     }
   }
 
-  function whenLoaded(id: string | undefined, run: Waiting['run']) {
-    if (effects !== undefined) return run(effects)
-    waiting.push({ id, run })
-    if (!isLoading) void load()
+  async function use(run: (loaded: Effects) => void, id?: string) {
+    effects ??= load()
+    try {
+      run(await effects)
+    } catch {
+      if (id !== undefined) needs.report({ type: 'failed', id, reason: messages.effectNotLoaded() })
+    }
   }
 
   return {
-    run: (cue) => whenLoaded(cue.id, (loaded) => loaded.run(cue)),
-    accompany: (type) => whenLoaded(undefined, (loaded) => loaded.accompany(type)),
-
-    stop(id, isCancelled) {
-      effects?.stop(id, isCancelled)
-      if (!waiting.some((one) => one.id === id)) return
-      waiting = waiting.filter((one) => one.id !== id)
-      if (!isCancelled) report({ type: 'finished', id })
-    },
-
-    stopAll() {
-      effects?.stopAll()
-      for (const { id } of waiting.splice(0)) if (id !== undefined) report({ type: 'finished', id })
-    },
+    run: (cue) => void use((loaded) => loaded.run(cue), cue.id),
+    accompany: (type) => void use((loaded) => loaded.accompany(type)),
+    stop: (id, isCancelled) => void (effects && use((loaded) => loaded.stop(id, isCancelled))),
+    stopAll: () => void (effects && use((loaded) => loaded.stopAll())),
   }
 }

@@ -44,12 +44,9 @@ export interface ConnectionOptions extends ConnectionTimings {
 
 /** What a page or a worker has and other programs may not have. */
 const page = globalThis as {
-  addEventListener?(type: string, listener: (event: { type: string }) => void): void
-  removeEventListener?(type: string, listener: (event: { type: string }) => void): void
+  addEventListener?(type: string, run: (event: { type: string }) => void, options: { signal: AbortSignal }): void
   document?: { visibilityState: string }
 }
-/** The network is back, or somebody came back to the page. */
-const returns = ['online', 'pageshow', 'visibilitychange']
 
 /**
  * Keeps one connection open until it is closed. After a loss it waits, longer each time (exponential backoff) and for a
@@ -57,12 +54,12 @@ const returns = ['online', 'pageshow', 'visibilitychange']
  * where the network or the person is back. A connection that died without a word is noticed by its silence.
  */
 export function keepConnected(options: ConnectionOptions): KeptConnection {
-  const { firstRetryMs, longestRetryMs, silenceMs, staleMs, connect, onLost, after = setTimer } = options
+  const { firstRetryMs, longestRetryMs, silenceMs, staleMs, connect, onLost, after = startTimer } = options
+  const closing = new AbortController()
   let current: AbortController | undefined
   let failures = 0
-  let isClosed = false
   let seenAt = 0
-  let allowedMs = silenceMs
+  let allowedMs = 0
   let silence: ReturnType<typeof setTimeout> | undefined
   let cancelPause: (() => void) | undefined
 
@@ -70,37 +67,35 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
     cancelPause?.()
     cancelPause = undefined
     end()
-    if (isClosed) return
+    if (closing.signal.aborted) return
     const mine = new AbortController()
     current = mine
-    const isCurrent = () => current === mine
+    const ifCurrent =
+      <Given extends unknown[]>(run: (...given: Given) => void) =>
+      (...given: Given): void => {
+        if (current === mine) run(...given)
+      }
     const attempt: Attempt = {
       signal: mine.signal,
-      expectMessage: (withinMs = silenceMs) => {
-        if (isCurrent()) expectMessage(withinMs)
-      },
-      expectNothing: () => {
-        if (isCurrent()) clearTimeout(silence)
-      },
-      established: () => {
-        if (isCurrent()) failures = 0
-      },
-      lost: (extraMs = 0) => {
-        if (isCurrent()) pause(extraMs)
-      },
+      expectMessage: ifCurrent(expectMessage),
+      expectNothing: ifCurrent(() => clearTimeout(silence)),
+      established: ifCurrent(() => {
+        failures = 0
+      }),
+      lost: ifCurrent(pause),
     }
-    expectMessage(silenceMs)
+    expectMessage()
     connect(attempt)
   }
 
-  function expectMessage(withinMs: number): void {
+  function expectMessage(withinMs = silenceMs): void {
     seenAt = Date.now()
     allowedMs = withinMs
     clearTimeout(silence)
-    silence = setTimeout(pause, withinMs, 0)
+    silence = setTimeout(pause, withinMs)
   }
 
-  function pause(extraMs: number): void {
+  function pause(extraMs = 0): void {
     end()
     const backOffMs = Math.min(firstRetryMs * 2 ** failures++, longestRetryMs)
     cancelPause = after(extraMs + backOffMs * (0.5 + Math.random() / 2), begin)
@@ -119,7 +114,10 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
     if (cancelPause !== undefined) begin()
   }
 
-  /** Timers stand still while a device sleeps, so the time of the last message is compared as well. */
+  /**
+   * The network is back, or the person. Timers stand still while a device sleeps, so the time of the last message is
+   * compared as well.
+   */
   function comeBack({ type }: { type: string }): void {
     if (type === 'visibilitychange' && page.document?.visibilityState === 'hidden') return
     if (current !== undefined && Date.now() - seenAt < Math.min(staleMs ?? allowedMs, allowedMs)) return
@@ -128,22 +126,21 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
     begin()
   }
 
-  for (const type of returns) page.addEventListener?.(type, comeBack)
+  for (const type of ['online', 'pageshow', 'visibilitychange']) page.addEventListener?.(type, comeBack, closing)
   begin()
   return {
     retryNow,
     reconnect: begin,
     close(): void {
-      isClosed = true
+      closing.abort()
       cancelPause?.()
       cancelPause = undefined
       end()
-      for (const type of returns) page.removeEventListener?.(type, comeBack)
     },
   }
 }
 
-function setTimer(ms: number, run: () => void): () => void {
+function startTimer(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }

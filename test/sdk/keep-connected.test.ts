@@ -272,11 +272,10 @@ function enterPage() {
     },
   }
   Object.assign(globalThis, {
-    addEventListener(type: string, listener: (event: { type: string }) => void) {
+    addEventListener(type: string, listener: (event: { type: string }) => void, { signal }: { signal: AbortSignal }) {
       listeners.set(type, (listeners.get(type) ?? new Set()).add(listener))
+      signal.addEventListener('abort', () => listeners.get(type)?.delete(listener))
     },
-    removeEventListener: (type: string, listener: (event: { type: string }) => void) =>
-      listeners.get(type)?.delete(listener),
     document: {
       get visibilityState() {
         return page.isHidden ? 'hidden' : 'visible'
@@ -287,5 +286,5 @@ function enterPage() {
 }
 
 function leavePage(): void {
-  for (const name of ['addEventListener', 'removeEventListener', 'document']) Reflect.deleteProperty(globalThis, name)
+  for (const name of ['addEventListener', 'document']) Reflect.deleteProperty(globalThis, name)
 }

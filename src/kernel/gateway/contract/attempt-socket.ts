@@ -15,15 +15,12 @@ export function openAttemptSocket<Received>(
   },
 ): { readonly send: (message: unknown) => boolean } {
   const { signal } = attempt
-  const { onOpen, onMessage, silenceMs } = needs
   const socket = new WebSocket(url)
-  socket.onopen = () => {
-    if (!signal.aborted) onOpen()
-  }
+  socket.onopen = needs.onOpen
   socket.onmessage = ({ data }) => {
     if (signal.aborted) return
-    attempt.expectMessage(silenceMs?.())
-    onMessage(JSON.parse(String(data)) as Received)
+    attempt.expectMessage(needs.silenceMs?.())
+    needs.onMessage(JSON.parse(String(data)) as Received)
   }
   socket.onclose = () => attempt.lost()
   signal.addEventListener('abort', () => socket.close())
