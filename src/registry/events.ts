@@ -4,6 +4,7 @@ import { alertEvents } from '../capabilities/alerts/contract/events.ts'
 import { automationsEvents } from '../capabilities/automations/contract/events.ts'
 import { backupEvents } from '../capabilities/backups/contract/events.ts'
 import { chatEvents } from '../capabilities/chat/contract/events.ts'
+import { receivedChatEvents } from '../capabilities/chat/contract/received-events.ts'
 import { commandsEvents } from '../capabilities/commands/contract/events.ts'
 import { connectionEvents } from '../capabilities/connections/contract/events.ts'
 import { decksEvents } from '../capabilities/decks/contract/events.ts'
@@ -12,6 +13,7 @@ import { donationsEvents } from '../capabilities/donations/contract/events.ts'
 import { effectEvents } from '../capabilities/effects/contract/events.ts'
 import { extensionEvents } from '../capabilities/extension/contract/events.ts'
 import { keysEvents } from '../capabilities/keys/contract/events.ts'
+import { chatModeEvents } from '../capabilities/moderation/contract/chat-mode-events.ts'
 import { moderationEvents } from '../capabilities/moderation/contract/events.ts'
 import { musicEvents } from '../capabilities/music/contract/events.ts'
 import { obsEvents } from '../capabilities/obs/contract/events.ts'
@@ -25,7 +27,7 @@ import { serviceSetupEvents } from '../capabilities/service-setups/contract/even
 import { settingsEvents } from '../capabilities/settings/contract/events.ts'
 import { showsEvents } from '../capabilities/shows/contract/events.ts'
 import { signInEvents } from '../capabilities/sign-in/contract/events.ts'
-import { channelEvents } from '../capabilities/stream/contract/channel-events.ts'
+import { channelEvents, standingEvents } from '../capabilities/stream/contract/channel-events.ts'
 import { streamEvents } from '../capabilities/stream/contract/events.ts'
 import { uploadEvents } from '../capabilities/uploads/contract/events.ts'
 import { valuesEvents } from '../capabilities/values/contract/events.ts'
@@ -43,6 +45,9 @@ export const eventDefinitions = [
   ...aiEvents,
   ...automationsEvents,
   ...channelEvents,
+  ...receivedChatEvents,
+  ...chatModeEvents,
+  ...standingEvents,
   ...chatEvents,
   ...moderationEvents,
   ...commandsEvents,

@@ -1,10 +1,9 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
-import { boolean, integer, nullable, object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { integer, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
-import { chatModes } from '../../../platforms/contract/chat-modes.ts'
 
-/** What happens between channels, in the chat as a whole, and to the standing of viewers. */
+/** What happens between channels, and to the standing of viewers. */
 const messages = defineMessages('events.channel', {
   raidSent: 'Raid started',
   raided: {
@@ -16,20 +15,6 @@ const messages = defineMessages('events.channel', {
   gaveShoutout: 'Shoutout for {name}',
   shoutoutReceived: 'Shoutout received',
   gotShoutout: 'Shoutout from {name}',
-  announcement: 'Announcement',
-  reply: 'Reply in chat',
-  replied: '{name} replied to {to}',
-  pinned: 'Message pinned',
-  pinnedOf: 'Message of {name} pinned',
-  mode: 'Chat mode changed',
-  modeOff: '{mode} turned off',
-  modeOn: '{mode} turned on',
-  modeOnFor: '{mode} turned on ({seconds:number} s)',
-  slow: 'Slow mode',
-  followers: 'Followers-only mode',
-  subscribers: 'Subscribers-only mode',
-  emote_only: 'Emotes-only mode',
-  unique: 'Unique messages mode',
   vipAdded: 'VIP added',
   vipAddedTo: '{name} is now a VIP',
   vipRemoved: 'VIP removed',
@@ -92,114 +77,6 @@ export const shoutoutReceived = defineEvent({
     example: { user_id: '1001', username: 'alice', displayname: 'Alice', viewers: 42 },
   },
   sentence: (data) => messages.gotShoutout({ name: nameOf(data) }),
-})
-
-export const announcement = defineEvent({
-  kind: 'chat.announcement',
-  group: 'bot',
-  icon: 'chat',
-  title: messages.announcement,
-  data: object({ ...person, text: text(), color: text({ description: 'Empty for the default color.' }) }),
-  refersTo: fromPlatform,
-  readableBy: readers,
-  published: {
-    example: { user_id: '1001', username: 'alice', displayname: 'Alice', text: 'The show begins.', color: '' },
-  },
-  sentence: (data) => withDetail(messages.announcement(), data.text),
-})
-
-export const chatReply = defineEvent({
-  kind: 'chat.reply',
-  group: 'bot',
-  icon: 'chat',
-  title: messages.reply,
-  data: object({
-    ...person,
-    text: text(),
-    messageId: text(),
-    to: text({ description: 'Who wrote the message that is replied to.' }),
-    replyTo: text({ description: 'The id of that message.' }),
-  }),
-  refersTo: aboutViewer,
-  readableBy: { role: 'viewer', scope: 'chat:read' },
-  published: {
-    data: object({
-      ...person,
-      text: text(),
-      message_id: text(),
-      to: text({ description: 'Who wrote the message that is replied to.' }),
-      reply_to: text({ description: 'The id of that message.' }),
-    }),
-    from: ({ messageId: message_id, replyTo: reply_to, ...rest }) => ({ ...rest, message_id, reply_to }),
-    example: {
-      user_id: '1001',
-      username: 'alice',
-      displayname: 'Alice',
-      text: 'Yes!',
-      messageId: 'msg_2',
-      to: 'bob',
-      replyTo: 'msg_1',
-    },
-  },
-  sentence: (data) => withDetail(messages.replied({ name: nameOf(data), to: data.to }), data.text),
-})
-
-export const messagePinned = defineEvent({
-  kind: 'chat.pinned',
-  group: 'bot',
-  icon: 'chat',
-  title: messages.pinned,
-  data: object({
-    ...person,
-    text: text(),
-    messageId: text(),
-    moderator: text({ description: 'Who pinned it.' }),
-    ends_at: nullable(integer({ description: 'Milliseconds since 1970; null until the stream ends.' })),
-  }),
-  refersTo: fromPlatform,
-  readableBy: readers,
-  published: {
-    data: object({
-      ...person,
-      text: text(),
-      message_id: text(),
-      moderator: text({ description: 'Who pinned it.' }),
-      ends_at: nullable(integer({ description: 'Milliseconds since 1970; null until the stream ends.' })),
-    }),
-    from: ({ messageId: message_id, ...rest }) => ({ ...rest, message_id }),
-    example: {
-      user_id: '1001',
-      username: 'alice',
-      displayname: 'Alice',
-      text: 'Rules: be kind.',
-      messageId: 'msg_1',
-      moderator: 'bob',
-      ends_at: null,
-    },
-  },
-  sentence: (data) => withDetail(messages.pinnedOf({ name: nameOf(data) }), data.text),
-})
-
-export const chatModeChanged = defineEvent({
-  kind: 'chat.mode-changed',
-  group: 'bot',
-  icon: 'shield',
-  title: messages.mode,
-  data: object({
-    mode: oneOf(chatModes),
-    enabled: boolean(),
-    seconds: nullable(integer({ description: 'The wait of slow mode, or the time as a follower.' })),
-  }),
-  refersTo: fromPlatform,
-  readableBy: moderationReaders,
-  published: {
-    example: { mode: 'slow', enabled: true, seconds: 30 },
-  },
-  sentence({ mode: name, enabled, seconds }) {
-    const mode = messages[name]()
-    if (!enabled) return messages.modeOff({ mode })
-    return seconds === null || seconds === 0 ? messages.modeOn({ mode }) : messages.modeOnFor({ mode, seconds })
-  },
 })
 
 export const vipAdded = defineEvent({
@@ -286,14 +163,9 @@ export const warningAcknowledged = defineEvent({
   sentence: (data) => messages.acknowledged({ name: nameOf(data) }),
 })
 
-export const channelEvents = [
-  raidSent,
-  shoutoutGiven,
-  shoutoutReceived,
-  announcement,
-  chatReply,
-  messagePinned,
-  chatModeChanged,
+export const channelEvents = [raidSent, shoutoutGiven, shoutoutReceived] as const
+
+export const standingEvents = [
   vipAdded,
   vipRemoved,
   moderatorAdded,
