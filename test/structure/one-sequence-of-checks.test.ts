@@ -16,7 +16,7 @@ const checks: readonly { readonly call: RegExp; readonly files: readonly string[
       'src/app/routes/operation-route.ts',
       'src/capabilities/panel/session-checks.ts',
       // Starts at a page, which answers with redirects.
-      'src/capabilities/sign-in/pages/connect-pages.ts',
+      'src/capabilities/connections/pages/connect-pages.ts',
       'src/kernel/calls/call-sequence.ts',
     ],
   },
@@ -26,7 +26,7 @@ const checks: readonly { readonly call: RegExp; readonly files: readonly string[
       'src/app/routes/operation-route.ts',
       'src/capabilities/panel/panel-route.ts',
       // The AI bot, for a viewer who has neither a key nor a session.
-      'src/app/ai-tools.ts',
+      'src/capabilities/ai/operation-tools.ts',
       // The command line, which only the operator of the server can use.
       'src/cli/controls.ts',
     ],
