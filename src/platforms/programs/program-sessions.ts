@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { type CallsOf, createNodeCalls } from '../../kernel/bus/node-calls.ts'
 import type { Log } from '../../kernel/log.ts'
+import { isDeepStrictEqual } from '../../kernel/node.ts'
 import type { FailureCode } from '../../kernel/operation/contract/failures.ts'
 import { createListenerStatus } from '../listener-status.ts'
 
