@@ -1,4 +1,5 @@
 import type { TimeLimit } from '../../kernel/ambient.ts'
+import type { OnClose } from '../../kernel/closing.ts'
 import { loadOnce } from '../../kernel/load-once.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import { discordSettingsIn } from '../../platforms/discord/settings.ts'
@@ -18,14 +19,14 @@ export function openDiscord(
       readonly db: Database
       readonly config: { readonly discordApi?: string | undefined }
       readonly overrides: { readonly discordTimings?: DiscordNeeds['timings']; readonly timeLimit?: TimeLimit }
-      readonly cluster: { readonly nodeId: string } | undefined
-      readonly onClose: (close: () => Promise<void>) => void
+      readonly nodeId: string | undefined
+      readonly onClose: OnClose
       readonly events: Events
       readonly platforms: Pick<Platforms, 'isWhollyOnSandbox'>
       readonly openDiscordFeatures: OpenDiscordFeatures
     },
 ) {
-  const { config, overrides, db, clock, cluster, onClose, platforms, events } = needs
+  const { config, overrides, db, clock, onClose, platforms, events } = needs
   const bots = createProgramSettings({
     ...needs,
     service: 'discord',
@@ -34,7 +35,6 @@ export function openDiscord(
   })
   const discord = createDiscord({
     ...needs,
-    nodeId: cluster?.nodeId,
     timings: overrides.discordTimings ?? {},
     timeLimit: overrides.timeLimit,
     botOf: bots.of,

@@ -1,3 +1,4 @@
+import type { OnClose } from '../../kernel/closing.ts'
 import type { ObsTimings } from '../../platforms/obs/obs-socket.ts'
 import { obsSettingsIn } from '../../platforms/obs/settings.ts'
 import { createProgramSettings, type ProgramSettingsNeeds } from '../../platforms/programs/program-settings.ts'
@@ -12,17 +13,17 @@ export function openObs(
     ProgramSettingsNeeds & {
       readonly config: { readonly obsFolders?: readonly string[] }
       readonly overrides: { readonly obsTimings?: Partial<ObsTimings> }
-      readonly cluster: { readonly nodeId: string } | undefined
+      readonly nodeId: string | undefined
+      readonly isShared: boolean
       readonly overlays: Pick<ObsNeeds, 'kindOfLink'>
       readonly stage: { readonly broadcast: ObsNeeds['sendToPages'] }
-      readonly onClose: (close: () => Promise<void>) => void
+      readonly onClose: OnClose
     },
 ) {
-  const { config, overrides, clock, cluster, onClose, overlays, stage } = needs
+  const { config, overrides, clock, isShared, onClose, overlays, stage } = needs
   const settings = createProgramSettings({ ...needs, service: 'obs', fields: ['url', 'password'], read: obsSettingsIn })
   const obs = createObs({
     ...needs,
-    nodeId: cluster?.nodeId,
     timings: overrides.obsTimings ?? {},
     sendToPages: stage.broadcast,
     listSettings: settings.list,
@@ -31,6 +32,6 @@ export function openObs(
   onClose(() => obs.close())
   settings.onChange(() => obs.refresh())
   // In a cluster the machine of the node that answers is not that of the streamer.
-  const folders = cluster === undefined ? (config.obsFolders ?? []) : []
+  const folders = isShared ? [] : (config.obsFolders ?? [])
   return { obs, localObs: createLocalObs({ clock, folders }) }
 }

@@ -1,3 +1,4 @@
+import type { OnClose } from '../../kernel/closing.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { createProgramSettings, type ProgramSettingsNeeds } from '../../platforms/programs/program-settings.ts'
 import { voicemodSettingsIn } from '../../platforms/voicemod/settings.ts'
@@ -18,9 +19,10 @@ export type VoiceParts = ReturnType<typeof openVoice>
 export function openVoice(
   needs: Pick<VoicemodNeeds, 'db' | 'clock' | 'ids' | 'log' | 'bus'> &
     ProgramSettingsNeeds & {
-      readonly overrides: { readonly voicemodTimings?: Partial<VoicemodTimings>; readonly chance?: () => number }
-      readonly cluster: { readonly nodeId: string } | undefined
-      readonly onClose: (close: () => Promise<void>) => void
+      readonly overrides: { readonly voicemodTimings?: Partial<VoicemodTimings> }
+      readonly chance: () => number
+      readonly nodeId: string | undefined
+      readonly onClose: OnClose
       readonly events: Events
       readonly settings: Settings
       readonly platforms: Pick<Platforms, 'isWhollyOnSandbox'>
@@ -28,7 +30,7 @@ export function openVoice(
       readonly speechEffects: SpeechEffects
     },
 ) {
-  const { overrides, cluster, onClose } = needs
+  const { overrides, onClose } = needs
   const programSettings = createProgramSettings({
     ...needs,
     service: 'voicemod',
@@ -37,15 +39,13 @@ export function openVoice(
   })
   const voicemod = createVoicemod({
     ...needs,
-    nodeId: cluster?.nodeId,
     timings: overrides.voicemodTimings ?? {},
     listSettings: programSettings.list,
   })
   onClose(() => voicemod.close())
   programSettings.onChange(() => voicemod.refresh())
   const microphoneEffects = createMicrophoneEffects({ ...needs, voicemod })
-  const chance = overrides.chance ?? Math.random
-  const microphone = createMicrophone({ ...needs, voicemod, microphoneEffects, chance })
+  const microphone = createMicrophone({ ...needs, voicemod, microphoneEffects })
   return {
     voicemod,
     voice: createVoice({ ...needs, microphone }),
