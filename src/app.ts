@@ -38,8 +38,8 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
  * The composition root: opens the server area by area, each with the areas before it. Each part registers its own closing
- * (`onClose`), which runs in reverse order. Only this file and its folder know every part: below them all imports point
- * down to `contract`, never sideways.
+ * (`onClose`), which runs in reverse order. Only this file and its folder know every part; how one comes to life stands in
+ * its folder, in `open.ts`.
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
   rememberOrigins()
