@@ -4,7 +4,7 @@ import { signatureHeaders } from '../../src/capabilities/webhooks/signature.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { readDatabase } from '../read-database.ts'
-import { createTestClock, hourMs } from '../test-clock.ts'
+import { createTestClock, hourMs, minuteMs } from '../test-clock.ts'
 import { isSigned, type Receiver, startReceiver } from './receiver.ts'
 
 runsOn('sqlite', 'postgres')
@@ -112,6 +112,32 @@ describe('webhooks', () => {
     const later = receiver.deliveries.at(-1) ?? assert.fail()
     assert.deepEqual([isSigned(later, secret, clock.now()), isSigned(later, rolled.secret, clock.now())], [false, true])
     await app.call('delete-webhook', { id })
+  })
+
+  it('sign with both secrets what happens while the new secret is being read', async (t) => {
+    const { id, secret } = (await app.call('create-webhook', { url: receiver.url, types: ['points.changed'] })).body
+    const before = receiver.deliveries.length
+    await points(31)
+    await receiver.until(before + 1)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { db } = app.ctx
+    const read = db.all.bind(db)
+    const reading = t.mock.method(db, 'all', async (...args: Parameters<typeof read>) => {
+      if (args[0].text.includes('FROM event_webhooks')) await released
+      return read(...args)
+    })
+    const rolled = (await app.call('roll-webhook-secret', { id })).body
+    // Time enough for a delivery that does not wait for the secret.
+    for (let call = 0; call < 20; call++) await points(1000 + call)
+    release()
+    await receiver.until(before + 21)
+    reading.mock.restore()
+    for (const delivered of receiver.deliveries.slice(before + 1)) {
+      assert.ok(isSigned(delivered, secret, clock.now()) && isSigned(delivered, rolled.secret, clock.now()))
+    }
+    await app.call('delete-webhook', { id })
+    // The tests that follow create as many in a minute as are allowed.
+    clock.advance(minuteMs)
   })
 
   it('receive only what the key that created them may read, and nobody widens that', async () => {
