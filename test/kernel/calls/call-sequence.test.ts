@@ -5,10 +5,7 @@ import { createConcurrencyLimit } from '../../../src/kernel/limits/concurrency.t
 import { createMemoryLimiter } from '../../../src/kernel/limits/limiter.ts'
 import { createOverload } from '../../../src/kernel/limits/overload.ts'
 import { Failure } from '../../../src/kernel/operation/contract/failures.ts'
-import { runsOn } from '../../declare.ts'
 import { createTestClock } from '../../test-clock.ts'
-
-runsOn('sqlite', { because: 'nothing is stored' })
 
 type Step = 'find' | 'identify' | 'admit' | 'requireRecent' | 'readBody' | 'run' | 'answer'
 const order: readonly Step[] = ['find', 'identify', 'admit', 'requireRecent', 'readBody', 'run', 'answer']
