@@ -31,7 +31,7 @@ runsOn('sqlite', {
 })
 needs('chromium', 'panel')
 isSlow('it connects a fake of every service in a browser')
-hasLongVersion('every service, instead of one of each sort')
+hasLongVersion('every service, instead of one of each sort, and accessibility of each card')
 
 const speechNames: readonly FakeSpeechService[] = ['openai', 'piper', 'elevenlabs', 'google', 'azure', 'polly']
 
@@ -203,7 +203,7 @@ describe('somebody who follows the helper of a service', () => {
     assert.equal(right, 'OBS 31.0.0 answers and accepts the password.')
     await save(card, 'OBS')
     await card.getByText('OBS has no browser source with your overlay link.').waitFor()
-    assert.deepEqual(await axeViolations(page), [])
+    if (isLongRun) assert.deepEqual(await axeViolations(page), [])
     await card.getByRole('button', { name: 'Add overlay to this scene' }).click()
     await page.getByText('The overlay is in the scene now.').waitFor()
     await card.getByText('on air', { exact: true }).waitFor()
@@ -221,7 +221,7 @@ describe('somebody who follows the helper of a service', () => {
     const url = new URL((await invite.getAttribute('href')) ?? '')
     assert.equal(url.searchParams.get('permissions'), '290475008')
     assert.equal(url.searchParams.get('scope'), 'bot applications.commands')
-    assert.deepEqual(await axeViolations(page), [])
+    if (isLongRun) assert.deepEqual(await axeViolations(page), [])
     fakes.discord.world.isOnGuild = true
     fakes.discord.gateway.publish('GUILD_CREATE', fakes.discord.world.guild())
     await card.getByText('stagehand is connected to Show lounge.').waitFor()
