@@ -19,8 +19,6 @@ export function checkJobs({ root, isQuick, onResult }) {
     command: resolve(tools, tool),
     args,
     env: untidyGo,
-    // Roughly: tests that take longer are started first.
-    expectedSeconds: 15,
     onEnd: (result) => onResult(name, result),
   })
   const incremental = (folder) => [
