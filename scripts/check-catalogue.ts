@@ -20,6 +20,31 @@ export function missingKeys(listing: Listing, { texts }: Catalogue): string[] {
   return [...listing.keys()].filter((key) => !Object.hasOwn(texts, key))
 }
 
+/**
+ * Messages with the English text of a common one, which should be used instead. Those that a translator must be free to
+ * word otherwise, such as a verb beside a noun, are `separate`.
+ */
+export function checkRepeats(listing: Listing, separate: readonly string[]): string[] {
+  const isCommon = (key: string) => key.startsWith('common.')
+  const common = new Map(
+    [...listing].filter(([key]) => isCommon(key)).map(([key, text]) => [JSON.stringify(text), key]),
+  )
+  const repeating = new Map(
+    [...listing].flatMap(([key, text]): [string, string][] => {
+      const shared = isCommon(key) ? undefined : common.get(JSON.stringify(text))
+      return shared === undefined ? [] : [[key, shared]]
+    }),
+  )
+  return [
+    ...[...repeating]
+      .filter(([key]) => !separate.includes(key))
+      .map(([key, shared]) => `${key}: has the text of ${shared}; use that message`),
+    ...separate
+      .filter((key) => !repeating.has(key))
+      .map((key) => `${key}: repeats no common text, so it need not be listed as separate`),
+  ]
+}
+
 function checkText(key: string, english: MessageText, text: MessageText, locale: string): string[] {
   if (typeof text === 'string') {
     // A language without plurals needs no plural object; one that has them does.

@@ -3,6 +3,7 @@
 //     node scripts/check-translations.ts             lists what is missing, and fails for what is wrong
 //     node scripts/check-translations.ts --release   fails also for a text that a complete language lacks
 //
+// A message that repeats the English of a common one is wrong too, unless `separate-texts.json` lists its key.
 // `--catalogues <folder>` reads the files of another folder.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { languages } from '../src/kernel/text/languages.ts'
 import type { Catalogue } from '../src/kernel/text/message.ts'
-import { checkCatalogue, missingKeys } from './check-catalogue.ts'
+import { checkCatalogue, checkRepeats, missingKeys } from './check-catalogue.ts'
 import { collectMessages } from './collect-messages.ts'
 
 /** How many missing texts of a language are listed. */
@@ -33,8 +34,10 @@ const catalogues = new Map(
     ]),
 )
 const translated = Object.entries(languages).filter(([language]) => language !== 'en')
+const separate = JSON.parse(readFileSync(new URL('separate-texts.json', import.meta.url), 'utf8')) as readonly string[]
 const faults = [
   ...checkFiles(),
+  ...checkRepeats(messages, separate),
   ...[...catalogues].flatMap(([name, one]) => checkCatalogue(messages, one, `${name}.json`)),
 ]
 const lacking = translated.flatMap(([language, { complete }]) => report(language, complete))

@@ -89,7 +89,7 @@ async function defineDerived(): Promise<void> {
   const { conditionInput } = await import('../src/capabilities/steps/contract/conditions.ts')
   const { eventDefinitions } = await import('../src/registry/events.ts')
   const { liveEventDefinitions } = await import('../src/registry/live-events.ts')
-  const { eventFieldKey } = await import('../src/kernel/schema/field-texts.ts')
+  const { eventFieldKey } = await import('../src/definitions/field-texts.ts')
 
   for (const { name, schema } of settings) await defineFields(`settings.${name}`, schema)
   for (const { type, input } of steps) await defineFields(`steps.${type}`, withoutHelp(input))
@@ -123,7 +123,7 @@ async function defineFields(key: string, schema: Schema): Promise<void> {
 }
 
 async function defineField(key: string, schema: Schema): Promise<void> {
-  const { choiceText, fieldText } = await import('../src/kernel/schema/field-texts.ts')
+  const { choiceText, fieldText } = await import('../src/definitions/field-texts.ts')
   fieldText(key, schema)
   for (const one of [schema, schema.items ?? {}]) {
     for (const value of Object.keys(one[choiceTitles] ?? {})) choiceText(key, one, value)

@@ -1,4 +1,5 @@
 import { type Message, message } from '../kernel/text/message.ts'
+import { labelMessage } from './field-texts.ts'
 
 /** The part of the panel that shows the service. */
 export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord' | 'clients'
@@ -74,7 +75,7 @@ export function defineServiceSetup<const N extends string>(
     return {
       name: field,
       variable: setupVariable(name, field),
-      title: message<string>(`${area}.${field}`, label),
+      title: labelMessage(`${area}.${field}`, label),
       help: help === undefined ? undefined : message<string>(`${area}.${field}.help`, help),
       isSecret: flags.isSecret ?? false,
       isOptional: flags.isOptional ?? false,

@@ -1,6 +1,7 @@
 import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
 import { defaultsOf, type ObjectSchema, type Static } from '../kernel/schema/schema.ts'
 import { type Message, message } from '../kernel/text/message.ts'
+import { labelMessage } from './field-texts.ts'
 
 /** The sections of the Settings page that are drawn from definitions; `music` is on the Music page. */
 export type SettingSection = 'bot' | 'moderation' | 'channel' | 'music'
@@ -34,7 +35,7 @@ export function defineSetting<const Name extends string, Fields extends ObjectSc
     ...rest,
     name,
     schema,
-    title: message<string>(`settings.${name}.title`, title),
+    title: labelMessage(`settings.${name}.title`, title),
     help: message<string>(`settings.${name}.help`, help),
     default: defaultsOf(schema) as Static<Fields>,
   }

@@ -1,27 +1,28 @@
 import type { Scope } from '../kernel/operation/contract/scopes.ts'
-import { choiceTitle } from '../kernel/schema/field-texts.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'
 import { defineMessages, type Message, message } from '../kernel/text/message.ts'
+import { commonLabels } from './common-labels.ts'
+import { choiceTitle, labelMessage } from './field-texts.ts'
 import type { IconName } from './icons.ts'
 
 /** The groups of steps as the panel lists them. */
 export const stepGroups = defineMessages('steps.groups', {
-  chat: 'Chat',
+  chat: commonLabels.chat,
   overlay: 'Overlay',
-  stream: 'Stream',
+  stream: commonLabels.stream,
   channel: 'Channel',
-  viewers: 'Viewers',
-  values: 'Values',
+  viewers: commonLabels.viewers,
+  values: commonLabels.values,
   rewards: 'Rewards and polls',
-  rounds: 'Rounds',
-  songs: 'Song requests',
+  rounds: commonLabels.rounds,
+  songs: commonLabels.songRequests,
   obs: 'OBS',
-  shows: 'Shows',
-  ai: 'AI bot',
+  shows: commonLabels.shows,
+  ai: commonLabels.aiBot,
   discord: 'Discord',
   web: 'Web',
-  commands: 'Commands',
+  commands: commonLabels.commands,
   flow: 'Flow',
 })
 export type StepGroup = keyof typeof stepGroups
@@ -88,7 +89,7 @@ export function defineStep<
   return {
     ...rest,
     type,
-    title: message<string>(`${key}.title`, title),
+    title: labelMessage(`${key}.title`, title),
     help: message<string>(`${key}.help`, help),
     sentence: (step) => fillSentence(template(), (field) => shownValue(key, rest.input, field, step)),
   }

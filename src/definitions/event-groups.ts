@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/text/message.ts'
+import { commonLabels } from './common-labels.ts'
 
 /** The filters of the activity page, in its order. */
 export const eventGroups = [
@@ -15,13 +16,13 @@ export const eventGroups = [
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
-  people: 'Viewers',
+  people: commonLabels.viewers,
   overlay: 'Overlay',
-  stream: 'Stream',
+  stream: commonLabels.stream,
   obs: 'OBS',
   discord: 'Discord',
   points: 'Points',
-  values: 'Values',
+  values: commonLabels.values,
   bot: 'Chat and bot',
   panel: 'Panel and keys',
 }) satisfies Readonly<Record<EventGroup, () => string>>

@@ -1,5 +1,5 @@
-import { choicesOf, choiceText, fieldText } from '../kernel/schema/field-texts.ts'
 import type { Schema } from '../kernel/schema/schema.ts'
+import { choicesOf, choiceText, fieldText } from './field-texts.ts'
 import type { Choices, Control, Field } from './setting-fields.ts'
 
 /**

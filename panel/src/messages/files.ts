@@ -1,9 +1,11 @@
+import { commonLabels } from '../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonTexts } from './common-texts.ts'
 
 export const fileMessages = defineMessages('files', {
-  file: 'File',
-  type: 'Type',
-  size: 'Size',
+  file: commonTexts.file,
+  type: commonLabels.type,
+  size: commonLabels.size,
   usedBy: 'Used by',
   unused: 'not used',
   freeSpace: '{left} of {max} free',
@@ -11,18 +13,18 @@ export const fileMessages = defineMessages('files', {
   uploadType: 'File type',
   none: 'No files yet. Upload a sound or a picture.',
   uploaded: '{name} uploaded',
-  name: 'Name',
+  name: commonLabels.name,
   rename: 'Rename {name}',
   renameTitle: 'Rename file',
-  remove: 'Delete',
-  deleteOne: 'Delete {name}',
-  deleteTitle: 'Delete {name}?',
+  remove: commonTexts.delete,
+  deleteOne: commonTexts.deleteName,
+  deleteTitle: commonTexts.deleteNameQuestion,
   deleteHelp: 'This cannot be undone.',
 })
 
 export const fileKinds = defineMessages('files.kinds', {
   sound: 'Sound',
   song: 'Song',
-  image: 'Image',
+  image: commonLabels.image,
   video: 'Video',
 })

@@ -1,9 +1,10 @@
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonTexts } from './common-texts.ts'
 
 /** Texts of the dialog that imports a file, whatever is in it. */
 export const importDialogMessages = defineMessages('import', {
-  file: 'File',
-  start: 'Import',
+  file: commonTexts.file,
+  start: commonTexts.import,
   failed: { plural: 'count', one: '{count:number} failed:', other: '{count:number} failed:' },
   fixHelp: 'Correct these rows in the file, delete the others, and import it again.',
   row: 'Row {number:number}',

@@ -1,9 +1,11 @@
+import { commonLabels } from '../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonTexts } from './common-texts.ts'
 
 /** Texts that alerts, effects and music share: files, sounds, pictures. */
 export const mediaMessages = defineMessages('media', {
   none: 'None',
-  defaultSound: 'Default',
+  defaultSound: commonTexts.default,
   builtIn: 'Built-in',
   uploads: 'Uploads',
   upload: 'Upload',
@@ -11,10 +13,10 @@ export const mediaMessages = defineMessages('media', {
   drop: 'Drop files here or choose them.',
   listen: 'Preview {name}',
   stop: 'Stop {name}',
-  volume: 'Volume',
+  volume: commonLabels.volume,
   percent: '{share:percent}',
   uploadInterrupted: 'The connection was lost during the upload. Try again.',
-  seconds: '{value} s',
+  seconds: commonTexts.valueS,
   kilobytes: '{value:number} kB',
   megabytes: '{value:number} MB',
   previewTitle: 'Overlay preview',

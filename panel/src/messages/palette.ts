@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonMessages } from './common.ts'
 
 export const paletteActionMessages = defineMessages('palette.actions', {
   trigger: 'Trigger {name}',
@@ -24,7 +25,7 @@ export const paletteHints = defineMessages('palette.hints', {
   automation: 'automation',
   scene: 'scene',
   clip: 'clip',
-  action: 'action',
+  action: commonMessages.action,
   setting: 'setting',
   viewer: 'viewer',
 })

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonMessages } from './common.ts'
 
 export const navigationMessages = defineMessages('navigation', {
   main: 'Main',
@@ -7,9 +8,9 @@ export const navigationMessages = defineMessages('navigation', {
 })
 
 export const barMessages = defineMessages('bar', {
-  live: 'Live',
-  offline: 'Offline',
-  overlay: 'Overlay',
+  live: commonMessages.live,
+  offline: commonMessages.offline,
+  overlay: commonMessages.overlay,
   bot: 'Bot',
   extension: 'Extension',
   viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
@@ -21,7 +22,7 @@ export const barMessages = defineMessages('bar', {
   search: 'Search or run',
   channel: 'Channel',
   account: 'Account: {name}',
-  sessions: 'Active sessions',
+  sessions: commonMessages.activeSessions,
   signOut: 'Sign out',
 })
 
@@ -50,6 +51,6 @@ export const paletteMessages = defineMessages('palette', {
   close: 'close',
   page: 'page',
   operation: 'operation',
-  action: 'action',
+  action: commonMessages.action,
   scheme: 'Theme: {name}',
 })

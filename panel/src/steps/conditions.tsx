@@ -1,6 +1,6 @@
 import { conditionInput, conditionOperators } from '../../../src/capabilities/steps/contract/conditions.ts'
+import { fieldTitle } from '../../../src/definitions/field-texts.ts'
 import { permissionRoles, roleTitle } from '../../../src/definitions/roles.ts'
-import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { stepMessages } from './messages.ts'

@@ -1,8 +1,11 @@
+import { commonLabels } from '../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
+import { commonMessages } from '../messages/common.ts'
+import { commonTexts } from '../messages/common-texts.ts'
 
 /** Texts of the step editor, which commands, automations and cues share. */
 export const stepMessages = defineMessages('stepEditor', {
-  title: 'Steps',
+  title: commonLabels.steps,
   add: 'Add step',
   addTo: 'Add step to {name}',
   search: 'Search steps',
@@ -11,13 +14,13 @@ export const stepMessages = defineMessages('stepEditor', {
   blocks: 'Blocks',
   json: 'JSON',
   jsonLabel: 'Steps as JSON',
-  invalidJson: 'Not valid JSON',
-  undo: 'Undo',
+  invalidJson: commonTexts.notValidJson,
+  undo: commonMessages.undo,
   redo: 'Redo',
-  remove: 'Remove {name}',
+  remove: commonTexts.removeName,
   duplicate: 'Duplicate {name}',
-  moveUp: 'Move {name} up',
-  moveDown: 'Move {name} down',
+  moveUp: commonMessages.moveUp,
+  moveDown: commonMessages.moveDown,
   step: 'step {place}, {name}',
   placeIn: '{place} {branch} {number:number}',
   keys: 'Keys on a step: Alt+↑ and Alt+↓ move it, Alt+→ and Alt+← move it into and out of the step above, Ctrl+D duplicates it, Delete removes it, Ctrl+Z undoes the last change.',
@@ -30,14 +33,14 @@ export const stepMessages = defineMessages('stepEditor', {
   delay: 'Delay',
   delayHint: 'In seconds, up to 5.',
   stopOnError: 'Stop here if this step fails',
-  conditions: 'Conditions',
+  conditions: commonTexts.conditions,
   addCondition: 'Add condition',
   removeCondition: 'Remove condition',
-  conditionValue: 'Value',
+  conditionValue: commonLabels.value,
   conditionOperator: 'Operator',
   conditionOperand: 'Compared with',
-  defaultValue: 'default: {value}',
-  notSet: 'not set',
+  defaultValue: commonTexts.defaultValue,
+  notSet: commonTexts.notSet,
   missing: 'Fill in this field to save.',
   onChat: 'Platform of the chat',
   onChatHint:
@@ -52,6 +55,6 @@ export const stepMessages = defineMessages('stepEditor', {
   addOption: 'Add option',
   option: 'Option {number:number}',
   removeOption: 'Remove option {number:number}',
-  variables: 'Variables',
+  variables: commonTexts.variables,
   preview: 'Preview',
 })

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
+import { choicesOf, choiceTitle } from '../../../src/definitions/field-texts.ts'
 import { everyPlatform } from '../../../src/definitions/shared-fields.ts'
-import { choicesOf, choiceTitle } from '../../../src/kernel/schema/field-texts.ts'
 import { control, type FieldControl } from '../../../src/kernel/schema/schema.ts'
 import type { FieldAttributes } from '../ui/forms/field.tsx'
 import { Lines } from '../ui/lines.tsx'

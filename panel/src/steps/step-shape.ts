@@ -1,6 +1,6 @@
 import { type ConditionOperator, conditionOperators } from '../../../src/capabilities/steps/contract/conditions.ts'
 import type { StepDefinition, WrittenStep } from '../../../src/definitions/define-step.ts'
-import { fieldTitle } from '../../../src/kernel/schema/field-texts.ts'
+import { fieldTitle } from '../../../src/definitions/field-texts.ts'
 import { control, needsOne, type ObjectSchema, type Schema } from '../../../src/kernel/schema/schema.ts'
 import { type Kind, kindOf } from '../pages/console/schema.ts'
 

@@ -1,5 +1,5 @@
+import { fieldTitle } from '../../definitions/field-texts.ts'
 import type { Failure } from '../../kernel/operation/contract/failures.ts'
-import { fieldTitle } from '../../kernel/schema/field-texts.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { asSentence, parameterIn } from '../../kernel/text/error-words.ts'
 import { saySpec, writeSentence } from '../../kernel/text/sentence.ts'

@@ -115,16 +115,23 @@ export function message<const M extends MessageText>(key: string, text: M): Mess
   return call as unknown as Message<M>
 }
 
-/** The messages of one area, each with the key `<area>.<name>`. */
-export function defineMessages<const T extends Readonly<Record<string, MessageText>>>(
+/** A message that is defined elsewhere, with whichever parameters. */
+type SharedMessage = ((...parameters: never[]) => string) & { readonly key: string }
+type MessagesOf<T> = { readonly [K in keyof T]: T[K] extends MessageText ? Message<T[K]> : T[K] }
+
+/** The messages of one area, each with the key `<area>.<name>`. One that several areas share is given as a message. */
+export function defineMessages<const T extends Readonly<Record<string, MessageText | SharedMessage>>>(
   area: string,
   texts: T,
-): { readonly [K in keyof T]: Message<T[K]> } {
+): MessagesOf<T> {
   // A copy whose values are replaced, and not a new object that grows: there are two thousand messages, which are all
   // defined while the server starts, and V8 describes each step of such a growth.
   const messages: Record<string, unknown> = { ...texts }
-  for (const name in texts) messages[name] = message(`${area}.${name}`, texts[name] as MessageText)
-  return messages as { readonly [K in keyof T]: Message<T[K]> }
+  for (const name in texts) {
+    const text = texts[name]
+    if (typeof text !== 'function') messages[name] = message(`${area}.${name}`, text as MessageText)
+  }
+  return messages as MessagesOf<T>
 }
 
 function format(text: MessageText, parameters: MessageValues, catalogue: Catalogue): string {
@@ -148,13 +155,13 @@ function pluralOf(text: PluralText, parameters: MessageValues, locale: string): 
 
 function formatted(value: string | number, kind: string | undefined, locale: string): string {
   if (kind === undefined || typeof value === 'string') return String(value)
-  if (kind === 'number') return numbers(locale).format(value)
-  if (kind === 'percent') return percents(locale).format(value)
+  if (kind === 'number' || kind === 'percent') return numbers(locale, kind).format(value)
   return dates(locale, kind).format(value)
 }
 
-const numbers = remembered((locale) => new Intl.NumberFormat(locale))
-const percents = remembered((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
+const numbers = remembered((locale, kind) => {
+  return new Intl.NumberFormat(locale, { style: kind === 'percent' ? kind : 'decimal' })
+})
 const pluralRules = remembered((locale) => new Intl.PluralRules(locale))
 const dates = remembered((locale, kind) => {
   const dateStyle = kind === 'time' ? undefined : 'medium'

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { checkCatalogue, type Listing, missingKeys } from '../../../scripts/check-catalogue.ts'
+import { checkCatalogue, checkRepeats, type Listing, missingKeys } from '../../../scripts/check-catalogue.ts'
 import { definingFiles, englishOnly } from '../../../scripts/collect-messages.ts'
 import type { Catalogue, MessageText } from '../../../src/kernel/text/message.ts'
 import { root } from '../../structure/import-graph.ts'
@@ -34,7 +34,7 @@ describe('the messages', () => {
       expected.filter((area) => !areas.has(area)),
       [],
     )
-    assert.equal(messages.get('settings.commands.title'), 'Commands')
+    assert.equal(messages.get('settings.language.title'), 'Language of the channel')
   })
 
   it('stay English only where a reason is written down', () => {
@@ -176,6 +176,22 @@ describe('the check of catalogues', () => {
     ])
     assert.deepEqual(check('de', { 'a.step': 'Ban {user}[: {reason}]', 'a.bye': '{name} {at:time}' }), [
       'x.json: a.bye: stands after a.step; keys are sorted',
+    ])
+  })
+
+  it('names the common message that a new one repeats', () => {
+    const repeating: Listing = new Map([
+      ['common.save', 'Save'],
+      ['common.labels.name', 'Name'],
+      ['keys.name', 'Name'],
+      ['keys.save', 'Save'],
+      ['keys.title', 'Keys'],
+    ])
+    assert.deepEqual(checkRepeats(repeating, ['keys.name']), [
+      'keys.save: has the text of common.save; use that message',
+    ])
+    assert.deepEqual(checkRepeats(repeating, ['keys.name', 'keys.save', 'keys.title']), [
+      'keys.title: repeats no common text, so it need not be listed as separate',
     ])
   })
 

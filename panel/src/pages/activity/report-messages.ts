@@ -1,7 +1,9 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const streamReportMessages = defineMessages('streamReport', {
-  title: 'Stream reports',
+  title: commonTexts.streamReports,
   lead: 'Viewers, chat, support, clips and cues of a stream on one timeline.',
   back: 'Back to activity',
   none: 'No stream yet',
@@ -24,11 +26,11 @@ export const streamReportMessages = defineMessages('streamReport', {
 
 /** The rows of the timeline. */
 export const reportRows = defineMessages('streamReport.rows', {
-  viewers: 'Viewers',
+  viewers: commonLabels.viewers,
   chat: 'Chat messages',
   follows: 'Follows',
   subscriptions: 'Subscriptions',
   money: 'Support (USD)',
-  clips: 'Clips',
+  clips: commonLabels.clips,
   cues: 'Overlay and cues',
 })

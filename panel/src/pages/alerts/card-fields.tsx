@@ -7,7 +7,7 @@ import {
 } from '../../../../src/capabilities/alerts/contract/alert-cards.ts'
 import { type AlertVariant, alertStepFields } from '../../../../src/capabilities/alerts/contract/alert-fields.ts'
 import { companionEffects, findEffectDefinition } from '../../../../src/capabilities/effects/contract/effects.ts'
-import { choiceTitle } from '../../../../src/kernel/schema/field-texts.ts'
+import { choiceTitle } from '../../../../src/definitions/field-texts.ts'
 import { mediaMessages } from '../../messages/media.ts'
 import { VariableText } from '../../steps/variable-text.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -1,35 +1,38 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const alertMessages = defineMessages('alerts', {
-  title: 'Alerts',
+  title: commonMessages.alerts,
   lead: 'What the overlay shows for follows, subscriptions, raids and donations, and sounds that viewers play.',
-  newAlert: 'New audio alert',
+  newAlert: commonTexts.newAudioAlert,
   none: 'No audio alerts yet',
   noneHelp: 'Upload a sound, name it and set a price in points. Viewers play it with a chat command.',
-  choose: 'Choose an alert to edit it.',
+  choose: commonTexts.chooseAnAlertToEditIt,
   back: 'All audio alerts',
-  active: '{name} is active',
-  test: 'Test',
-  testOne: 'Test {name}',
+  active: commonTexts.nameIsActive,
+  test: commonTexts.test,
+  testOne: commonTexts.testName,
   free: 'free',
   price: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
   noSound: 'no sound',
-  newTitle: 'New audio alert',
-  name: 'Name',
+  newTitle: commonTexts.newAudioAlert,
+  name: commonLabels.name,
   namePlaceholder: 'Airhorn',
   sound: 'Sound',
   picture: 'Picture',
   image: 'Image',
-  video: 'Video',
+  video: commonLabels.video,
   priceLabel: 'Price in points',
   priceHint: '0 = free. Paid by viewers who play it with a chat command.',
   activeLabel: 'Active',
   create: 'Create alert',
   saved: '{name} saved',
-  remove: 'Delete',
-  removeTitle: 'Delete {name}?',
+  remove: commonTexts.delete,
+  removeTitle: commonTexts.deleteNameQuestion,
   removeHelp: 'Commands and API calls that play this alert will fail. Its files stay.',
-  removed: '{name} deleted',
+  removed: commonTexts.nameDeleted,
 })
 
 export const playedMessages = defineMessages('alerts.played', {
@@ -42,20 +45,20 @@ export const playedMessages = defineMessages('alerts.played', {
 export const alertTabs = defineMessages('alerts.tabs', {
   events: 'Event alerts',
   audio: 'Audio alerts',
-  donations: 'Donations',
+  donations: commonTexts.donations,
   files: 'Files',
 })
 
 export const alertPictures = defineMessages('alerts.pictures', {
   none: 'None',
-  image: 'Image',
+  image: commonLabels.image,
   video: 'Video',
 })
 
 export const donationMessages = defineMessages('alerts.donations', {
   amounts: 'By amount',
   amountsHelp: 'A donation uses the row with the highest amount it reaches.',
-  minimum: 'Minimum',
+  minimum: commonTexts.minimum,
   currency: 'Currency',
   anyCurrency: 'Any (in USD)',
   style: 'Style',
@@ -64,12 +67,12 @@ export const donationMessages = defineMessages('alerts.donations', {
   addAmount: 'Add amount',
   removeAmount: 'Remove {amount}',
   testAmount: 'Test a donation of {amount}',
-  speech: 'Text to speech',
+  speech: commonLabels.textToSpeech,
   speak: 'Read donation messages aloud',
   speakName: 'Also say the name',
-  speechMinimum: 'Minimum',
+  speechMinimum: commonTexts.minimum,
   speechMinimumHint: 'In USD. 0 = all.',
-  saved: 'Saved',
+  saved: commonTexts.saved,
 })
 
 export const donationStyleNames = defineMessages('alerts.donations.styles', {

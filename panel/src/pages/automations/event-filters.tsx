@@ -1,5 +1,5 @@
 import { eventValueTitle } from '../../../../src/capabilities/steps/contract/event-values.ts'
-import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
+import { choicesOf, eventFieldKey, fieldTitle } from '../../../../src/definitions/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { platforms, platformTitles, wordFor } from '../../../../src/platforms/contract/platforms.ts'
 import { Icon } from '../../ui/icon.tsx'

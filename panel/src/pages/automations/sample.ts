@@ -1,4 +1,4 @@
-import { eventFieldKey, fieldTitle } from '../../../../src/kernel/schema/field-texts.ts'
+import { eventFieldKey, fieldTitle } from '../../../../src/definitions/field-texts.ts'
 import type { Schema } from '../../../../src/kernel/schema/schema.ts'
 import { type Platform, platforms } from '../../../../src/platforms/contract/platforms.ts'
 import { call } from '../../api.ts'

@@ -1,7 +1,8 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const backupMessages = defineMessages('settings.backups', {
-  title: 'Backups',
+  title: commonTexts.backups,
   help: 'Every day and before every upgrade the server saves its database and all uploaded files. The last seven of each kind are kept, and every backup was opened and checked.',
   folder: 'Folder: {folder}',
   encrypted: 'New backups are encrypted with the passphrase of the server.',

@@ -1,4 +1,7 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const platformMessages = defineMessages('settings.platforms', {
   connect: 'Connect',
@@ -10,8 +13,8 @@ export const platformMessages = defineMessages('settings.platforms', {
   disconnectTitle: 'Disconnect {title} ({role})?',
   disconnectHelp: 'Showcaller sends and receives nothing there until you connect it again. Viewers keep their points.',
   disconnected: '{title} disconnected',
-  check: 'Check now',
-  testMode: 'test mode',
+  check: commonTexts.checkNow,
+  testMode: commonMessages.testMode,
   testModeHelp:
     'This server has no credentials for this platform, so it runs in test mode: everything works, nothing reaches the platform.',
   notSetUp: 'Not set up on this server.',
@@ -26,7 +29,7 @@ export const platformMessages = defineMessages('settings.platforms', {
   allowOne: 'Allow: {permission}',
   kickAsksAll: 'Kick asks for everything that is already allowed once more, together with the new permission.',
   features: '{count:number} of {total:number} features',
-  lastEvent: 'Last event',
+  lastEvent: commonTexts.lastEvent,
   botHelp: 'Replies come from the bot account if one is connected, otherwise from yours.',
   justConnected: '{title} connected',
   justFailed: '{title} was not connected',
@@ -36,8 +39,8 @@ export const platformMessages = defineMessages('settings.platforms', {
 })
 
 export const platformRoles = defineMessages('settings.platforms.roles', {
-  broadcaster: 'Broadcaster',
-  bot: 'Bot',
+  broadcaster: commonLabels.broadcaster,
+  bot: commonLabels.bot,
 })
 
 export const deviceMessages = defineMessages('settings.platforms.device', {
@@ -51,7 +54,7 @@ export const deviceMessages = defineMessages('settings.platforms.device', {
   denied: 'The sign-in was declined at {title}. Nothing was connected.',
   expired: 'The code has expired. Nothing was connected.',
   again: 'Get a new code',
-  cancel: 'Cancel',
+  cancel: commonMessages.cancel,
 })
 
 export const extensionMessages = defineMessages('settings.extension', {

@@ -1,16 +1,19 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const consoleMessages = defineMessages('console', {
   title: 'Console',
   search: 'Search operations',
   choose: 'Choose an operation to see its form. Every call runs for real, with the key you choose.',
   none: 'No matching operations',
-  key: 'API key',
+  key: commonLabels.apiKey,
   noKeys: 'Create a key',
   noKeysHelp: 'The console calls the API with one of your keys, and you have no active key.',
   onlyOwner: 'Only owners can send calls.',
   testKey: '{name} (test)',
-  send: 'Send',
+  send: commonMessages.send,
   sending: 'Sending',
   docs: 'Docs',
   example: 'Use example',
@@ -19,7 +22,7 @@ export const consoleMessages = defineMessages('console', {
   request: 'Request',
   response: 'Response',
   noResponse: 'Send the call to see the response.',
-  history: 'History',
+  history: commonTexts.history,
   load: 'Load again',
   sendAgainOne: 'Send again: {operation}',
   sendAgain: 'Send again',
@@ -27,13 +30,13 @@ export const consoleMessages = defineMessages('console', {
   perMinute: '{count:number} per minute',
   quotaLeft: '{remaining:number} of {limit:number} left this minute',
   missingScope: 'This key lacks the scope {scope}.',
-  invalidJson: 'Not valid JSON',
-  notSet: 'not set',
-  listHelp: 'One per line.',
+  invalidJson: commonTexts.notValidJson,
+  notSet: commonTexts.notSet,
+  listHelp: commonTexts.onePerLine,
   range: '{min:number} to {max:number}.',
   atLeast: 'At least {min:number}.',
   upTo: 'Up to {max:number} characters.',
-  defaultValue: 'default: {value}',
+  defaultValue: commonTexts.defaultValue,
   keyNote: 'Needs your API key in the environment variable {variable}.',
   headers: 'Headers',
   milliseconds: '{value} ms',

@@ -1,4 +1,7 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of the Effects page. Those of each effect are in its definition, `src/capabilities/effects/contract`. */
 export const messages = defineMessages('panel.effects', {
@@ -8,36 +11,36 @@ export const messages = defineMessages('panel.effects', {
   none: 'No effects yet',
   noneHelp: 'Use New effect to choose one from the gallery.',
   back: 'All effects',
-  gallery: 'Gallery',
+  gallery: commonTexts.gallery,
   galleryHelp: 'Choose an effect to preview it here. Nothing is sent to your stream.',
-  use: 'Create',
-  created: '{name} created.',
+  use: commonTexts.create,
+  created: commonTexts.nameCreated,
 
   play: 'Play',
-  name: 'Name',
-  type: 'Type',
+  name: commonLabels.name,
+  type: commonLabels.type,
   id: 'ID for the API',
   enabled: 'Can be triggered',
   enabledHelp: 'By API keys with effects:trigger, by commands and by alerts.',
   enabledOne: '{name} can be triggered',
-  settings: 'Settings',
+  settings: commonLabels.settings,
 
-  save: 'Save',
-  saved: '{name} saved.',
-  test: 'Test',
-  testOne: 'Test {name}',
-  duplicate: 'Duplicate',
-  duplicated: '{name} created.',
-  remove: 'Delete',
-  removeTitle: 'Delete {name}',
+  save: commonMessages.save,
+  saved: commonTexts.nameSaved2,
+  test: commonTexts.test,
+  testOne: commonTexts.testName,
+  duplicate: commonTexts.duplicate,
+  duplicated: commonTexts.nameCreated,
+  remove: commonTexts.delete,
+  removeTitle: commonTexts.deleteName,
   removeHelp: 'Commands, API keys and alerts that trigger this effect will get an error.',
-  removed: '{name} deleted.',
+  removed: commonTexts.nameDeleted2,
 
   code: 'Code',
   codeHelp:
     'Your code covers the whole picture and has no network access. Call done() when it is finished; payload has the viewer and the data.',
   codeLabel: '{language} of the effect',
-  run: 'Run',
+  run: commonTexts.run,
   runHint: 'Ctrl Enter',
   console: 'Console',
   consoleEmpty: 'Console output and errors of the effect appear here.',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 
 export const chatMessages = defineMessages('chat', {
   title: 'Chat',
@@ -17,7 +18,7 @@ export const chatMessages = defineMessages('chat', {
   card: 'About {name}',
   write: 'Message',
   placeholder: 'Send a message',
-  send: 'Send',
+  send: commonMessages.send,
   as: 'Send as',
   asBroadcaster: 'Me',
   asBot: 'Bot',

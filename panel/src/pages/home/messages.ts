@@ -1,14 +1,15 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 
 export const homeMessages = defineMessages('home', {
-  live: 'Live',
-  offline: 'Offline',
+  live: commonMessages.live,
+  offline: commonMessages.offline,
   category: 'Category',
   noTitle: 'No title yet',
   noCategory: 'No category yet',
   editTitle: 'Edit title',
   editCategory: 'Edit category',
-  searchCategory: 'Search categories',
+  searchCategory: commonMessages.searchCategories,
   saved: {
     plural: 'count',
     one: 'Updated on {count:number} platform',
@@ -22,7 +23,7 @@ export const homeMessages = defineMessages('home', {
   nothingToDo: 'Nothing to do',
   connections: 'Connections',
   viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
-  testMode: 'test mode',
+  testMode: commonMessages.testMode,
   platformLive: 'live',
   platformOffline: 'offline',
 })
@@ -48,13 +49,13 @@ export const needHelp = defineMessages('home.needs.help', {
 })
 
 export const needLinks = defineMessages('home.needs.links', {
-  platform_error: 'Open settings',
-  no_platform: 'Open settings',
+  platform_error: commonMessages.openSettings,
+  no_platform: commonMessages.openSettings,
   cue_failed: 'Open delivery log',
   overlay_away: 'Get the link',
   overlay_not_on_air: 'Add it to the scene',
   key_expires_soon: 'View keys',
-  no_key: 'Create key',
+  no_key: commonMessages.createKey,
 })
 
 export const testModeMessages = defineMessages('home.testMode', {

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 
 export const quickButtonMessages = defineMessages('quickButtons', {
   title: 'Quick actions',
@@ -12,10 +13,10 @@ export const quickButtonMessages = defineMessages('quickButtons', {
 
 /** The groups of the dialog that chooses the buttons. */
 export const quickGroups = defineMessages('quickButtons.groups', {
-  alert: 'Alerts',
+  alert: commonMessages.alerts,
   effect: 'Effects',
   command: 'Commands',
-  automation: 'Automations',
+  automation: commonMessages.automations,
   scene: 'OBS scenes',
   clip: 'Clips',
 })

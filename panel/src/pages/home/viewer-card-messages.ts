@@ -1,19 +1,21 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const viewerCardMessages = defineMessages('viewerCard', {
-  points: 'Points',
-  watchTime: 'Watch time',
-  messages: 'Messages',
+  points: commonLabels.points,
+  watchTime: commonLabels.watchTime,
+  messages: commonTexts.messages,
   following: 'Follower since {date}',
   history: 'Recent history',
   noHistory: 'Nothing recorded yet.',
   unknown: 'Nothing is stored about this viewer yet.',
   openViewer: 'Open viewer page',
-  reply: 'Reply',
+  reply: commonLabels.reply,
   delete: 'Delete message',
   timeout: 'Time out',
-  minutes: 'Minutes',
-  ban: 'Ban',
-  unban: 'Unban',
+  minutes: commonLabels.minutes,
+  ban: commonLabels.ban,
+  unban: commonLabels.unban,
   unbanned: '{name} unbanned',
 })

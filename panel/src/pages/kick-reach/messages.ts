@@ -1,4 +1,6 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const reachMessages = defineMessages('settings.kick-reach', {
   title: 'Receiving events from Kick',
@@ -7,16 +9,16 @@ export const reachMessages = defineMessages('settings.kick-reach', {
   nothing: 'Nothing arrives yet',
   complete: 'All events arrive.',
   missing: 'Missing meanwhile: {kinds}.',
-  lastEvent: 'Last event',
+  lastEvent: commonTexts.lastEvent,
   address: 'Webhook URL for your Kick app',
   addressHelp: 'Enter it once at kick.com/settings/developer, and turn on Enable Webhooks there.',
-  check: 'Check now',
+  check: commonTexts.checkNow,
   proved: 'Proved',
   recommended: 'Recommended',
   mayBreak: 'May break',
-  turnOn: 'Turn on',
+  turnOn: commonLabels.turnOn,
   turnOnOne: 'Turn on: {way}',
-  turnOff: 'Turn off',
+  turnOff: commonLabels.turnOff,
   turnOffOne: 'Turn off: {way}',
   solve: 'Open the page that solves it',
   others: 'Another channel on this server uses it, so it stays on.',
@@ -27,7 +29,7 @@ export const reachMessages = defineMessages('settings.kick-reach', {
 })
 
 export const reachWays = defineMessages('settings.kick-reach.ways', {
-  tunnel: 'Tunnel',
+  tunnel: commonLabels.tunnel,
   mirror: 'Mirror of the Kick page',
   own: 'Your own public address',
 })
@@ -46,13 +48,13 @@ export const reachKinds = defineMessages('settings.kick-reach.kinds', {
   subscription: 'subscriptions and gifts',
   follow: 'follows',
   ban: 'bans',
-  bits: 'KICKs',
+  bits: commonTexts.kicks,
 })
 
 export const tunnelStates = defineMessages('settings.kick-reach.tunnel', {
-  off: 'off',
+  off: commonTexts.off,
   starting: 'starting',
-  on: 'on',
+  on: commonTexts.on,
   needs_you: 'action needed',
   failed: 'failed, retrying',
 })
@@ -66,7 +68,7 @@ export const ownStates = defineMessages('settings.kick-reach.own', {
 })
 
 export const mirrorStates = defineMessages('settings.kick-reach.mirror', {
-  off: 'off',
+  off: commonTexts.off,
   no_account: 'no account',
   no_browser: 'no browser',
   update_extension: 'old extension',
@@ -74,7 +76,7 @@ export const mirrorStates = defineMessages('settings.kick-reach.mirror', {
   reload_page: 'reload the page',
   page_changed: 'page not understood',
   waiting: 'waiting for a message',
-  on: 'on',
+  on: commonTexts.on,
 })
 
 /** What is wrong, and what to do. */

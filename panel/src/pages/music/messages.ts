@@ -1,7 +1,9 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const musicMessages = defineMessages('music', {
-  title: 'Music',
+  title: commonLabels.music,
   lead: 'Background music on the overlay. It gets quieter during alerts and speech.',
   noSong: 'Nothing to play',
   noSongHelp: 'Add a song from the library or upload one.',
@@ -9,8 +11,8 @@ export const musicMessages = defineMessages('music', {
   paused: 'Paused',
   play: 'Play',
   pause: 'Pause',
-  skip: 'Skip',
-  volume: 'Volume',
+  skip: commonLabels.skip,
+  volume: commonLabels.volume,
   queue: 'Queue',
   queueHelp: 'Plays in this order and repeats.',
   queueEmpty: 'The queue is empty.',
@@ -20,7 +22,7 @@ export const musicMessages = defineMessages('music', {
   removed: '{title} removed from the queue',
   library: 'Library',
   libraryHelp: 'Built-in tracks, free to use on stream, and your uploads.',
-  add: 'Add',
+  add: commonTexts.add,
   addOne: 'Add {title} to the queue',
   added: '{title} added to the queue',
   inQueue: 'in queue',
@@ -28,7 +30,7 @@ export const musicMessages = defineMessages('music', {
   addLink: 'Add link',
   linkTitle: 'Add a link',
   linkHelp: 'The direct address of an audio file or stream. The overlay plays it.',
-  address: 'Address',
+  address: commonLabels.address,
   songTitle: 'Title',
   artist: 'Artist',
   seconds: 'Length in seconds',
@@ -39,9 +41,9 @@ export const musicMessages = defineMessages('music', {
 })
 
 export const playerMessages = defineMessages('music.player', {
-  title: 'Player',
+  title: commonLabels.player,
   help: 'The player that the buttons above and the music operations of the API control.',
-  built_in: 'Built-in player',
+  built_in: commonLabels.builtInPlayer,
   builtInHelp: 'Plays the queue below on the overlay.',
   spotify: 'Spotify',
   spotifyHelp: 'Plays wherever {account} has Spotify open. The overlay shows the song without sound.',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const requestMessages = defineMessages('music.requests', {
   title: 'Requests',
@@ -16,11 +17,11 @@ export const requestMessages = defineMessages('music.requests', {
     other: '{title} removed, {points:number} points given back',
   },
   block: 'Block {title} or its viewer',
-  blockTitle: 'Block',
+  blockTitle: commonTexts.block,
   blockHelp: 'The request is removed. The block lists are part of the settings below.',
   blockSong: 'Songs with the title {title}',
   blockViewer: 'All requests of {displayname}',
-  blockSubmit: 'Block',
+  blockSubmit: commonTexts.block,
   blocked: '{name} blocked',
   addCommands: 'Add commands',
   commandsAdded: {

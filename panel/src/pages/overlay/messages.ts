@@ -1,10 +1,13 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of the Overlay page. Those of each setting are in its definition, `src/capabilities/overlay/contract/overlay-settings.ts`. */
 export const messages = defineMessages('panel.overlay', {
   title: 'Overlay',
   lead: 'One link shows everything: speech, alerts, donations, effects and songs.',
-  save: 'Save',
+  save: commonMessages.save,
   saved: 'Overlay settings saved.',
 
   preview: 'Preview',
@@ -19,11 +22,11 @@ export const messages = defineMessages('panel.overlay', {
 
   sceneLinks: 'Overlays for single scenes',
   sceneLinksHelp: 'A second browser source that shows only some items, for a scene of its own in OBS.',
-  sceneLabel: 'Scene',
+  sceneLabel: commonLabels.scene,
   sceneName: 'Scene {number:number}',
   itemsOf: 'Items of {name}',
   addScene: 'Add scene',
-  removeScene: 'Remove {name}',
+  removeScene: commonTexts.removeName,
   showSceneLinks: 'Show links',
 
   exportTheme: 'Export theme',
@@ -37,7 +40,7 @@ export const messages = defineMessages('panel.overlay', {
   testLink: 'Link of the test channel',
   testLinkHelp: 'A separate overlay that shows what calls with test keys do.',
   hidden: 'Hidden, because anyone who has the link can see what the overlay shows.',
-  reveal: 'Show link',
+  reveal: commonTexts.showLink,
   openLink: 'Open in a tab',
   conceal: 'Hide link',
   roll: 'Reset link',
@@ -59,11 +62,11 @@ export const messages = defineMessages('panel.overlay', {
   logEmpty: 'Nothing has been sent to the overlay yet. Try one of the tests.',
   item: 'Item',
   content: 'Content',
-  status: 'Status',
-  when: 'When',
+  status: commonTexts.status,
+  when: commonTexts.when,
   again: 'Show again',
   againItem: 'Show {title} again',
-  older: 'Show older',
+  older: commonTexts.showOlder,
 
   wasOnAir: 'on air in OBS',
   wasNotOnAir: 'not on air in OBS',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 
 /** The texts of the queue, which stands on Home too: that page loads nothing else of the Overlay page. */
 export const queueMessages = defineMessages('panel.overlay.queue', {
@@ -6,13 +7,13 @@ export const queueMessages = defineMessages('panel.overlay.queue', {
   queueEmpty: 'The overlay is empty.',
   onScreen: 'On screen',
   queued: 'Queued',
-  pause: 'Pause',
+  pause: commonMessages.pause,
   resume: 'Resume',
   paused: 'Paused',
   running: 'Running',
   skip: 'Skip',
   skipItem: 'Skip {title}',
-  removeItem: 'Remove {title}',
+  removeItem: commonMessages.removeTitle,
   clear: 'Clear',
   clearTitle: 'Clear the queue',
   clearHelp: 'The item on screen ends, and queued items are never shown.',

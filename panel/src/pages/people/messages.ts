@@ -1,20 +1,23 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const teamMessages = defineMessages('settings.team', {
   title: 'Team members',
   invite: 'Invite',
   inviteTitle: 'Invite a team member',
   inviteHelp: 'You get a sign-in link that works once. Send it to the person you invite.',
-  name: 'Name',
+  name: commonLabels.name,
   namePlaceholder: 'mara',
   role: 'Role',
   roleOf: 'Role: {name}',
   you: 'you',
-  link: 'New link',
+  link: commonTexts.newLink,
   linkOf: 'New link: {name}',
   linkTitle: 'Sign-in link for {name}',
   linkHelp: 'It works once, within an hour, and is not shown again.',
-  remove: 'Remove',
+  remove: commonTexts.remove,
   removeOne: 'Remove {name}',
   removeTitle: 'Remove {name}?',
   removeHelp: 'They are signed out immediately and need a new invitation to return.',
@@ -26,7 +29,7 @@ export const signInAccountMessages = defineMessages('settings.sign-ins', {
   title: 'Sign-in accounts',
   help: 'Sign in with a platform account instead of a link. Showcaller only reads who you are.',
   add: 'Add {service}',
-  remove: 'Remove',
+  remove: commonTexts.remove,
   removeOne: 'Remove: {username}, {service}',
   added: 'Sign-in account added',
   removed: 'Sign-in account removed',
@@ -39,7 +42,7 @@ export const signInAccountFailures = defineMessages('settings.sign-ins.failures'
 })
 
 export const sessionMessages = defineMessages('settings.sessions', {
-  title: 'Active sessions',
+  title: commonMessages.activeSessions,
   help: 'A session ends after twelve hours without an open tab, and after thirty days at the latest.',
   current: 'this browser',
   started: 'Signed in {date}',
@@ -55,5 +58,5 @@ export const sessionMessages = defineMessages('settings.sessions', {
 export const sandboxSignInMessages = defineMessages('settings.sandbox-sign-in', {
   title: 'Sign in as someone else',
   help: 'The sandbox has its own sign-in page, while every platform is in test mode. A new broadcaster there gets a new channel.',
-  button: 'Sign in with the sandbox',
+  button: commonTexts.signInWithTheSandbox,
 })

@@ -1,7 +1,9 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const pollMessages = defineMessages('polls', {
-  polls: 'Polls',
+  polls: commonTexts.polls,
   predictions: 'Predictions',
   newPoll: 'New poll',
   newPrediction: 'New prediction',
@@ -9,8 +11,8 @@ export const pollMessages = defineMessages('polls', {
   nonePredictions: 'No predictions yet',
   noneHelp: 'Affiliates and partners of Twitch can run them.',
   running: 'Running',
-  locked: 'Locked',
-  timeLeft: '{time} left',
+  locked: commonLabels.locked,
+  timeLeft: commonTexts.timeLeft,
   past: 'Past',
   votes: { plural: 'count', one: '{count:number} vote', other: '{count:number} votes' },
   predicted: {
@@ -22,8 +24,8 @@ export const pollMessages = defineMessages('polls', {
   won: '{option} won',
   tie: 'Tie',
   noVotes: 'No votes',
-  canceled: 'Canceled',
-  endPoll: 'End poll',
+  canceled: commonLabels.canceled,
+  endPoll: commonLabels.endPoll,
   endPollTitle: 'End this poll?',
   endPollHelp: 'Viewers can no longer vote. The result stays.',
   lock: 'Lock',
@@ -33,14 +35,14 @@ export const pollMessages = defineMessages('polls', {
   cancelHelp: 'Everybody gets their points back.',
   winnerTitle: 'Which option won?',
   winnerHelp: 'The points are paid out to those who chose it. This cannot be undone.',
-  winner: 'Option',
-  payOut: 'Pay out',
+  winner: commonLabels.option,
+  payOut: commonTexts.payOut,
   createPoll: 'Start poll',
   createPrediction: 'Start prediction',
-  question: 'Question',
+  question: commonLabels.question,
   pollPlaceholder: 'Which game next?',
   predictionPlaceholder: 'Do we win this round?',
-  options: 'Options, one per line',
+  options: commonLabels.optionsOnePerLine,
   pollOptionsHint: '2 to 5, at most 25 characters each.',
   predictionOptionsHint: '2 to 10, at most 25 characters each.',
   pollSeconds: 'Seconds to vote',

@@ -1,7 +1,9 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const roundMessages = defineMessages('roundsPage', {
-  title: 'Rounds',
+  title: commonLabels.rounds,
   lead: 'Giveaways, polls, predictions and trivia that viewers enter in chat.',
   newRound: 'New round',
   running: 'Running',
@@ -33,7 +35,7 @@ export const roundMessages = defineMessages('roundsPage', {
   countVotesOne: 'Close and count {name}',
   draw: 'Draw',
   drawOne: 'Draw {name}',
-  payOut: 'Pay out',
+  payOut: commonTexts.payOut,
   payOutOne: 'Pay out {name}',
   cameTrue: 'Which option came true?',
   payOutHelp:
@@ -41,7 +43,7 @@ export const roundMessages = defineMessages('roundsPage', {
   cancelOne: 'Cancel round {name}',
   cancelTitle: 'Cancel {name}?',
   cancelHelp: 'The round ends without winners. Viewers get back the points they paid.',
-  cancelButton: 'Cancel round',
+  cancelButton: commonLabels.cancelRound,
   cancelled: '{name} cancelled',
   opened: '{name} opened',
   drawAgain: 'Draw another winner',
@@ -53,14 +55,14 @@ export const roundMessages = defineMessages('roundsPage', {
   proofOne: 'Download proof of {name}',
   seed: 'Seed',
 
-  kind: 'Kind',
-  prizeOrQuestion: 'Prize or question',
+  kind: commonLabels.kind,
+  prizeOrQuestion: commonLabels.prizeOrQuestion,
   giveawayPlaceholder: 'A mechanical keyboard',
   questionPlaceholder: 'Which game next?',
-  options: 'Options, one per line',
+  options: commonLabels.optionsOnePerLine,
   answers: 'Right answers, one per line',
   answersHint: 'Each is right. They are hidden until the round ends.',
-  word: 'Chat word',
+  word: commonLabels.chatWord,
   wordHint: 'Left out: {word}',
   ticketPrice: 'Points for a ticket',
   votePrice: 'Points for a vote',
@@ -68,17 +70,17 @@ export const roundMessages = defineMessages('roundsPage', {
   minPoints: 'Minimum points',
   maxPoints: 'Maximum points',
   maxTickets: 'Tickets per viewer',
-  who: 'Who can enter',
+  who: commonLabels.whoCanEnter,
   minutes: 'Minutes until it closes',
   minutesHint: 'Left out: you close it.',
   winners: 'Winners',
   rightAnswers: 'Right answers that win',
-  prize: 'Points for each winner',
+  prize: commonLabels.pointsForEachWinner,
   subscriberFactor: 'Subscriber luck',
   subscriberHint: '2 doubles the chance of subscribers.',
   exclude: 'Exclude recent winners',
   excludeHint: 'Winners of this many giveaways before it cannot win.',
-  runBy: 'Run by',
+  runBy: commonLabels.runBy,
   runByServer: 'Showcaller, in every chat',
   create: 'Open round',
 })

@@ -1,8 +1,10 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const setupMessages = defineMessages('settings.setup', {
-  setUp: 'Set up',
-  setUpOne: 'Set up {title}',
+  setUp: commonTexts.setUp,
+  setUpOne: commonTexts.setUpTitle,
   credentials: 'Credentials',
   credentialsOf: 'Credentials of {title}',
   last: 'Press Check, which makes one real call, then Save. It is applied at once, without a restart.',
@@ -21,11 +23,11 @@ export const setupMessages = defineMessages('settings.setup', {
   optional: 'Optional.',
   noChoice: 'Default of the service',
   otherChoice: '{value} (current)',
-  check: 'Check',
+  check: commonTexts.check,
   checking: 'Checking…',
-  save: 'Save',
+  save: commonMessages.save,
   saved: '{title} saved',
-  remove: 'Remove',
+  remove: commonTexts.remove,
   removeOne: 'Remove the credentials of {title}',
   removeTitle: 'Remove the credentials of {title}?',
   removeHelp: 'The service stops working here until credentials are entered again.',

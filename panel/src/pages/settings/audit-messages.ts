@@ -1,9 +1,12 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const auditMessages = defineMessages('settings.audit', {
   person: 'Person',
   type: 'Type',
-  everyone: 'Everyone',
+  everyone: commonLabels.everyone,
   allChanges: 'All changes',
   terminal: 'Terminal',
   none: 'No matching changes',
@@ -13,15 +16,15 @@ export const auditMessages = defineMessages('settings.audit', {
 /** By how the kind of an event begins. */
 export const auditKinds = defineMessages('settings.audit.kinds', {
   key: 'Keys',
-  person: 'Team',
+  person: commonTexts.team,
   session: 'Sign-ins',
   setting: 'Settings',
-  platform: 'Platforms',
-  overlay: 'Overlay',
-  command: 'Commands',
+  platform: commonLabels.platforms,
+  overlay: commonMessages.overlay,
+  command: commonLabels.commands,
   points: 'Points',
-  viewer: 'Viewers',
-  stream: 'Stream',
-  backup: 'Backups',
+  viewer: commonLabels.viewers,
+  stream: commonLabels.stream,
+  backup: commonTexts.backups,
   panel: 'Other',
 })

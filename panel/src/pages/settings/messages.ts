@@ -1,19 +1,21 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const settingsMessages = defineMessages('settings', {
   title: 'Settings',
-  saved: 'Saved',
+  saved: commonTexts.saved,
 })
 
 export const sectionTitles = defineMessages('settings.sections', {
-  platforms: 'Platforms',
+  platforms: commonLabels.platforms,
   discord: 'Discord',
-  bot: 'Bot',
-  moderation: 'Moderation',
-  speech: 'Text to speech',
+  bot: commonLabels.bot,
+  moderation: commonTexts.moderation,
+  speech: commonLabels.textToSpeech,
   voice: 'Voice',
   channel: 'Channel',
-  people: 'Team',
+  people: commonTexts.team,
   audit: 'Audit log',
 })
 

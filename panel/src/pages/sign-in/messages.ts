@@ -1,10 +1,11 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const signInMessages = defineMessages('sign-in', {
   orLink: 'Or open the sign-in link from the terminal. It works once, within an hour.',
   newLink: 'To get a new link, run this command where Showcaller runs:',
   continueWith: 'Continue with {service}',
-  sandbox: 'Sign in with the sandbox',
+  sandbox: commonTexts.signInWithTheSandbox,
   againTitle: 'Sign in again to continue',
   endedHelp:
     'Your session has ended. Everything on this page stays as it is. Sign in again here or in another tab, and it continues on its own.',
@@ -29,5 +30,5 @@ export const signInFailures = defineMessages('sign-in.failures', {
   missing_role: 'This account does not belong to a channel here. Ask an owner for a link.',
   platform_unavailable: 'Cannot reach the platform. Try again in a moment.',
   invalid_parameter: 'This sign-in was started in another browser or has expired. Try again.',
-  other: 'The sign-in failed. Try again.',
+  other: commonTexts.theSignInFailedTryAgain,
 })

@@ -1,15 +1,17 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 /** For the sign-in page and for Settings › Team. */
 export const signInMethodMessages = defineMessages('sign-in.methods', {
   usePasskey: 'Sign in with a passkey',
   orPassword: 'Or with a password',
   withPassword: 'Sign in with a password',
-  name: 'Name',
-  password: 'Password',
+  name: commonLabels.name,
+  password: commonLabels.password,
   code: 'One-time code',
   signIn: 'Sign in',
-  failed: 'The sign-in failed. Try again.',
+  failed: commonTexts.theSignInFailedTryAgain,
   notSupported: 'This browser cannot use passkeys. Try another one.',
   passkeyCancelled: 'No passkey was used. Try again, or choose another way.',
 })
@@ -26,18 +28,18 @@ export const signInMethodSettings = defineMessages('settings.sign-in-methods', {
   added: 'Passkey added',
   created: 'Created {date}',
   used: 'Last used {date}',
-  remove: 'Remove',
-  removeOne: 'Remove {name}',
+  remove: commonTexts.remove,
+  removeOne: commonTexts.removeName,
   removed: 'Removed',
-  password: 'Password',
+  password: commonLabels.password,
   setPassword: 'Set password',
   changePassword: 'Change password',
   passwordHelp: 'At least 12 characters. A few random words are easy to remember and hard to guess.',
   saved: 'Password saved',
   removePassword: 'Remove password',
   codes: 'One-time codes',
-  turnOn: 'Turn on',
-  turnOff: 'Turn off',
+  turnOn: commonLabels.turnOn,
+  turnOff: commonLabels.turnOff,
   codesTitle: 'Turn on one-time codes',
   codesHelp: 'Add this key to your authenticator app, then enter the code that it shows.',
   openApp: 'Open in an app on this device',

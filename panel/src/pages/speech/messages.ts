@@ -1,11 +1,13 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const speechMessages = defineMessages('settings.speech', {
-  voice: 'Voice',
-  defaultVoice: 'Default',
+  voice: commonLabels.voice,
+  defaultVoice: commonTexts.default,
   addServices: 'Add voices of other services',
   voiceHelp: 'Engines in order: {engines}.',
-  language: 'Language',
+  language: commonLabels.language,
   languageHelp: 'Such as en or pt-BR. Leave empty for the language of the voice.',
   speed: 'Speed',
   length: 'Maximum length',

@@ -1,22 +1,24 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 export const viewerMessages = defineMessages('viewers', {
-  title: 'Viewers',
+  title: commonLabels.viewers,
   lead: 'Points, coins and watch time of everyone who has visited your stream.',
   search: 'Search viewers',
-  platform: 'Platform',
+  platform: commonLabels.platform,
   rank: 'Rank',
-  name: 'Name',
-  points: 'Points',
+  name: commonLabels.name,
+  points: commonLabels.points,
   coin: 'Coins',
-  watchTime: 'Watch time',
-  messages: 'Messages',
+  watchTime: commonLabels.watchTime,
+  messages: commonTexts.messages,
   byPoints: 'By points',
   byWatchTime: 'By watch time',
   period: 'Period',
   firstDay: 'First day',
   lastDay: 'Last day',
-  day: 'Day',
+  day: commonLabels.day,
   noMatch: 'No matching viewers',
   noViewers: 'No viewers yet. They appear with their first message, follow or minute watched.',
   noViewersInPeriod: 'Nobody watched in this period.',
@@ -27,7 +29,7 @@ export const viewerMessages = defineMessages('viewers', {
   history: 'Point history',
   change: 'Change',
   balance: 'Balance',
-  reason: 'Reason',
+  reason: commonLabels.reason,
   by: 'By',
   request: 'Request {id}',
   when: 'Time',
@@ -50,7 +52,7 @@ export const viewerMessages = defineMessages('viewers', {
   },
   byDay: 'Watch time by day',
   chart: 'Minutes by day, {total} in total',
-  minutes: 'Minutes',
+  minutes: commonLabels.minutes,
   noWatchTime: 'No watch time yet',
   undated: '{minutes} from before, without a date',
   asTable: 'Show as table',
@@ -86,7 +88,7 @@ export const viewerPrivacyMessages = defineMessages('viewers.privacy', {
   title: 'Personal data',
   help: 'A viewer may ask for a copy of everything stored here, and to be erased.',
   export: 'Export data',
-  exportFailed: 'The export was interrupted. Try again.',
+  exportFailed: commonTexts.theExportWasInterruptedTryAgain,
   erase: 'Erase viewer',
   eraseTitle: 'Erase {name}?',
   eraseHelp: {
@@ -101,11 +103,11 @@ export const viewerPrivacyMessages = defineMessages('viewers.privacy', {
 
 export const viewerImportMessages = defineMessages('viewers.import', {
   title: 'Import viewers',
-  import: 'Import',
-  export: 'Export',
+  import: commonTexts.import,
+  export: commonTexts.export,
   exporting: { plural: 'count', one: '{count:number} line', other: '{count:number} lines' },
   exported: { plural: 'count', one: '{count:number} viewer exported', other: '{count:number} viewers exported' },
-  exportFailed: 'The export was interrupted. Try again.',
+  exportFailed: commonTexts.theExportWasInterruptedTryAgain,
   file: 'CSV file · {platform}',
   fileHelp:
     'The first line names the columns: username or user_id, and points, coin or watch_minutes. Other columns are skipped. Values replace the current totals, so importing a file twice changes nothing.',

@@ -1,9 +1,10 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
 export const voiceMessages = defineMessages('settings.voice', {
   now: 'Voice effects',
-  speech: 'Text to speech',
-  microphone: 'Microphone',
+  speech: commonLabels.textToSpeech,
+  microphone: commonLabels.microphone,
   none: 'No effect',
   remaining: '{name}, {seconds:number} s left',
   ending: '{name}, ends as soon as {program} is connected',
@@ -12,9 +13,9 @@ export const voiceMessages = defineMessages('settings.voice', {
   voicemod: 'Voicemod',
   stop: 'Stop',
   stopOf: 'Stop: {target}',
-  target: 'Voice',
-  effect: 'Effect',
-  seconds: 'Seconds',
+  target: commonLabels.voice,
+  effect: commonLabels.effect,
+  seconds: commonLabels.seconds,
   start: 'Start effect',
   noEffects: 'Choose filters of OBS or connect Voicemod below.',
   started: 'Voice effect started',
@@ -23,7 +24,7 @@ export const voiceMessages = defineMessages('settings.voice', {
     'Add a filter to your microphone in OBS, such as a VST plug-in that shifts the pitch, and leave it turned off. An effect turns it on for its seconds.',
   obsAway: 'OBS is not connected.',
   connectObs: 'Connect OBS',
-  input: 'Microphone',
+  input: commonLabels.microphone,
   noInput: 'No microphone',
   missing: '{name} (not in OBS)',
   filters: 'Filters that are effects',

@@ -1,8 +1,11 @@
+import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of the Widgets page. Those of each widget are in its definition, `src/capabilities/widgets/contract`. */
 export const messages = defineMessages('panel.widgets', {
-  title: 'Widgets',
+  title: commonTexts.widgets,
   lead: 'Goals, labels, clocks and more that stay on your stream.',
   create: 'New widget',
   none: 'No widgets yet',
@@ -11,17 +14,17 @@ export const messages = defineMessages('panel.widgets', {
   stage: 'Stage',
   stageHelp: 'Sample data. Select a widget to move and change it.',
   stageHint: 'Drag to move, use the handles to resize and rotate. Hold Alt to move without snapping.',
-  gallery: 'Gallery',
+  gallery: commonTexts.gallery,
   galleryHelp: 'The preview shows sample data. Nothing is sent to your stream.',
-  type: 'Type',
-  use: 'Create',
-  created: '{name} created.',
+  type: commonLabels.type,
+  use: commonTexts.create,
+  created: commonTexts.nameCreated,
 
-  name: 'Name',
+  name: commonLabels.name,
   enabled: 'Shown',
   enabledOne: '{name} is shown',
-  settings: 'Settings',
-  look: 'Look',
+  settings: commonLabels.settings,
+  look: commonTexts.look,
   place: 'Position and size',
   x: 'Centre, % from the left',
   y: 'Centre, % from the top',
@@ -31,14 +34,14 @@ export const messages = defineMessages('panel.widgets', {
   layer: 'Layer',
   placedAt: '{name}, {x} % from the left, {y} % from the top',
 
-  save: 'Save',
-  saved: '{name} saved.',
-  duplicate: 'Duplicate',
-  duplicated: '{name} created.',
-  remove: 'Delete',
-  removeTitle: 'Delete {name}',
+  save: commonMessages.save,
+  saved: commonTexts.nameSaved2,
+  duplicate: commonTexts.duplicate,
+  duplicated: commonTexts.nameCreated,
+  remove: commonTexts.delete,
+  removeTitle: commonTexts.deleteName,
   removeHelp: 'It disappears from the overlay at once.',
-  removed: '{name} deleted.',
+  removed: commonTexts.nameDeleted2,
   failed: 'Removed from the overlay: {reason}. Change its settings to show it again.',
   failedShort: 'Removed from the overlay',
 
@@ -46,14 +49,14 @@ export const messages = defineMessages('panel.widgets', {
   ownLink: 'Only by its own link',
   ownLinkHelp: 'Not on the main overlay. Add the link to OBS as a browser source of {width} × {height} pixels.',
   linkHelp: 'Shows this widget alone. In OBS, a browser source of {width} × {height} pixels fits.',
-  reveal: 'Show link',
+  reveal: commonTexts.showLink,
   openLink: 'Open',
 
   codeHelp:
     'Your code fills the widget and has no network access. widget.on(source, handler) gets the live data that is checked below.',
 
-  exportOne: 'Export',
-  importOne: 'Import',
+  exportOne: commonTexts.export,
+  importOne: commonTexts.import,
   importHelp: 'A file that was exported here. Pictures are not part of it.',
   notAWidget: '{name} is not a widget file.',
   imported: '{name} imported.',

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of form controls for settings. */
 export const messages = defineMessages('panel.settingFields', {
@@ -7,7 +8,7 @@ export const messages = defineMessages('panel.settingFields', {
   removeColor: 'Remove colour {number}',
   customColor: '{name}: custom colour',
   factor: '× {value}',
-  seconds: '{value} s',
+  seconds: commonTexts.valueS,
   percent: '{value} %',
-  onePerLine: 'One per line.',
+  onePerLine: commonTexts.onePerLine,
 })

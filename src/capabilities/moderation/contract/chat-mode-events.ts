@@ -1,3 +1,4 @@
+import { commonLabels } from '../../../definitions/common-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { boolean, integer, nullable, object, oneOf } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -8,11 +9,11 @@ const messages = defineMessages('events.channel', {
   modeOff: '{mode} turned off',
   modeOn: '{mode} turned on',
   modeOnFor: '{mode} turned on ({seconds:number} s)',
-  slow: 'Slow mode',
-  followers: 'Followers-only mode',
-  subscribers: 'Subscribers-only mode',
+  slow: commonLabels.slowMode,
+  followers: commonLabels.followersOnlyMode,
+  subscribers: commonLabels.subscribersOnlyMode,
   emote_only: 'Emotes-only mode',
-  unique: 'Unique messages mode',
+  unique: commonLabels.uniqueMessagesMode,
 })
 
 export const chatModeChanged = defineEvent({

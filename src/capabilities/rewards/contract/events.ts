@@ -1,3 +1,4 @@
+import { commonLabels } from '../../../definitions/common-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
@@ -11,7 +12,7 @@ import {
 /** Channel point rewards. */
 const messages = defineMessages('events.rewards', {
   redeemed: 'Reward redeemed',
-  redeemedBy: '{name} redeemed {reward}',
+  redeemedBy: commonLabels.nameRedeemedReward,
   settled: 'Redemption updated',
   fulfilled: '{reward} of {name} was fulfilled',
   refunded: '{reward} of {name} was refunded',

@@ -1,3 +1,4 @@
+import { commonLabels } from '../../../definitions/common-labels.ts'
 import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
 import { type ChatRole, chatRoles } from '../../../definitions/roles.ts'
 import { integer, list, object, optional, type Static, text, withDefault } from '../../../kernel/schema/schema.ts'
@@ -11,11 +12,11 @@ export const roundKinds = ['giveaway', 'poll', 'prediction', 'trivia'] as const
 export type RoundKind = (typeof roundKinds)[number]
 
 export const roundKindTitles = defineMessages('rounds.kinds', {
-  giveaway: 'Giveaway',
-  poll: 'Poll',
-  prediction: 'Prediction',
-  trivia: 'Trivia',
-} satisfies Readonly<Record<RoundKind, string>>)
+  giveaway: commonLabels.giveaway,
+  poll: commonLabels.poll,
+  prediction: commonLabels.prediction,
+  trivia: commonLabels.trivia,
+} satisfies Readonly<Record<RoundKind, unknown>>)
 
 /** `closed`: takes no more entries. `drawn`: has its winners or its outcome. */
 export const roundStatuses = ['open', 'closed', 'drawn', 'cancelled'] as const

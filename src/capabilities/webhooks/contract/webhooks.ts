@@ -1,3 +1,4 @@
+import { commonLabels } from '../../../definitions/common-labels.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** The states of a delivery. `failed`: given up after the last attempt. */
@@ -28,5 +29,5 @@ export const testEventType = 'webhook.test'
 export const deliveryStateNames = defineMessages('webhooks.states', {
   pending: 'Waiting',
   delivered: 'Delivered',
-  failed: 'Failed',
+  failed: commonLabels.failed,
 }) satisfies Readonly<Record<WebhookDeliveryState, () => string>>

@@ -1,14 +1,22 @@
-import { type Message, message } from '../text/message.ts'
-import { choiceTitles, type Schema } from './schema.ts'
+import { choiceTitles, type Schema } from '../kernel/schema/schema.ts'
+import { type Message, message } from '../kernel/text/message.ts'
+import { commonLabels } from './common-labels.ts'
+
+const byText = new Map(Object.values(commonLabels).map((label) => [label.text as string, label as Message<string>]))
+
+/** The message of a label: the common one with this text, otherwise one of its own. */
+export function labelMessage(key: string, text: string): Message<string> {
+  return byText.get(text) ?? message<string>(key, text)
+}
 
 /**
  * Titles, help and the names of choices stand in the schema of a field. They are messages like every other text: their
- * key is the path of the field, as in `settings.commands.prefix.title`, so that a catalogue can translate them.
+ * key is the path of the field, as in `settings.commands.prefix.title`, unless the text is a common label.
  */
 export function fieldText(key: string, { title, description }: Schema) {
   const name = key.slice(key.lastIndexOf('.') + 1)
   return {
-    title: message(`${key}.title`, title ?? name.replaceAll('_', ' ')),
+    title: labelMessage(`${key}.title`, title ?? name.replaceAll('_', ' ')),
     help: description === undefined ? undefined : message(`${key}.help`, description),
   }
 }
@@ -28,7 +36,7 @@ export function eventFieldKey(kind: string, name: string, { title }: Schema): st
 /** What a person reads for one of the values of a field; the value itself where the schema has no text for it. */
 export function choiceText(key: string, schema: Schema, value: string): Message<string> {
   const titles = schema[choiceTitles] ?? {}
-  return message(`${key}.choices.${value}`, (Object.hasOwn(titles, value) ? titles[value] : undefined) ?? value)
+  return labelMessage(`${key}.choices.${value}`, (Object.hasOwn(titles, value) ? titles[value] : undefined) ?? value)
 }
 
 export function choiceTitle(key: string, schema: Schema, value: string): string {
