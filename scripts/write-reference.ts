@@ -10,6 +10,7 @@ import { fillCommandsPage } from './docs/commands-page.ts'
 import { fillErrorsPage } from './docs/errors-page.ts'
 import { fillEventsPage } from './docs/events-page.ts'
 import { fillOverlayPage } from './docs/overlay-page.ts'
+import { fillThreatModel } from './docs/threat-model-page.ts'
 import { fillWidgetDataPage } from './docs/widget-data-page.ts'
 
 const docs = new URL('../docs/', import.meta.url)
@@ -18,6 +19,7 @@ const errors = new URL('errors.md', docs)
 const commands = new URL('commands.md', docs)
 const events = new URL('events.md', docs)
 const overlay = new URL('overlay.md', docs)
+const threatModel = new URL('threat-model.md', docs)
 const widgetData = new URL('widgets-data.md', docs)
 const platforms = new URL('platforms/README.md', docs)
 
@@ -28,6 +30,7 @@ for (const [name, text] of pages) writeFileSync(new URL(name, folder), text)
 writeFileSync(errors, fillErrorsPage(readFileSync(errors, 'utf8'), operations))
 writeFileSync(events, fillEventsPage(readFileSync(events, 'utf8'), eventRegistry))
 writeFileSync(overlay, fillOverlayPage(readFileSync(overlay, 'utf8')))
+writeFileSync(threatModel, fillThreatModel(readFileSync(threatModel, 'utf8')))
 writeFileSync(widgetData, fillWidgetDataPage(readFileSync(widgetData, 'utf8')))
 writeFileSync(platforms, await fillCapabilities(readFileSync(platforms, 'utf8')))
 writeFileSync(commands, fillCommandsPage(readFileSync(commands, 'utf8')))

@@ -101,7 +101,9 @@ try {
       const owner = await evening.signIn()
       const ids = new Map<string, number>()
       for (const [type, name] of Object.entries(widgets) as [keyof typeof widgets, string][]) {
-        const { settings: own = {}, ...box } = eveningWidgets[type]
+        const placed = eveningWidgets.get(type)
+        if (placed === undefined) throw new Error(`There is no widget ${type}.`)
+        const { settings: own = {}, ...box } = placed
         const settings = { ...own, ...(type === 'goal' && { target: 500, start: 0 }) }
         const { widget } = (await owner.call('create-widget', { type, name, settings, place: placeOf(box) })).body
         ids.set(type, widget.id)

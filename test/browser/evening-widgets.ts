@@ -1,4 +1,4 @@
-import type { WidgetType } from '../../src/capabilities/widgets/contract/widgets.ts'
+import { type WidgetType, widgetDefinitions } from '../../src/capabilities/widgets/contract/widgets.ts'
 import type { StageWidget } from '../../src/registry/overlay-messages.ts'
 
 type Box = readonly [left: number, top: number, width: number, height: number]
@@ -13,8 +13,8 @@ interface Placed {
 const stays = 600
 export const qrContent = 'https://example.com/support?from=stream'
 
-/** One of each type, on one stage, as close together as a broadcaster never would. */
-export const eveningWidgets: Readonly<Record<WidgetType, Placed>> = {
+/** Types that have a place of their own on the stage, as close together as a broadcaster never would, or settings. */
+const arranged: Readonly<Partial<Record<WidgetType, Placed>>> = {
   chat: { box: [32, 32, 452, 434] },
   events: { box: [32, 482, 452, 300] },
   song: { box: [32, 798, 452, 112] },
@@ -45,6 +45,14 @@ export const eveningWidgets: Readonly<Record<WidgetType, Placed>> = {
   credits: { box: [1436, 644, 452, 404], settings: { label: 'Thank you', repeat: true } },
   emotes: { box: [0, 0, 1920, 1080], layer: 2 },
 }
+
+/** One of each type. What has no place above is in front of the others, in its own size. */
+export const eveningWidgets: ReadonlyMap<WidgetType, Placed> = new Map(
+  widgetDefinitions.map(({ type, size }) => [
+    type,
+    arranged[type] ?? { box: [0, 0, size.width, size.height], layer: 3 },
+  ]),
+)
 
 export function placeOf({ box: [left, top, width, height], layer = 1 }: Placed): StageWidget['place'] {
   const x = ((left + width / 2) / 1920) * 100

@@ -96,7 +96,7 @@ describe('the Model Context Protocol', () => {
     const narrow = await legacy(app, 'tools/list', {}, { key: await keyWith('points:read') })
     assert.deepEqual(
       narrow.body.result.tools.map(({ name }: { name: string }) => name),
-      ['get-points', 'get-points-top'],
+      operations.filter(({ scope }) => scope === 'points:read').map(({ name }) => name),
     )
     assert.ok(!('ttlMs' in narrow.body.result), 'older revisions do not know it')
   })

@@ -28,47 +28,6 @@ describe('what grants access, adds a sign-in or connects an account', () => {
 
   const granting = panelOperations.filter(({ grants }) => grants !== 'nothing')
 
-  it('is known of every operation of the panel', () => {
-    assert.deepEqual(granting.map(({ name, grants }) => `${name}: ${grants}`).sort(), [
-      'add-passkey: sign-in',
-      'begin-adding-passkey: sign-in',
-      'begin-adding-sign-in: sign-in',
-      'begin-connecting: account',
-      'begin-device-sign-in: account',
-      'begin-one-time-codes: sign-in',
-      'check-ai-provider: account',
-      'check-service-setup: account',
-      'confirm-one-time-codes: sign-in',
-      'confirm-sign-in: access',
-      'create-deck-link: access',
-      'create-extension-code: access',
-      'create-key: access',
-      'create-sign-in-link: access',
-      'create-webhook: access',
-      'erase-viewer: irreversible',
-      'find-local-ai: account',
-      'invite-person: access',
-      'prepare-donation-source: access',
-      'remove-ai-provider: account',
-      'remove-one-time-codes: sign-in',
-      'remove-service-setup: account',
-      'restore-backup: irreversible',
-      'roll-webhook-secret: access',
-      'rotate-key: access',
-      'save-ai-provider: account',
-      'save-deck: access',
-      'save-discord-settings: access',
-      'save-donation-source: account',
-      'save-service-setup: account',
-      'set-kick-reach: access',
-      'set-password: sign-in',
-      'set-person-role: access',
-      'sort-ai-providers: account',
-      'update-webhook: access',
-      'use-local-obs: account',
-    ])
-  })
-
   it('includes every operation whose answer is a new secret', () => {
     const revealing = panelOperations.filter(
       ({ output, effect }) =>

@@ -61,8 +61,12 @@ describe('every type of step', () => {
   }
   const last = async () => (await runsOf(app)).at(-1).steps.at(-1)
 
-  it('is there', () => {
-    assert.deepEqual(steps.map(({ type }) => type).toSorted(), promised.toSorted())
+  it('stays, because commands are stored with it', () => {
+    const types = new Set<string>(steps.map(({ type }) => type))
+    assert.deepEqual(
+      promised.filter((type) => !types.has(type)),
+      [],
+    )
   })
 
   /** Its condition chooses between its branches, so it is never passed over. */

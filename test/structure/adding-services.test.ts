@@ -21,7 +21,7 @@ function withEntry(code: string, name: string, from: string, behind: RegExp): st
 const providerDefinition = `
 import { defineDonationProvider } from './definition.ts'
 export const patreon = defineDonationProvider({
-  name: 'patreon', wireName: 'ProviderE', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret', steps: [],
+  name: 'patreon', wireName: 'ProviderX', brandName: 'Patreon', title: 'Patreon', delivery: 'webhook', secretLabel: 'Webhook secret', steps: [],
 })
 `
 const providerReceiver = `
@@ -44,7 +44,7 @@ export const coqui: HttpAdapter = {
 const platformDefinition = `
 import { definePlatform } from './definition.ts'
 export const trovo = definePlatform({
-  name: 'trovo', title: 'Trovo', wireName: 'PlatformE', brandName: 'Trovo',
+  name: 'trovo', title: 'Trovo', wireName: 'PlatformX', brandName: 'Trovo',
   commandFlag: { wireName: 'platform_trovo_flag', brandName: 'platform_trovo' },
   color: 'oklch(0.7 0.1 160)', maxMessageLength: 300, allows: { title: true, category: true, chatModes: false },
   sandbox: { firstUserId: 50_001, isLive: false, title: '', silentViewers: 1, followers: 10, share: 0.1 },
@@ -190,12 +190,12 @@ describe('adding a donation provider, a speech engine and a platform', () => {
     assert.deepEqual((config.services as Record<string, unknown>).trovo, { clientId: 'id', clientSecret: 'secret' })
 
     const { createNames } = await source.import<typeof import('../../src/registry/names.ts')>('src/registry/names.ts')
-    assert.equal(createNames('brand').documentation('PlatformE and ProviderE'), 'Trovo and Patreon')
+    assert.equal(createNames('brand').documentation('PlatformX and ProviderX'), 'Trovo and Patreon')
 
     const { sendDonation } = await source.import<
       typeof import('../../src/capabilities/donations/operations/send-donation.ts')
     >('src/capabilities/donations/operations/send-donation.ts')
-    assert.ok(sendDonation.input.properties.provider?.enum?.includes('ProviderE'))
+    assert.ok(sendDonation.input.properties.provider?.enum?.includes('ProviderX'))
     const panel = await source.import<typeof import('../../src/capabilities/donations/panel.ts')>(
       'src/capabilities/donations/panel.ts',
     )

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fillThreatModel } from '../../scripts/docs/threat-model-page.ts'
 import { readConfig } from '../../src/app/config/config.ts'
+import { webhookProviders } from '../../src/capabilities/donations/contract/donation-providers.ts'
 import { panelRoles } from '../../src/kernel/operation/contract/panel-roles.ts'
 import { allScopes } from '../../src/kernel/operation/contract/scopes.ts'
-import { panelOperations } from '../../src/panel-operations.ts'
+import { services } from '../../src/platforms/services/services.ts'
 import { settings } from '../../src/registry/settings.ts'
 import { steps } from '../../src/registry/steps.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
@@ -39,12 +41,13 @@ describe('docs/threat-model.md', () => {
     const part = section('Routes')
     const routes = (await app.app.http.routes()).map(({ method, path }) => `${method} ${path}`)
     const written = [...namesIn(part)].filter((name) => /^(?:GET|POST) \//.test(name))
-    /** `GET /connect/kick` and the same for `twitch`: one line for all services. */
-    const services = ['kick', 'twitch', 'youtube', 'tiktok', 'spotify']
+    /** `GET /connect/kick` and the same for `twitch`: one line for all services; the same for donation providers. */
     const isOfKick = (name: string) => /^(?:GET|POST) \/(?:connect|sign-in)\/kick\b/.test(name)
-    const all = written.flatMap((name) =>
-      isOfKick(name) ? services.map((service) => name.replace('kick', service)) : [name],
-    )
+    const isOfKofi = (name: string) => name === 'POST /webhooks/kofi/*'
+    const all = written.flatMap((name) => {
+      if (isOfKick(name)) return services.map((service) => name.replace('kick', service))
+      return isOfKofi(name) ? webhookProviders.map((provider) => name.replace('kofi', provider)) : [name]
+    })
     assert.deepEqual(
       routes.filter((route) => !all.includes(route)),
       [],
@@ -60,28 +63,37 @@ describe('docs/threat-model.md', () => {
     for (const path of socketPaths) if (path !== '/nothing') assert.ok(part.includes(`\`${path}\``), path)
   })
 
-  it('names every scope, role, step and setting', () => {
+  it('names every scope, role and setting', () => {
     const written = {
       scopes: namesIn(section('Operations')),
       roles: namesIn(section('Panel')),
-      steps: namesIn(section('Steps of commands')),
       settings: namesIn(section('Settings')),
     }
     assert.deepEqual(
       {
         scopes: allScopes.filter((scope) => !written.scopes.has(scope)),
         roles: panelRoles.filter((role) => !written.roles.has(role)),
-        steps: steps.map(({ type }) => type).filter((type) => !written.steps.has(type)),
         settings: settings.map(({ name }) => name).filter((name) => !written.settings.has(name)),
       },
-      { scopes: [], roles: [], steps: [], settings: [] },
+      { scopes: [], roles: [], settings: [] },
     )
   })
 
-  it('names every operation of the panel that needs a recent sign-in', () => {
-    const written = namesIn(section('Panel'))
-    const guarded = panelOperations.filter(({ grants }) => grants !== 'nothing').map(({ name }) => name)
-    const missing = guarded.filter((name) => name !== 'confirm-sign-in' && !written.has(name))
-    assert.deepEqual(missing, [])
+  it('lists the steps, and what needs a recent sign-in, as they are defined', () => {
+    assert.equal(text, fillThreatModel(text), 'run npm run reference')
+    const doubled = { name: 'made-up', grants: 'access' } as const
+    assert.match(fillThreatModel(text, { panelOperations: [doubled] }), /\| access \| `made-up` \|/)
+  })
+
+  it('explains no step that does not exist', () => {
+    const explained = section('Steps of commands').split('<!-- generated')[0] ?? ''
+    const rows = explained.split('\n').filter((line) => line.startsWith('| `'))
+    assert.ok(rows.length > 20)
+    const known = new Set<string>(steps.map(({ type }) => type))
+    const named = rows.flatMap((row) => [...namesIn(row.split('|')[1] ?? '')])
+    assert.deepEqual(
+      named.filter((type) => !known.has(type)),
+      [],
+    )
   })
 })

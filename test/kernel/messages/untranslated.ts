@@ -1,8 +1,12 @@
+import { donationProviders } from '../../../src/capabilities/donations/contract/donation-providers.ts'
+import { platformDefinitions } from '../../../src/platforms/contract/platforms.ts'
+
 /** Names, which are the same in every language, and what tests and their browser are called. */
 const names = latinWords(`
-  Showcaller Twitch Kick KICKs YouTube TikTok OBS Discord Spotify Voicemod API JSON CSS HTML UTC flite espeak
+  Showcaller KICKs OBS Discord Spotify Voicemod API JSON CSS HTML UTC flite espeak
   Streamer streamer test testuser Chrome Headless HeadlessChrome Linux
-  GET POST PUT PATCH DELETE Streamlabs StreamElements Buy Coffee
+  GET POST PUT PATCH DELETE
+  ${[...platformDefinitions, ...donationProviders].map(({ title }) => title).join(' ')}
 `)
 
 /** Words of plain Latin letters that are no variable, chat command, address or name of a field. */
