@@ -2,7 +2,7 @@ import type { EffectType } from '../src/capabilities/effects/contract/effects.ts
 import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { Report } from '../src/registry/overlay-messages.ts'
-import { makeCard } from './cards.ts'
+import { makeCard } from './cards/cards.ts'
 import type { EffectImplementation, EffectModule } from './effect.ts'
 import { effectModules } from './effect-list.ts'
 import { loadMedia } from './media.ts'

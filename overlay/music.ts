@@ -1,6 +1,6 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { PlayerState } from '../src/capabilities/overlay/contract/player.ts'
-import { makeSongCard } from './cards.ts'
+import { makeSongCard } from './cards/cards.ts'
 import { createSongPlayer } from './song-player.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'

@@ -32,14 +32,14 @@ const unitsPerDollar: ReadonlyMap<string, number> = new Map(
 
 const knownCodes = whenNeeded(() => new Set(Intl.supportedValuesOf('currency')))
 
-export interface Amount {
+export interface MoneyAmount {
   readonly amount: number
   /** A code (`EUR`), a symbol (`€`), or the name of something else that is counted (`bits`). */
   readonly currency: string
 }
 
 /** Something that is not a currency, such as bits, counts as cents. */
-export function inDollars({ amount, currency }: Amount): number {
+export function inDollars({ amount, currency }: MoneyAmount): number {
   const code = codeOf(currency)
   return amount / (isCurrency(code) ? (unitsPerDollar.get(code) ?? 1) : 100)
 }
@@ -47,7 +47,7 @@ export function inDollars({ amount, currency }: Amount): number {
 /** The variant with the highest minimum that the amount reaches: in its own currency, or without one in US dollars. */
 export function variantFor<V extends { readonly minimum: number; readonly currency?: string | undefined }>(
   variants: readonly V[],
-  given: Amount,
+  given: MoneyAmount,
 ): V | undefined {
   const dollars = inDollars(given)
   const code = codeOf(given.currency)
@@ -58,7 +58,7 @@ export function variantFor<V extends { readonly minimum: number; readonly curren
 }
 
 /** As its currency is written in this language; the name of something that is not a currency follows the number. */
-export function formatAmount({ amount, currency }: Amount, locale?: string): string {
+export function formatAmount({ amount, currency }: MoneyAmount, locale?: string): string {
   const code = codeOf(currency)
   if (!isCurrency(code)) {
     return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(amount)} ${currency.trim()}`.trim()

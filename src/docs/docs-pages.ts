@@ -5,7 +5,7 @@ import { createOpenApi, type OpenApiDocument } from '../api-description/openapi.
 import { type BuiltFile, builtFile, sendBuilt } from '../kernel/http/built-files.ts'
 import { html } from '../kernel/http/html.ts'
 import { httpMessages } from '../kernel/http/messages.ts'
-import type { PageRoute } from '../kernel/http/server.ts'
+import type { PageRoute } from '../kernel/http/page-route.ts'
 import { createStaticFiles } from '../kernel/http/static-files.ts'
 import { Failure } from '../kernel/operation/contract/failures.ts'
 import type { Operation } from '../kernel/operation/operation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withDigits } from '../../overlay/count-up.ts'
+import { withDigits } from '../../overlay/cards/count-up.ts'
 
 describe('a number that counts up on an alert', () => {
   it('keeps the marks of the whole number, and has a digit before its decimals', () => {

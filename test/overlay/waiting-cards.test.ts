@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createWaitingCards } from '../../overlay/cards/waiting-cards.ts'
 import type { Settings } from '../../overlay/settings.ts'
-import { createWaitingCards } from '../../overlay/waiting-cards.ts'
 import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
 
 describe('cards that wait on the overlay', () => {

@@ -6,7 +6,7 @@ import {
   type SourceName,
   sourceDefinitions,
 } from '../../src/capabilities/widgets/contract/widgets/sources.ts'
-import type { WantedSource } from '../../src/capabilities/widgets/source-hub.ts'
+import type { WantedSource } from '../../src/capabilities/widgets/page-sources.ts'
 import { misfits } from '../contract/fits-schema.ts'
 import type { TestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'

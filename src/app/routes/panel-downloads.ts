@@ -7,7 +7,7 @@ import { requireEveryChannel } from '../../capabilities/backups/require-every-ch
 import type { CheckSession } from '../../capabilities/panel/session-checks.ts'
 import type { PanelSession } from '../../capabilities/sign-in/sessions.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import type { PageRoute, RequestInfo } from '../../kernel/http/server.ts'
+import type { PageRoute, RequestInfo } from '../../kernel/http/page-route.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'

@@ -2,7 +2,7 @@ import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Platform, platformNamed } from '../../platforms/contract/platforms.ts'
 import type { Redemption } from '../../platforms/rewards.ts'
 import type { RunBy } from '../steps/run-user.ts'
-import type { StepSubject } from '../steps/step-runner.ts'
+import type { StepSubject } from '../steps/step-source.ts'
 import type { Automation } from './automation.ts'
 import type { TriggerType } from './contract/automations.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/storage/database.ts'
 import type { RunCount } from '../steps/run.ts'
-import type { StepSource } from '../steps/step-runner.ts'
+import type { StepSource } from '../steps/step-source.ts'
 import type { Command } from './command.ts'
 import type { Commands } from './commands.ts'
 

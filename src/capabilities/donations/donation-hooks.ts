@@ -1,5 +1,5 @@
+import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { sendJson } from '../../kernel/http/response.ts'
-import type { PageRoute } from '../../kernel/http/server.ts'
 import type { Limiter } from '../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../kernel/limits/per-address.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'

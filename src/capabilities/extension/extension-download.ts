@@ -1,4 +1,4 @@
-import type { PageRoute } from '../../kernel/http/server.ts'
+import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { extensionArchivePath, packExtension } from './extension-archive.ts'
 
 /** The browser extension, packed with the first request. It contains no secrets, so it needs no session. */

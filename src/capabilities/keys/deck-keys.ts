@@ -2,8 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cause } from '../events/events.ts'
-import { asEntry, type KeyRow, keyColumns } from './key-rows.ts'
-import type { KeyEntry } from './keys.ts'
+import { type KeyRow, keyColumns } from './key-rows.ts'
 
 /** What the link of a deck may do: its buttons, and nothing else. */
 export interface DeckAccess {
@@ -36,13 +35,11 @@ export function createDeckKeys(needs: {
   }
 
   return {
-    /** The links of a deck that work, newest first. */
-    async ofDeck(reader: Reader, channel: number, deck: number): Promise<KeyEntry[]> {
-      return (await rowsOfDeck(reader, channel, deck)).map(asEntry)
-    },
+    /** Those that work, newest first. */
+    list: rowsOfDeck,
 
     /** The deck has changed: its links may do what its buttons do now, and whoever is connected begins again. */
-    async changeOfDeck(tx: Writer, channel: number, deck: number, { scopes, operations }: DeckAccess): Promise<void> {
+    async change(tx: Writer, channel: number, deck: number, { scopes, operations }: DeckAccess): Promise<void> {
       for (const { id, hash } of await rowsOfDeck(tx, channel, deck)) {
         const values = { scopes: JSON.stringify(scopes), operations: JSON.stringify(operations) }
         await tx.run(setAccess, { channel, id, ...values })
@@ -50,7 +47,7 @@ export function createDeckKeys(needs: {
       }
     },
 
-    async revokeOfDeck(tx: Writer, cause: Cause, deck: number): Promise<void> {
+    async revoke(tx: Writer, cause: Cause, deck: number): Promise<void> {
       for (const row of await rowsOfDeck(tx, cause.channel.id, deck)) await revokeRow(tx, cause, row)
     },
   }

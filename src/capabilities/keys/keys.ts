@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
+import { createAddressList } from '../../kernel/http/address-list.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
@@ -10,7 +11,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { createDeckKeys } from './deck-keys.ts'
 import { hashSecret, makeKey } from './key-format.ts'
-import { asEntry, asKey, type KeyRow, keyColumns, scopesOf } from './key-rows.ts'
+import { type KeyRow, keyColumns, scopesOf } from './key-rows.ts'
 import { keyErrors } from './messages.ts'
 
 /** A key as the route needs it: everything that a request is checked against, cached. */
@@ -128,6 +129,7 @@ export function createKeys(needs: {
   channels: Channels
 }) {
   const { db, clock, ids, events, bus, channels } = needs
+  const deckKeys = createDeckKeys({ clock, maxKeys: maxLiveKeys, announceChange, revokeRow })
 
   async function get(channel: Channel, id: string): Promise<KeyRow> {
     const row = await db.get(findById, { channel: channel.id, id })
@@ -190,7 +192,13 @@ export function createKeys(needs: {
 
   return {
     create,
-    ...createDeckKeys({ clock, maxKeys: maxLiveKeys, announceChange, revokeRow }),
+    changeOfDeck: deckKeys.change,
+    revokeOfDeck: deckKeys.revoke,
+
+    /** The links of a deck that work, newest first. */
+    async ofDeck(reader: Reader, channel: number, deck: number): Promise<KeyEntry[]> {
+      return (await deckKeys.list(reader, channel, deck)).map(asEntry)
+    },
 
     async findByHash(hash: string): Promise<Key | undefined> {
       const row = await db.get(findByHash, { hash })
@@ -264,5 +272,43 @@ export function createKeys(needs: {
         await events.appendNew(tx, cause, { kind: 'key.new-address', data: { keyId: key.id, address } })
       })
     },
+  }
+}
+
+/** Undefined if its channel is gone. */
+async function asKey(row: KeyRow, channels: Channels): Promise<Key | undefined> {
+  const owner = await channels.find(row.channel_id)
+  if (owner === undefined) return undefined
+  const addresses = JSON.parse(row.addresses) as string[]
+  return {
+    id: row.id,
+    hash: row.hash,
+    channel: row.is_test === 1 ? await channels.testChannelOf(owner) : owner,
+    ownerId: owner.id,
+    isTest: row.is_test === 1,
+    scopes: new Set(scopesOf(row)),
+    addresses: addresses.length === 0 ? undefined : createAddressList(addresses),
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    deckId: row.deck_id,
+    operations: row.operations === null ? undefined : new Set(JSON.parse(row.operations) as string[]),
+    revision: row.revision,
+    quotaNames: new Map(),
+  }
+}
+
+function asEntry(row: KeyRow): KeyEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    shown: `${row.prefix}…${row.last_four}`,
+    isTest: row.is_test === 1,
+    scopes: scopesOf(row),
+    addresses: JSON.parse(row.addresses) as string[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    deckId: row.deck_id,
   }
 }

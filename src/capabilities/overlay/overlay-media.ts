@@ -1,5 +1,5 @@
 import { sendMediaBytes, sendMediaFile, sendMediaParts } from '../../kernel/http/media.ts'
-import type { PageRoute } from '../../kernel/http/server.ts'
+import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 
 export interface OverlayMedia {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import { type BuiltFile, builtFile, sendBuilt } from '../../kernel/http/built-files.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
-import type { PageRoute } from '../../kernel/http/server.ts'
+import type { PageRoute } from '../../kernel/http/page-route.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { panelPages } from '../../registry/panel-pages.ts'
 

@@ -2,65 +2,20 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
-import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { Events } from '../events/events.ts'
-import { createLogFollower, type Following } from '../events/log-follower.ts'
-import { type Envelope, type Envelopes, eventId } from './envelope.ts'
-import type { EventFilter } from './event-filter.ts'
+import { createLogFollower } from '../events/log-follower.ts'
+import { type Envelopes, eventId } from './envelope.ts'
 import { createEventResumption } from './event-resumption.ts'
-import { createViews, type Unsent, type View, type ViewMember, type Views } from './views.ts'
+import type { EventMember, EventReceiver, EventRoom } from './event-room.ts'
+import { createViews, type Unsent } from './views.ts'
 
 /** While events come all the time, those of this long are sent together. Nobody notices, and most writes are saved. */
 const paceMs = 5
 
-/** Why a stream does not continue where it was: the event is older than 24 hours, or not of this channel. */
-export type GapReason = 'too_old' | 'unknown_event'
-
-/** A program that receives events, by whichever carrier. */
-export interface EventReceiver {
-  /** The scopes of its key. */
-  readonly scopes: ReadonlySet<Scope>
-  readonly filter: EventFilter
-  /** The id of the last event that it has; undefined: it wants what happens from now on. */
-  readonly lastEventId: string | undefined
-  /** Several that happened together. The list is the same object for everyone who receives the same events. */
-  send(envelopes: readonly Envelope[]): void
-  /** Events between `lastEventId` and `id` were missed. */
-  sendGap(reason: GapReason, id: string): void
-  /** It has everything up to this event, and gets the next ones as they happen. */
-  onLive(id: string): void
-  /** Nothing more comes: the log could not be read. */
-  onFailure(error: unknown): void
-  /** Waits until it has read most of what it was sent; false when it is gone. */
-  waitForRoom(): Promise<boolean>
-}
-
-/** Somebody who follows a channel. */
-export interface EventMember extends ViewMember {
-  readonly receiver: EventReceiver
-  readonly view: View<EventMember>
-  /** The event of the log after which it began or, while it resumes, the last one that it has. */
-  seq: number
-  isLive: boolean
-  isGone: boolean
-}
-
-/** What a node knows about the log of a channel that somebody follows. */
-export interface EventRoom {
-  readonly channel: Channel
-  readonly views: Views<EventMember>
-  /** Its last event was sent to live members or is among the unsent. */
-  readonly following: Following
-  /** Sent together at the end of this turn of the event loop, or a moment later while many happen. */
-  unsent: Unsent[]
-  /** When events were sent last, in milliseconds of `performance.now()`. */
-  sentAt: number
-}
-
-export interface Subscription {
+export interface EventSubscription {
   /** Everything up to this event was sent. */
   readonly lastId: string
   leave(): void
@@ -174,7 +129,7 @@ export function createEventHub(needs: {
   }
 
   return {
-    follow(channel: Channel, receiver: EventReceiver): Subscription {
+    follow(channel: Channel, receiver: EventReceiver): EventSubscription {
       const room = roomOf(channel)
       const view = room.views.of(receiver)
       const member: EventMember = { receiver, view, seq: 0, isLive: false, isGone: false }

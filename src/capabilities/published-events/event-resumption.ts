@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Database } from '../../kernel/storage/database.ts'
 import type { Events } from '../events/events.ts'
 import { type Envelopes, seqOfId } from './envelope.ts'
-import type { EventMember, EventRoom, GapReason } from './event-hub.ts'
+import type { EventMember, EventRoom, GapReason } from './event-room.ts'
 
 /** How far back a stream can resume. */
 const resumeMs = 24 * 60 * 60 * 1000

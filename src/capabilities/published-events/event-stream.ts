@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestInfo } from '../../kernel/http/server.ts'
+import type { RequestInfo } from '../../kernel/http/page-route.ts'
 import { openEventStream } from '../../kernel/http/sse.ts'
 import type { Names } from '../../registry/names.ts'
 import { type EventAccess, wantedIn } from './event-access.ts'

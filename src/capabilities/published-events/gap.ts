@@ -1,4 +1,4 @@
-import type { GapReason } from './event-hub.ts'
+import type { GapReason } from './event-room.ts'
 import { eventErrors } from './messages.ts'
 
 /** What a client learns when events were missed. */

@@ -9,7 +9,8 @@ import type { Names } from '../../registry/names.ts'
 import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
-import type { EventReceiver, GapReason, Subscription } from './event-hub.ts'
+import type { EventSubscription } from './event-hub.ts'
+import type { EventReceiver, GapReason } from './event-room.ts'
 import { gapOf } from './gap.ts'
 import type { OpenStream } from './open-streams.ts'
 
@@ -21,7 +22,7 @@ export class StreamClient implements EventReceiver, OpenStream {
   readonly key: Key
   readonly filter: EventFilter
   readonly lastEventId: string | undefined
-  subscription: Subscription | undefined = undefined
+  subscription: EventSubscription | undefined = undefined
   readonly #socket: Socket
   readonly #names: Names
   /** The last position that the client knows. */

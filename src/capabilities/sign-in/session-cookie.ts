@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { RequestInfo } from '../../kernel/http/server.ts'
+import type { RequestInfo } from '../../kernel/http/page-route.ts'
 import { type Browser, sessionCookie } from './sessions.ts'
 
 export function sessionCookieHeader(session: string, lifeSeconds: number, isSecure: boolean): string {

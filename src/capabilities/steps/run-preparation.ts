@@ -4,7 +4,7 @@ import type { Platforms } from '../../platforms/platforms.ts'
 import type { Execution } from './execution.ts'
 import type { Run, RunCount } from './run.ts'
 import { createRunUserResolver, type RunBy, type ViewerFinder } from './run-user.ts'
-import type { Origin, StepSource, StepSubject } from './step-runner.ts'
+import type { Origin, StepSource, StepSubject } from './step-source.ts'
 
 const noCount: RunCount = { get: () => Promise.resolve(1), isStored: () => true }
 

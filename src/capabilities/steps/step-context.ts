@@ -6,7 +6,7 @@ import type { StepChat } from './chat-lines.ts'
 import type { Execution } from './execution.ts'
 import type { Run, StepContext, StepPlatform, StepResult, StepRun } from './run.ts'
 import { sendToChat } from './send-to-chat.ts'
-import type { Origin, RunNested, StepSource } from './step-runner.ts'
+import type { Origin, RunNested, StepSource } from './step-source.ts'
 
 /** What the handler of a step can do with its run: reply, act on platforms, run a command, continue with other steps. */
 export function createStepContexts(needs: {

@@ -6,7 +6,6 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
-import type { Redemption } from '../../platforms/rewards.ts'
 import type { StepChat } from './chat-lines.ts'
 import { isConditionMet } from './conditions.ts'
 import {
@@ -18,43 +17,13 @@ import {
 } from './execution.ts'
 import { branch } from './flow-steps.ts'
 import { conditionOf, delaySecondsOf, getStep, onErrorOf, readFields, typeOf } from './read-steps.ts'
-import type {
-  CommandReference,
-  Payment,
-  Run,
-  RunCount,
-  RunUser,
-  StepContext,
-  StepOutcome,
-  StepProgress,
-  StepResult,
-  StepRun,
-} from './run.ts'
+import type { Run, StepContext, StepOutcome, StepProgress, StepResult, StepRun } from './run.ts'
 import { createRunPreparation } from './run-preparation.ts'
-import type { RunBy, ViewerFinder } from './run-user.ts'
+import type { ViewerFinder } from './run-user.ts'
 import { createStepContexts } from './step-context.ts'
 import type { StepHandler, StepHandlers } from './step-handler.ts'
+import type { Origin, RunNested, StepSource, StepSubject } from './step-source.ts'
 import type { Lookup } from './template.ts'
-
-/** What runs a list of steps, and for whom. */
-export interface StepSubject {
-  /** The actor of everything that the steps change: `automation:3`, `cue:7`. */
-  readonly source: string
-  /** Its name, which the ledger shows as the reason of a change. */
-  readonly title: string
-  /** The broadcaster when left out. */
-  readonly by?: RunBy
-  /** Where it happened and gets its replies; without it every platform of `platforms` gets them. */
-  readonly platform?: Platform | undefined
-  /** All when left out. */
-  readonly platforms?: readonly Platform[] | undefined
-  readonly args?: string
-  readonly messageId?: string | undefined
-  readonly redemption?: Redemption | undefined
-  readonly count?: RunCount
-  /** What `$(event.<field>)` reads. */
-  readonly data?: Readonly<Record<string, unknown>>
-}
 
 export interface StepOptions {
   /** Stops the steps at once, waits included. */
@@ -77,39 +46,6 @@ export interface FinishedSteps {
   readonly failure: Failure | undefined
   readonly isStopped: boolean
 }
-
-/** Where a run comes from; the commands that its steps run inherit it. */
-export interface Origin {
-  readonly platform: Platform
-  /** The platform on which it was typed, which alone gets the replies. */
-  readonly typedOn: Platform | undefined
-  readonly user: RunUser
-  readonly args: string
-  readonly depth: number
-  readonly messageId?: string | undefined
-  readonly redemption?: Redemption | undefined
-  readonly data?: Readonly<Record<string, unknown>> | undefined
-  /** Whoever started the run shows the replies, so no chat gets them. */
-  readonly isAnsweredElsewhere?: boolean | undefined
-  readonly paidAlerts?: Payment | undefined
-}
-
-/** What the steps belong to. */
-export interface StepSource {
-  readonly id: string
-  readonly title: string
-  readonly platforms: readonly Platform[]
-  readonly count: RunCount
-}
-
-/** Runs a command that a step names, in the same execution. */
-export type RunNested = (
-  execution: Execution,
-  by: Caller,
-  origin: Origin,
-  reference: CommandReference,
-  args: string,
-) => Promise<StepResult>
 
 /** What runs steps, whatever they do: the steps bring their handlers, and the services that these use. */
 export interface StepEngineNeeds<Services> {

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Key } from '../keys/keys.ts'
-import type { EventHub, Subscription } from '../published-events/event-hub.ts'
+import type { EventHub, EventSubscription } from '../published-events/event-hub.ts'
 import { listEvents, type StreamerbotEvent, streamerbotEventsOf } from './events.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 
@@ -16,7 +16,7 @@ export function createSubscriptions(needs: {
 }) {
   const { key, hub, send, waitForRoom, onFailure } = needs
   const wanted = new Map<string, Set<string>>()
-  let following: { readonly subscription: Subscription; readonly live: Promise<void> } | undefined
+  let following: { readonly subscription: EventSubscription; readonly live: Promise<void> } | undefined
 
   function follow(): Promise<void> {
     const live = Promise.withResolvers<void>()

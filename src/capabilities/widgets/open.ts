@@ -2,7 +2,8 @@ import type { OnClose } from '../../kernel/closing.ts'
 import { loadOnce } from '../../kernel/load-once.ts'
 import type { SourceMessage } from '../overlay/contract/source.ts'
 import type { openSourceHub } from './open-source-hub.ts'
-import type { SourceHub, SourceLimits, WantedSource } from './source-hub.ts'
+import type { WantedSource } from './page-sources.ts'
+import type { SourceHub, SourceLimits } from './source-hub.ts'
 
 export type WidgetDataParts = ReturnType<typeof openWidgetData>
 

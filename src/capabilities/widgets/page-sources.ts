@@ -1,10 +1,14 @@
 import { type SourceRef, sourceKey } from '../overlay/contract/source.ts'
-import type { WantedSource } from './source-hub.ts'
-import type { SendToPage, Subscription } from './subscription.ts'
+import type { SendToPage, SourceSubscription } from './subscription.ts'
+
+/** A source that a page wants, and the last message that it has of it. */
+export interface WantedSource extends SourceRef {
+  readonly last?: number | undefined
+}
 
 /** A source that is followed for pages. It stays for a while after the last one has left. */
 export interface FollowedSource {
-  readonly subscription: Subscription
+  readonly subscription: SourceSubscription
   lingering: NodeJS.Timeout | undefined
 }
 

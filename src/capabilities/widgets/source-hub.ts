@@ -8,7 +8,7 @@ import { sourceDefinitions } from './contract/widgets/sources.ts'
 import { createPageSources, type FollowedSource } from './page-sources.ts'
 import type { SourceNeeds, SourceTopic } from './source.ts'
 import { findSource } from './sources.ts'
-import { createSubscription, type SendToPage, type Subscription } from './subscription.ts'
+import { createSubscription, type SendToPage, type SourceSubscription } from './subscription.ts'
 
 export interface SourceLimits {
   /** Different sources with their parameters, of all pages of a channel on this node. */
@@ -27,11 +27,6 @@ const topics: readonly SourceTopic[] = [
   'accounts-changed',
   'settings-changed',
 ]
-
-/** A source that a page wants, and the last message that it has of it. */
-export interface WantedSource extends SourceRef {
-  readonly last?: number | undefined
-}
 
 interface Room {
   readonly channelId: number
@@ -94,7 +89,7 @@ export function createSourceHub(
     }
   }
 
-  function forEach(channelId: number, work: (subscription: Subscription) => void): void {
+  function forEach(channelId: number, work: (subscription: SourceSubscription) => void): void {
     for (const { subscription } of rooms.get(channelId)?.followed.values() ?? []) work(subscription)
   }
 

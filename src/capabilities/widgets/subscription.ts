@@ -12,7 +12,7 @@ const longestTimerMs = 2 ** 31 - 1
 
 export type SendToPage = (message: SourceMessage) => void
 
-export type Subscription = ReturnType<typeof createSubscription>
+export type SourceSubscription = ReturnType<typeof createSubscription>
 
 /**
  * One source with its parameters, for all pages of a channel that show it. It is read once for all of them, and its

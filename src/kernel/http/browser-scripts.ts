@@ -1,7 +1,7 @@
 import { readBrowserModules } from '../browser-modules/browser-modules.ts'
 import { createHash } from '../node.ts'
 import { Failure } from '../operation/contract/failures.ts'
-import type { PageRoute } from './server.ts'
+import type { PageRoute } from './page-route.ts'
 
 /** A script as browsers get it. */
 interface Script {

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { loadOnce } from '../load-once.ts'
 import { Failure } from '../operation/contract/failures.ts'
 import { strictTransport, type TrackedResponse } from './in-flight.ts'
+import type { PageRoute } from './page-route.ts'
 import type { ServerRequest } from './request.ts'
 import { closedPolicy } from './response.ts'
-import type { PageRoute } from './server.ts'
 
 /** Answers requests for pages, files and calls beside the operations. */
 export function createPageServer(needs: {

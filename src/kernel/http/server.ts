@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Overload } from '../limits/overload.ts'
 import { isRefusal, type RefusalLog } from '../limits/refusal-log.ts'
@@ -15,6 +15,7 @@ import { closeIdleConnections } from './idle-connections.ts'
 import { SecureResponse, strictTransportLine, TrackedResponse } from './in-flight.ts'
 import { createMalformedRequestAnswer } from './malformed-requests.ts'
 import { closeAfterAnswer, nodeInternalsInUse } from './node-internals.ts'
+import type { PageRoute } from './page-route.ts'
 import { createPageServer } from './page-server.ts'
 import { eventsPath, operationPrefix } from './paths.ts'
 import { ServerRequest } from './request.ts'
@@ -23,25 +24,6 @@ import { asFailure, endWithFailure, keepAliveMs, sendFailure } from './response.
 import { createStallDetector } from './stall-detector.ts'
 import { parserCanStop } from './stoppable-connection.ts'
 import type { Upgrade } from './upgrade.ts'
-
-export interface RequestInfo {
-  readonly requestId: string
-  readonly address: string
-  readonly url: URL
-  /** The response stays open from now on, and no longer counts as a request under way. */
-  stayOpen(): void
-  /** The head is sent, and the rest is written to the connection itself, which needs no HTTP any more. */
-  leaveConnection(): Socket | null
-}
-
-/** A page or call beside the operations. A path that ends in `/*` takes everything below it. */
-export interface PageRoute {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  /** The response stays open, so it does not count as a request under way. */
-  readonly isStream?: boolean
-  handle(req: ServerRequest, res: ServerResponse, info: RequestInfo): Promise<void> | void
-}
 
 /** Answers the calls of operations, which are one kind of request. */
 export interface OperationRoute {

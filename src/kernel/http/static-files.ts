@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Failure } from '../operation/contract/failures.ts'
-import type { PageRoute } from './server.ts'
+import type { PageRoute } from './page-route.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
+import type { PageRoute } from '../../../kernel/http/page-route.ts'
 import { sendJson } from '../../../kernel/http/response.ts'
-import type { PageRoute } from '../../../kernel/http/server.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import type { Services } from '../../../platforms/services/service-registry.ts'
 import { services as allServices } from '../../../platforms/services/services.ts'

@@ -2,8 +2,19 @@ import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Limiter } from '../../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { BrowserWords, ExtensionByeReason, FromExtension } from '../contract/extension-messages.ts'
-import type { PairingStore } from './extension-gateway.ts'
 import type { ExtensionSocket, PairedBrowser } from './extension-socket.ts'
+
+/** What the gateway needs of the extension feature. */
+export interface PairingStore {
+  redeem(
+    code: string,
+    words: BrowserWords,
+  ): Promise<(PairedBrowser & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'>
+  findByToken(token: string): Promise<PairedBrowser | undefined>
+  seen(browser: PairedBrowser, version: string): Promise<void>
+  /** The browser is then notified and disconnected. */
+  forget(browser: PairedBrowser): Promise<void>
+}
 
 const codesPerMinute = 10
 

@@ -13,39 +13,16 @@ import type { ConnectedBrowser, MirroredEvent } from '../../../platforms/contrac
 import { gatewayMessages as messages } from '../../overlay/gateway/messages.ts'
 import {
   aliveMs,
-  type BrowserWords,
   type ClipOrder,
   type ClipResult,
   type ExtensionByeReason,
   type FromExtension,
   parseExtensionFrame,
 } from '../contract/extension-messages.ts'
-import { createBrowserHandshake } from './browser-handshake.ts'
+import { createBrowserHandshake, type PairingStore } from './browser-handshake.ts'
 import { type ClipOrders, createClipOrders } from './clip-orders.ts'
-import { createExtensionSocket, type ExtensionSocket, type PairedBrowser } from './extension-socket.ts'
-import { createMirrorNews } from './mirror-news.ts'
-
-/** What the gateway needs of the extension feature. */
-export interface PairingStore {
-  redeem(
-    code: string,
-    words: BrowserWords,
-  ): Promise<(PairedBrowser & { readonly token: string }) | 'invalid_code' | 'too_many_browsers'>
-  findByToken(token: string): Promise<PairedBrowser | undefined>
-  seen(browser: PairedBrowser, version: string): Promise<void>
-  /** The browser is then notified and disconnected. */
-  forget(browser: PairedBrowser): Promise<void>
-}
-
-/** What the gateway needs of the platform whose page is mirrored. */
-export interface MirrorStore {
-  /** The page to mirror for a channel; null for none. */
-  pageOf(channelId: number): Promise<string | null>
-  receive(
-    channelId: number,
-    page: { readonly broadcaster: string; readonly events: readonly MirroredEvent[] },
-  ): Promise<void>
-}
+import { createExtensionSocket, type ExtensionSocket } from './extension-socket.ts'
+import { createMirrorNews, type MirrorStore } from './mirror-news.ts'
 
 export interface ExtensionTimings {
   readonly helloMs: number

@@ -1,7 +1,17 @@
 import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { MirrorStore } from './extension-gateway.ts'
+import type { MirroredEvent } from '../../../platforms/contract/mirrored-events.ts'
 import type { ExtensionSocket } from './extension-socket.ts'
+
+/** What the gateway needs of the platform whose page is mirrored. */
+export interface MirrorStore {
+  /** The page to mirror for a channel; null for none. */
+  pageOf(channelId: number): Promise<string | null>
+  receive(
+    channelId: number,
+    page: { readonly broadcaster: string; readonly events: readonly MirroredEvent[] },
+  ): Promise<void>
+}
 
 /** Tells browsers which page they mirror, when they connect and when that changes. */
 export function createMirrorNews(needs: {

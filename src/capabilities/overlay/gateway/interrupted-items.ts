@@ -1,7 +1,7 @@
 import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { OverlayStore } from './overlay-gateway.ts'
 import type { OverlaySocket } from './overlay-socket.ts'
+import type { OverlayStore } from './overlay-store.ts'
 import type { Page } from './page.ts'
 
 /** Items on the screen of a page that went away: interrupted, unless the page comes back or another one shows them. */

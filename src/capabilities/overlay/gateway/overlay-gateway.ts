@@ -9,45 +9,16 @@ import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
-import {
-  type ObsReport,
-  type PageMessage,
-  parsePageFrame,
-  type Report,
-  type StageState,
-  type Warning,
-} from '../../../registry/overlay-messages.ts'
-import type { Cue } from '../contract/cues.ts'
+import { type ObsReport, type PageMessage, parsePageFrame } from '../../../registry/overlay-messages.ts'
 import { createInterruptedItems } from './interrupted-items.ts'
 import { gatewayMessages } from './messages.ts'
 import { createOverlaySocket, type OverlaySocket } from './overlay-socket.ts'
+import type { OverlayStore } from './overlay-store.ts'
 import type { Page } from './page.ts'
 import { createPageHandshake, type HandshakeSteps } from './page-handshake.ts'
 import type { Pages } from './pages.ts'
 import type { PlayerRelay } from './player-relay.ts'
 import type { WidgetRelay } from './widget-relay.ts'
-
-/** What the gateway needs of the overlays feature. */
-export interface OverlayStore {
-  findChannel(token: string): Promise<number | undefined>
-  /** The sequence number of the channel's newest event. */
-  lastSeq(channelId: number): Promise<number>
-  /**
-   * Missed cues in order, from behind `cursor`: those after `after`, those that no page has confirmed yet, and for a page
-   * without a state those that no page has shown yet.
-   */
-  missed(
-    channelId: number,
-    from: { readonly after: number; readonly cursor: number; readonly isNew: boolean },
-  ): Promise<{ readonly cues: readonly Cue[]; readonly more: boolean }>
-  report(channelId: number, report: Report): Promise<void>
-  /** The page that showed these items went away and did not come back. */
-  interrupt?(channelId: number, ids: readonly string[]): Promise<void>
-  /** An item was shown without a part of it, or an effect was stopped. */
-  warning?(channelId: number, warning: Warning): Promise<void>
-  /** Settings and queue state for a page that connects. */
-  stage?(channelId: number): Promise<StageState>
-}
 
 export interface GatewayTimings {
   readonly helloMs: number

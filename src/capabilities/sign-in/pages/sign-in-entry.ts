@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { httpMessages as messages } from '../../../kernel/http/messages.ts'
-import type { RequestInfo } from '../../../kernel/http/server.ts'
+import type { RequestInfo } from '../../../kernel/http/page-route.ts'
 import type { Limiter } from '../../../kernel/limits/limiter.ts'
 import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'

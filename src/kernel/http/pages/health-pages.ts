@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { readinessPath } from '../balancer-checks.ts'
-import type { PageRoute } from '../server.ts'
+import type { PageRoute } from '../page-route.ts'
 
 /**
  * `healthz`: the process is alive. `readyz`: it accepts requests; for load balancers 503 and the reason while it shuts

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Failure } from '../../operation/contract/failures.ts'
 import { isLoopbackAddress } from '../contract/loopback.ts'
-import type { PageRoute } from '../server.ts'
+import type { PageRoute } from '../page-route.ts'
 
 /**
  * Metrics for a Prometheus on this machine. Behind a proxy every request seems to come from this machine, so the page is

@@ -1,9 +1,9 @@
-import { type DonationStyle, donationShapes } from '../src/capabilities/donations/contract/donation-variants.ts'
-import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
-import type { Song } from '../src/capabilities/overlay/contract/player.ts'
-import { type Amount, formatAmount } from '../src/definitions/currencies.ts'
-import type { Settings } from './settings.ts'
-import { numberOf, recordOf, textOf } from './values.ts'
+import { type DonationStyle, donationShapes } from '../../src/capabilities/donations/contract/donation-variants.ts'
+import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
+import type { Song } from '../../src/capabilities/overlay/contract/player.ts'
+import { formatAmount, type MoneyAmount } from '../../src/definitions/currencies.ts'
+import type { Settings } from '../settings.ts'
+import { numberOf, recordOf, textOf } from '../values.ts'
 
 const shapes = ['layout', 'size', 'enter', 'leave'] as const
 /** Minimum reading time. */
@@ -65,7 +65,7 @@ export function scrollMessage(card: HTMLElement, gone: number) {
   if (message !== null && hidden > 1) message.scrollTop = hidden * Math.min(Math.max((gone - 0.2) / 0.6, 0), 1)
 }
 
-export function amountOf({ amount, currency }: Cue['payload']): Amount {
+export function amountOf({ amount, currency }: Cue['payload']): MoneyAmount {
   return { amount: Number(amount), currency: textOf(currency) }
 }
 

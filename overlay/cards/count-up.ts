@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts'
+import type { Timers } from '../timers.ts'
 
 const countMs = 800
 /** A number with its marks: 500, 1,234.50, 1 500. */

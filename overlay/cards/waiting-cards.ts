@@ -1,8 +1,8 @@
-import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
-import type { Report } from '../src/registry/overlay-messages.ts'
-import type { Ready } from './media.ts'
-import type { Memory } from './memory.ts'
-import type { Settings } from './settings.ts'
+import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
+import type { Report } from '../../src/registry/overlay-messages.ts'
+import type { Ready } from '../media.ts'
+import type { Memory } from '../memory.ts'
+import type { Settings } from '../settings.ts'
 
 export type Waiting = { cue: Cue; ready?: Promise<Ready> }
 
