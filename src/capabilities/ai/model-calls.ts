@@ -10,7 +10,7 @@ import type { Setting } from '../../registry/setting-schemas.ts'
 import type { Cause } from '../events/events.ts'
 import { aiErrors } from './messages.ts'
 import type { AiProvider } from './provider-rows.ts'
-import { type Amount, costOf, type Spending } from './spending.ts'
+import { costOf, type Spending, type SpentAmount } from './spending.ts'
 
 /** How long a provider is left out after an error, so that every question does not wait for it again. */
 const pauseSeconds = 15
@@ -24,7 +24,7 @@ const checkTokens = 64
 
 export interface ModelReply extends ChatReply {
   readonly provider: AiProvider
-  readonly spent: Amount
+  readonly spent: SpentAmount
 }
 
 export type ModelCalls = ReturnType<typeof createModelCalls>
@@ -52,7 +52,7 @@ export function createModelCalls(needs: {
   }
 
   /** Every token is at least one byte, so a call cannot use more than this. */
-  function mostOf(provider: AiProvider, { turns, tools, maxTokens }: ChatQuestion): Amount {
+  function mostOf(provider: AiProvider, { turns, tools, maxTokens }: ChatQuestion): SpentAmount {
     const bytes = Buffer.byteLength(JSON.stringify([turns, tools]))
     const input = bytes + (turns.length + tools.length) * tokensAround
     return { tokens: input + maxTokens, cost: costOf(provider, { input, output: maxTokens }) }

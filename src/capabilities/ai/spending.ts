@@ -34,7 +34,7 @@ const deleteOld = sql<{ channel: number; before: string }>(
 )
 
 /** Tokens, and their price in billionths of a US dollar. */
-export interface Amount {
+export interface SpentAmount {
   readonly tokens: number
   readonly cost: number
 }
@@ -42,7 +42,7 @@ export interface Amount {
 export type LimitName = keyof typeof limitNames
 
 /** What was taken from the limits before a call, until its usage is known. */
-export interface Reservation extends Amount {
+export interface Reservation extends SpentAmount {
   readonly channelId: number
   readonly day: string
   readonly hour: number
@@ -50,9 +50,9 @@ export interface Reservation extends Amount {
 
 /** What was used, and what is allowed. */
 export interface Meter {
-  readonly hour: Amount
-  readonly day: Amount
-  readonly limits: { readonly hour: Amount; readonly day: Amount }
+  readonly hour: SpentAmount
+  readonly day: SpentAmount
+  readonly limits: { readonly hour: SpentAmount; readonly day: SpentAmount }
 }
 
 type Limits = Pick<Setting<'ai'>, 'cents_per_hour' | 'cents_per_day' | 'tokens_per_hour' | 'tokens_per_day'>
@@ -85,7 +85,11 @@ export function createSpending(needs: { db: Database; clock: Clock; events: Even
     }
   }
 
-  function exceeded(used: { day: Amount; hour: Amount }, wanted: Amount, limits: Limits): LimitName | undefined {
+  function exceeded(
+    used: { day: SpentAmount; hour: SpentAmount },
+    wanted: SpentAmount,
+    limits: Limits,
+  ): LimitName | undefined {
     const sums: readonly (readonly [LimitName, number, number])[] = [
       ['cents_per_hour', used.hour.cost + wanted.cost, limits.cents_per_hour * nanosPerCent],
       ['cents_per_day', used.day.cost + wanted.cost, limits.cents_per_day * nanosPerCent],
@@ -110,7 +114,7 @@ export function createSpending(needs: { db: Database; clock: Clock; events: Even
     await db.write((tx) => events.appendNew(tx, cause, { kind: 'ai.limit-reached', data: { limit } }))
   }
 
-  async function settle(reservation: Reservation, used: Amount): Promise<void> {
+  async function settle(reservation: Reservation, used: SpentAmount): Promise<void> {
     const { channelId: channel, day, hour } = reservation
     const [tokens, cost] = [used.tokens - reservation.tokens, used.cost - reservation.cost]
     if (tokens === 0 && cost === 0) return
@@ -119,7 +123,11 @@ export function createSpending(needs: { db: Database; clock: Clock; events: Even
 
   return {
     /** Throws `ai_limit_reached` if the most that the call can use does not fit into every limit. */
-    async reserve(cause: Cause & { readonly channel: Channel }, most: Amount, limits: Limits): Promise<Reservation> {
+    async reserve(
+      cause: Cause & { readonly channel: Channel },
+      most: SpentAmount,
+      limits: Limits,
+    ): Promise<Reservation> {
       const { id: channel } = cause.channel
       const period = periodOf(cause.channel)
       const limit = await db.write(async (tx) => {

@@ -12,7 +12,7 @@ interface Bounded {
   readonly position: number
 }
 
-export interface Candidates<T> {
+export interface TriggerCandidates<T> {
   /** Those that the event may start, in their order. The others do not match. */
   select(event: Filtered): readonly T[]
 }
@@ -24,7 +24,7 @@ export interface Candidates<T> {
  */
 export function createCandidates<T extends { readonly trigger: Automation['trigger'] }>(
   all: readonly T[],
-): Candidates<T> {
+): TriggerCandidates<T> {
   const unfiltered: number[] = []
   const same = new Map<string, { readonly fields: readonly string[]; readonly byKey: Map<string, number[]> }>()
   const bounds = { at_least: new Map<string, Bounded[]>(), at_most: new Map<string, Bounded[]>() }

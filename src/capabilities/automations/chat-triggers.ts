@@ -5,7 +5,7 @@ import { commandKey, parseCommandLine } from '../commands/command-index.ts'
 import type { ReceivedLine } from '../moderation/received-line.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Speaker } from '../viewers/speakers.ts'
-import type { Candidates } from './candidates.ts'
+import type { TriggerCandidates } from './candidates.ts'
 import type { AutomationEngine } from './engine.ts'
 import type { Filtered } from './filters.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -20,7 +20,7 @@ export function createChatTriggers(needs: {
   firstMessages: FirstMessages
   settings: Settings
   speaking: (channel: Channel, viewer: Speaker) => Promise<{ viewer: Speaker; roles: ReadonlySet<ChatRole> }>
-  startable: (channelId: number, candidates: Candidates<Indexed> | undefined, event: Filtered) => Indexed[]
+  startable: (channelId: number, candidates: TriggerCandidates<Indexed> | undefined, event: Filtered) => Indexed[]
 }) {
   const { engine, firstMessages, settings, speaking, startable } = needs
 

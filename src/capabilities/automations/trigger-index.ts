@@ -6,7 +6,7 @@ import { createReadCache } from '../../kernel/storage/read-cache.ts'
 import { commandKey } from '../commands/command-index.ts'
 import type { Automation } from './automation.ts'
 import { asAutomation, listActive } from './automation-rows.ts'
-import { type Candidates, createCandidates } from './candidates.ts'
+import { createCandidates, type TriggerCandidates } from './candidates.ts'
 import { drawnRounds, maxAutomations, type TriggerType } from './contract/automations.ts'
 import { compileFilter, type Filter, keyOf, keysIn } from './filters.ts'
 
@@ -20,7 +20,7 @@ export interface Indexed extends Pick<Automation, 'id' | 'name' | 'run' | 'condi
 
 export interface ChannelTriggers {
   /** By the kind of the event. */
-  readonly byEvent: ReadonlyMap<string, Candidates<Indexed>>
+  readonly byEvent: ReadonlyMap<string, TriggerCandidates<Indexed>>
   /** By the word in chat. */
   readonly byWord: ReadonlyMap<string, readonly Indexed[]>
   readonly scheduled: readonly Automation[]

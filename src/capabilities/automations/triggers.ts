@@ -19,7 +19,7 @@ import { createChatRoles } from '../viewers/chat-roles.ts'
 import type { Speaker } from '../viewers/speakers.ts'
 import type { Standing } from '../viewers/standing.ts'
 import type { Viewers } from '../viewers/viewers.ts'
-import type { Candidates } from './candidates.ts'
+import type { TriggerCandidates } from './candidates.ts'
 import { depthOf } from './chain.ts'
 import { createChatTriggers, maxArgsLength, waitsForChat } from './chat-triggers.ts'
 import type { AutomationEngine } from './engine.ts'
@@ -100,7 +100,11 @@ export function createTriggers(needs: {
   }
 
   /** Those that the event matches and that no limit refuses: in a storm of events nothing is read for the others. */
-  function startable(channelId: number, candidates: Candidates<Indexed> | undefined, event: Filtered): Indexed[] {
+  function startable(
+    channelId: number,
+    candidates: TriggerCandidates<Indexed> | undefined,
+    event: Filtered,
+  ): Indexed[] {
     const budget = newBudget()
     return (candidates?.select(event) ?? []).filter(
       (indexed) => indexed.matches(event, budget) && engine.admits(channelId, indexed, event.platform),

@@ -4,7 +4,7 @@ import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { Command } from './command.ts'
 
 /** Why a chat message does not run a command. */
-export type Refusal = 'inactive' | 'platform' | 'role' | 'cooldown'
+export type RunRefusal = 'inactive' | 'platform' | 'role' | 'cooldown'
 
 /** Checks everything except the cost. Denied wins over allowed. */
 export function findRefusal(
@@ -17,7 +17,7 @@ export function findRefusal(
     readonly lastRunAt: number | undefined
     readonly now: number
   },
-): Refusal | undefined {
+): RunRefusal | undefined {
   const { platform, username, roles, lastRunAt, now } = asked
   if (!command.active) return 'inactive'
   if (!command.platforms.includes(platform)) return 'platform'

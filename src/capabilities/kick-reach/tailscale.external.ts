@@ -92,14 +92,14 @@ export function isEnableRequest(output: string): boolean {
   return /funnel is not enabled/i.test(output) && enableLink.test(output)
 }
 
-export type Refusal =
+export type TailscaleRefusal =
   | { readonly problem: 'not_enabled'; readonly link: string | null }
   | { readonly problem: 'not_permitted' }
   | { readonly problem: 'not_running' }
   | { readonly problem: 'program_failed' }
 
 /** Why the program did not do what it was asked to. */
-export function refusalIn(output: string): Refusal {
+export function refusalIn(output: string): TailscaleRefusal {
   if (/funnel (?:is )?not (?:enabled|available|allowed)|enable HTTPS/i.test(output)) {
     return { problem: 'not_enabled', link: enableLink.exec(output)?.[0] ?? null }
   }

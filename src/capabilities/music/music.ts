@@ -6,11 +6,11 @@ import type { Cause, Events } from '../events/events.ts'
 import type { PlayerState, Song } from '../overlay/contract/player.ts'
 import type { Media } from '../uploads/media.ts'
 import { musicErrors } from './messages.ts'
-import { currentIn, nextIn, type Place, placeAt, stateOf, upcomingIn } from './place.ts'
+import { currentIn, nextIn, type PlaceInQueue, placeAt, stateOf, upcomingIn } from './place.ts'
 import { playerRows } from './player-rows.ts'
 import { requestRows, type SongRequest } from './request-rows.ts'
 
-export type PlayerPlace = Place<SongRequest>
+export type PlayerPlace = PlaceInQueue<SongRequest>
 type Target = Pick<PlayerPlace, 'playing' | 'request' | 'song' | 'positionMs'>
 
 interface Found {

@@ -11,7 +11,7 @@ export interface PlayerRow {
 }
 
 /** Where the player is. A request plays once; the queue continues behind `song` when no request waits. */
-export interface Place<Request extends Song = Song> {
+export interface PlaceInQueue<Request extends Song = Song> {
   readonly playing: boolean
   readonly request: Request | undefined
   /** Plays unless a request does; then it is the song that played before. */
@@ -31,7 +31,7 @@ export function placeAt<Request extends Song>(
   queue: readonly Song[],
   requests: readonly Request[],
   row: PlayerRow | undefined,
-): Place<Request> {
+): PlaceInQueue<Request> {
   const nothing = { request: undefined, song: undefined, positionMs: 0, waiting: requests, ended: [] }
   if (row === undefined) return { ...nothing, playing: false, hasMovedOn: false }
   const at = queue.findIndex(({ id }) => id === row.song_id)
@@ -75,15 +75,15 @@ export function placeAt<Request extends Song>(
   return { ...moved, song, positionMs: 0 }
 }
 
-export function currentIn<Request extends Song>({ request, song }: Place<Request>): Request | Song | undefined {
+export function currentIn<Request extends Song>({ request, song }: PlaceInQueue<Request>): Request | Song | undefined {
   return request ?? song
 }
 
 /** The song that is skipped to, or follows by itself. */
 export function nextIn<Request extends Song>(
-  place: Place<Request>,
+  place: PlaceInQueue<Request>,
   queue: readonly Song[],
-): Pick<Place<Request>, 'request' | 'song'> {
+): Pick<PlaceInQueue<Request>, 'request' | 'song'> {
   const [request] = place.waiting
   if (request !== undefined) return { request, song: place.song }
   const at = queue.findIndex(({ id }) => id === place.song?.id)
@@ -91,14 +91,14 @@ export function nextIn<Request extends Song>(
 }
 
 /** The songs that follow: requests, then the queue up to the current song. */
-export function upcomingIn(place: Place, queue: readonly Song[]): readonly Song[] {
+export function upcomingIn(place: PlaceInQueue, queue: readonly Song[]): readonly Song[] {
   const at = queue.findIndex(({ id }) => id === place.song?.id)
   const isInQueue = place.request === undefined && at >= 0
   return [...place.waiting.map(pageSong), ...queue.slice(at + 1), ...queue.slice(0, isInQueue ? at : at + 1)]
 }
 
 /** As pages see it. They identify songs by number, so that of a request is negative. */
-export function stateOf(place: Place): PlayerState {
+export function stateOf(place: PlaceInQueue): PlayerState {
   const { request, song, playing, positionMs } = place
   if (request !== undefined) return { playing, song: pageSong(request), positionMs }
   return song === undefined ? { playing: false, song: null, positionMs: 0 } : { playing, song, positionMs }

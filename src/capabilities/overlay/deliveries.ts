@@ -3,7 +3,7 @@ import { type Database, type Statement, sql, type Writer } from '../../kernel/st
 import type { Cue, CueKind, CueTarget } from './contract/cues.ts'
 
 export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'interrupted', 'failed'] as const
-export type CueState = (typeof deliveryStates)[number]
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why the server, not a page, ended a waiting delivery. */
 export const cancelReasons = {
@@ -31,7 +31,7 @@ export interface DeliveryFilter {
   readonly limit: number
   /** Only deliveries older than this seq. */
   readonly before?: number | undefined
-  readonly state?: CueState | undefined
+  readonly state?: DeliveryState | undefined
   readonly kind?: CueKind | undefined
 }
 
@@ -40,7 +40,7 @@ export interface DeliveryStatus {
   readonly id: string
   readonly kind: CueKind
   readonly overlayId: string | null
-  readonly state: CueState
+  readonly state: DeliveryState
   readonly error: string | null
   readonly expiresAt: number
   readonly changedAt: number
@@ -48,7 +48,7 @@ export interface DeliveryStatus {
 
 /** A cue with its delivery status. */
 export interface CueDelivery extends Cue {
-  readonly state: CueState
+  readonly state: DeliveryState
   readonly error: string | null
   readonly actor: string
   readonly createdAt: number
@@ -62,7 +62,7 @@ interface DeliveryRow {
   readonly id: string
   readonly kind: CueKind
   readonly overlay_id: string | null
-  readonly state: CueState
+  readonly state: DeliveryState
   readonly error: string | null
   readonly expires_at: number
   readonly created_at: number
@@ -117,13 +117,13 @@ const listMissed = sql<
      AND (f.seq + 0 > :after OR f.state = 'queued' OR (f.state = 'sent' AND :isNew = 1)) AND f.seq + 0 > :cursor
    ORDER BY f.seq + 0 LIMIT :limit`,
 )
-const findState = sql<{ channel: number; id: string }, { state: CueState; error: string | null }>(
+const findState = sql<{ channel: number; id: string }, { state: DeliveryState; error: string | null }>(
   'SELECT state, error FROM firings WHERE channel_id = :channel AND id = :id',
 )
 
 type Step = Statement<{ channel: number; id: string; error: string | null; now: number; onAir: number | null }, never>
 
-function step(to: CueState, from: readonly CueState[]): Step {
+function step(to: DeliveryState, from: readonly DeliveryState[]): Step {
   const states = from.map((state) => `'${state}'`).join(', ')
   return sql(
     `UPDATE firings SET state = '${to}', error = :error, changed_at = :now, on_air = COALESCE(on_air, :onAir)
@@ -135,7 +135,7 @@ function step(to: CueState, from: readonly CueState[]): Step {
  * The state only moves forward, in whatever order pages report. A cue that one page has shown counts as shown, even
  * if another page failed. A page that was only cut off says when it is back that its item is still on screen, or over.
  */
-const before: Readonly<Record<Exclude<CueState, 'queued'>, readonly CueState[]>> = {
+const before: Readonly<Record<Exclude<DeliveryState, 'queued'>, readonly DeliveryState[]>> = {
   sent: ['queued'],
   failed: ['queued', 'sent'],
   shown: ['queued', 'sent', 'failed', 'interrupted'],

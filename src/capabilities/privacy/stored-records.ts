@@ -7,11 +7,11 @@ const rowsAtOnce = 25
 const maxCleanedLength = 16 * 1024
 
 /** Lets other calls run between two steps. SQLite queries are synchronous: a scan without pauses would block them. */
-export type Pause = () => Promise<void>
+export type LetOthersRun = () => Promise<void>
 
-export const letOthersRun: Pause = () => new Promise((resolve) => setImmediate(resolve))
+export const letOthersRun: LetOthersRun = () => new Promise((resolve) => setImmediate(resolve))
 /** Within a transaction nothing else may run. */
-const noPause: Pause = async () => {}
+const noPause: LetOthersRun = async () => {}
 
 interface EventRow {
   readonly seq: number

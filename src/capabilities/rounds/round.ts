@@ -65,12 +65,12 @@ export interface Winner {
   readonly displayname: string
 }
 
-export interface Result extends Tally {
+export interface OptionResult extends Tally {
   readonly option: string
 }
 
 /** Empty for rounds without options. */
-export function resultsOf({ options, tally }: Pick<Round, 'options' | 'tally'>): Result[] {
+export function resultsOf({ options, tally }: Pick<Round, 'options' | 'tally'>): OptionResult[] {
   return options.map((option, index) => ({ option, ...(tally[index] ?? { entries: 0, points: 0 }) }))
 }
 

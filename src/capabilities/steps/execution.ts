@@ -35,7 +35,7 @@ export interface RanCommand {
   finishedAt: number
 }
 
-export interface SentLine {
+export interface SentStepLine {
   readonly caller: Caller
   readonly line: OutgoingLine & { readonly messageId: string }
 }
@@ -43,7 +43,7 @@ export interface SentLine {
 /** What the log gets to know of an execution. */
 export interface ExecutionRecords {
   readonly ran: RanCommand[]
-  readonly sent: SentLine[]
+  readonly sent: SentStepLine[]
 }
 
 export type Execution = ReturnType<typeof createExecution>

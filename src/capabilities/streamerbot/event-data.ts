@@ -1,7 +1,7 @@
-import type { EventData, StreamerbotName } from './event-names.ts'
+import type { StreamerbotData, StreamerbotName } from './event-names.ts'
 
 interface Happened {
-  readonly data: EventData
+  readonly data: StreamerbotData
   readonly createdAt: string
   readonly isTest: boolean
 }
@@ -17,7 +17,7 @@ export function streamerbotData({ source, type }: StreamerbotName, happened: Hap
   return { ...shared, ...write?.(data, createdAt) }
 }
 
-function person(data: EventData): Record<string, unknown> {
+function person(data: StreamerbotData): Record<string, unknown> {
   const { user_id: id, username: login } = data
   if (typeof login !== 'string' || login === '') return {}
   const name = text(data.displayname) || login
@@ -32,20 +32,20 @@ function person(data: EventData): Record<string, unknown> {
 }
 
 /** As Streamer.bot counts: 1 viewer, 2 VIP, 3 moderator, 4 broadcaster. */
-function roleOf(data: EventData): number {
+function roleOf(data: StreamerbotData): number {
   const roles = rolesOf(data)
   if (roles.includes('broadcaster')) return 4
   if (roles.includes('moderator')) return 3
   return roles.includes('vip') ? 2 : 1
 }
 
-function rolesOf({ roles }: EventData): readonly unknown[] {
+function rolesOf({ roles }: StreamerbotData): readonly unknown[] {
   return Array.isArray(roles) ? roles : []
 }
 
-type Write = (data: EventData, createdAt: string) => Record<string, unknown>
+type Write = (data: StreamerbotData, createdAt: string) => Record<string, unknown>
 
-function chatLine(data: EventData): Record<string, unknown> {
+function chatLine(data: StreamerbotData): Record<string, unknown> {
   const { message_id: msgId, user_id: userId, username, text: line, bits = 0 } = data
   return {
     msgId,

@@ -7,9 +7,9 @@ export interface StreamerbotName {
 }
 
 /** The data of an event in our words; every field that a name depends on is in the published schema of its type. */
-export type EventData = Readonly<Record<string, unknown>>
+export type StreamerbotData = Readonly<Record<string, unknown>>
 
-type Choose = string | ((data: EventData) => string | undefined)
+type Choose = string | ((data: StreamerbotData) => string | undefined)
 
 /** The same thing on each platform. */
 type OnPlatforms = Readonly<Partial<Record<Platform, Choose>>>
@@ -23,7 +23,7 @@ const platformSources: Readonly<Partial<Record<Platform, string>>> = {
   youtube: 'YouTube',
 }
 
-const subscription = (first: string, again: string, gift: string) => (data: EventData) =>
+const subscription = (first: string, again: string, gift: string) => (data: StreamerbotData) =>
   data.type === 'sub_gift' ? gift : data.type === 'sub_renew' ? again : first
 
 /** From our types to the events that Streamer.bot has for the same. */
@@ -96,7 +96,7 @@ export const streamerbotNames: Readonly<Record<string, Name>> = {
 export function streamerbotNameOf(
   type: string,
   platform: Platform | null,
-  data: EventData,
+  data: StreamerbotData,
 ): StreamerbotName | undefined {
   const name = streamerbotNames[type]
   if (name === undefined) return undefined
@@ -105,13 +105,13 @@ export function streamerbotNameOf(
   return platform === null || source === undefined ? undefined : found(source, name.on[platform], data)
 }
 
-function found(source: string, choose: Choose | undefined, data: EventData): StreamerbotName | undefined {
+function found(source: string, choose: Choose | undefined, data: StreamerbotData): StreamerbotName | undefined {
   const type = typeof choose === 'function' ? choose(data) : choose
   return type === undefined ? undefined : { source, type }
 }
 
 /** Data that makes each choice above choose differently. */
-const samples: readonly EventData[] = [
+const samples: readonly StreamerbotData[] = [
   { type: 'sub_new', reason: 'on', winner: 'a' },
   { type: 'sub_renew', reason: 'off', winner: null },
   { type: 'sub_gift', reason: 'off', winner: null },

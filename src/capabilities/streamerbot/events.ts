@@ -2,7 +2,7 @@ import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { publishedEvents } from '../../registry/published-events.ts'
 import { streamerbotData } from './event-data.ts'
-import { type EventData, listStreamerbotNames, type StreamerbotName, streamerbotNameOf } from './event-names.ts'
+import { listStreamerbotNames, type StreamerbotData, type StreamerbotName, streamerbotNameOf } from './event-names.ts'
 
 /** Under this source come all our events, with our own types and the envelope of the API as data. */
 export const ownSource = 'Showcaller'
@@ -21,7 +21,7 @@ interface EnvelopeContent {
   readonly type: string
   readonly created_at: string
   readonly is_test: boolean
-  readonly data: EventData
+  readonly data: StreamerbotData
 }
 
 const written = new WeakMap<Envelope, readonly StreamerbotEvent[]>()

@@ -10,7 +10,7 @@ import type { ValueState } from './value.ts'
 import { type HeldState, type StoredValue, writeOfViewer, writeValue } from './value-rows.ts'
 
 /** The viewer who has a value. */
-export type ValueOwner = Pick<Viewer, 'id' | 'platform' | 'username'>
+export type ValueHolder = Pick<Viewer, 'id' | 'platform' | 'username'>
 
 /** Writes changes of values: their rows, their events, and the ends of clocks. */
 export function createValueChanges({ clock, events, bus }: { clock: Clock; events: Events; bus: Bus }) {
@@ -18,7 +18,7 @@ export function createValueChanges({ clock, events, bus }: { clock: Clock; event
     tx: Writer,
     channelId: number,
     stored: StoredValue,
-    viewer: ValueOwner | undefined,
+    viewer: ValueHolder | undefined,
     held: HeldState,
   ) {
     const now = clock.now()
@@ -34,7 +34,7 @@ export function createValueChanges({ clock, events, bus }: { clock: Clock; event
     tx: Writer,
     cause: Cause,
     stored: StoredValue,
-    viewer: ValueOwner | undefined,
+    viewer: ValueHolder | undefined,
     change: { readonly kind: ValueChangeKind; readonly from: HeldState; readonly to: ValueState; readonly at: number },
   ): Promise<HeldState> {
     const { definition } = stored
@@ -57,7 +57,7 @@ export function createValueChanges({ clock, events, bus }: { clock: Clock; event
   }
 
   /** A clock that has reached its end stops there, before anything else happens to it. */
-  async function end(tx: Writer, cause: Cause, stored: StoredValue, viewer: ValueOwner | undefined, held: HeldState) {
+  async function end(tx: Writer, cause: Cause, stored: StoredValue, viewer: ValueHolder | undefined, held: HeldState) {
     const at = clock.now()
     const ended = endedState(stored.definition, held.state, at)
     if (ended === undefined) return held

@@ -11,7 +11,7 @@ import { type ValueChangeKind, valueLimits } from './contract/values.ts'
 import { valueErrors } from './messages.ts'
 import { valueTypeWords } from './type-words.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
-import { createValueChanges, type ValueOwner } from './value-changes.ts'
+import { createValueChanges, type ValueHolder } from './value-changes.ts'
 import {
   type HeldState,
   measureOthers,
@@ -42,7 +42,7 @@ export interface FoundValue {
 
 interface Wanted {
   readonly name: string
-  readonly viewer?: ValueOwner | undefined
+  readonly viewer?: ValueHolder | undefined
   /** Applied in this order, as one change. */
   readonly changes: readonly ValueChange[]
   /** What to create where there is no such value; without it that is a failure. */
@@ -61,7 +61,7 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
     return found ?? missing(name)()
   }
 
-  async function heldBy(reader: Reader, channelId: number, stored: StoredValue, viewer: ValueOwner | undefined) {
+  async function heldBy(reader: Reader, channelId: number, stored: StoredValue, viewer: ValueHolder | undefined) {
     requireOwner(stored.definition, viewer)
     if (viewer === undefined) return stored
     return ofViewer(stored, await readOfViewer(reader, channelId, stored, viewer.id))
@@ -90,14 +90,14 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
     heldBy,
 
     /** Throws where the value belongs to somebody else than asked. */
-    async get(reader: Reader, channelId: number, name: string, viewer?: ValueOwner): Promise<FoundValue> {
+    async get(reader: Reader, channelId: number, name: string, viewer?: ValueHolder): Promise<FoundValue> {
       const stored = await find(reader, channelId, name)
       const { state, recent } = await heldBy(reader, channelId, stored, viewer)
       return { definition: stored.definition, state, recent }
     },
 
     /** All values by name; those of viewers as the viewer has them, or as every viewer begins. */
-    async list(reader: Reader, channelId: number, viewer?: ValueOwner): Promise<FoundValue[]> {
+    async list(reader: Reader, channelId: number, viewer?: ValueHolder): Promise<FoundValue[]> {
       const all = await readValues(reader, channelId)
       const held = viewer === undefined ? () => undefined : await readAllOfViewer(reader, channelId, viewer.id)
       return all.map((stored) => {
@@ -190,7 +190,7 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
     },
 
     /** Ends a clock that is due; one that was changed meanwhile keeps running. */
-    async endClock(tx: Writer, cause: Cause, name: string, viewer: ValueOwner | undefined): Promise<void> {
+    async endClock(tx: Writer, cause: Cause, name: string, viewer: ValueHolder | undefined): Promise<void> {
       const channelId = cause.channel.id
       const stored = await readValue(tx, channelId, name)
       if (stored === undefined) return
@@ -216,7 +216,7 @@ function unchanged(definition: ValueDefinition): HeldState {
   return { state: initialState(definition), recent: [] }
 }
 
-function requireOwner({ name, owner }: ValueDefinition, viewer: ValueOwner | undefined): void {
+function requireOwner({ name, owner }: ValueDefinition, viewer: ValueHolder | undefined): void {
   if (owner === 'channel' && viewer !== undefined) throw refused(valueErrors.noUser({ name }))
   if (owner === 'viewer' && viewer === undefined) {
     throw new Failure('user_required', { message: valueErrors.userRequired({ name }) })

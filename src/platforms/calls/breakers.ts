@@ -17,7 +17,7 @@ interface Gate {
   isTrying: boolean
 }
 
-export interface Pause {
+export interface CallPause {
   readonly seconds: number
   /** A rate limit of the service, not failures in a row. */
   readonly isLimit: boolean
@@ -40,7 +40,7 @@ export function createBreakers({ clock, random }: { clock: Clock; random?: (() =
 
   return {
     /** How long the circuit stays open. Undefined admits the call; the caller must then call `leave`. */
-    enter(key: string): Pause | undefined {
+    enter(key: string): CallPause | undefined {
       const gate = gates.get(key)
       if (gate === undefined) return undefined
       const waitMs = gate.shutUntil - clock.steady()
@@ -74,7 +74,7 @@ export function createBreakers({ clock, random }: { clock: Clock; random?: (() =
     },
 
     /** The pause at present, without asking for admission. */
-    pauseOf(key: string): Pause | undefined {
+    pauseOf(key: string): CallPause | undefined {
       const gate = gates.get(key)
       const waitMs = gate === undefined ? 0 : gate.shutUntil - clock.steady()
       return gate === undefined || waitMs <= 0

@@ -10,7 +10,7 @@ import {
   type Service,
   services,
 } from '../services/services.ts'
-import type { Pause } from './breakers.ts'
+import type { CallPause } from './breakers.ts'
 
 export type CallStatus = ReturnType<typeof createCallStatus>
 
@@ -39,7 +39,7 @@ export function createCallStatus(needs: { clock: Clock; bus: Bus; nodeId: string
 
   return {
     /** Calls of this account are paused, or one has succeeded again. */
-    note(account: string, pause: (Pause & { readonly message: string }) | undefined): void {
+    note(account: string, pause: (CallPause & { readonly message: string }) | undefined): void {
       // Called after every call: most accounts are not paused.
       if (pause === undefined && !ends.has(account)) return
       const owner = ownerIn(account)

@@ -3,7 +3,7 @@ import { type Clock, systemTimeLimit, type TimeLimit } from '../../kernel/ambien
 import { Failure, type FailureOptions } from '../../kernel/operation/contract/failures.ts'
 import { platformMessages } from '../messages.ts'
 import { type Service, serviceTitles } from '../services/services.ts'
-import { createBreakers, type Pause } from './breakers.ts'
+import { type CallPause, createBreakers } from './breakers.ts'
 import { type CallError, exchange, type HttpAnswer, type HttpRequest } from './http-exchange.ts'
 
 const maxRetries = 2
@@ -47,7 +47,7 @@ export function createHttpClient(needs: {
   /** Called after every exchange, for the metrics, with the status or the kind of failure. */
   onCall?: (service: string, outcome: string, milliseconds: number) => void
   /** Called when calls of an account are paused, and with undefined when one succeeds again. */
-  onPause?: (service: Service, account: string, pause: (Pause & { readonly message: string }) | undefined) => void
+  onPause?: (service: Service, account: string, pause: (CallPause & { readonly message: string }) | undefined) => void
 }) {
   const { clock, timeoutMs = 10_000, timeLimit = systemTimeLimit, retryMs = 200, random = Math.random } = needs
   const { onCall, onPause } = needs

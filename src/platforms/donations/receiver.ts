@@ -5,10 +5,10 @@ import type { ReceivedDonation } from './received-donation.ts'
 /** Reads the deliveries of a provider that sends webhooks. */
 export interface WebhookReceiver {
   /** Throws `invalid_signature` for a delivery with a wrong signature; undefined for one that is not a donation. */
-  read(delivery: WebhookDelivery): ReceivedDonation | undefined
+  read(delivery: DonationDelivery): ReceivedDonation | undefined
 }
 
-export interface WebhookDelivery {
+export interface DonationDelivery {
   /** The raw bytes, which the signature covers. */
   readonly body: Buffer
   readonly secret: string

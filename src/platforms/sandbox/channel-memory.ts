@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import { type ChatRules, noChatRules } from '../chat-rules.ts'
-import type { Place, SandboxChatLine } from './memory.ts'
+import type { SandboxChatLine, SandboxPlace } from './memory.ts'
 
 type PlaceParams = { channel: number; platform: string }
 
@@ -52,7 +52,7 @@ const listActions = sql<PlaceParams, StartedAction>(
 )
 
 /** A pin ends with its time and with its message. */
-const findPin = sql<PlaceParams & { now: number }, PinnedLine>(
+const findPin = sql<PlaceParams & { now: number }, SandboxPin>(
   `SELECT line.id, line.username, line.text, line.author, stream.pinned_until AS "endsAt"
    FROM sandbox_streams AS stream JOIN sandbox_chat AS line
      ON line.channel_id = stream.channel_id AND line.platform = stream.platform AND line.id = stream.pinned_id
@@ -67,7 +67,7 @@ const findLine = sql<PlaceParams & { id: string }, { id: string }>(
 )
 
 /** The pinned message of a chat on the sandbox. */
-export interface PinnedLine extends Pick<SandboxChatLine, 'id' | 'username' | 'text' | 'author'> {
+export interface SandboxPin extends Pick<SandboxChatLine, 'id' | 'username' | 'text' | 'author'> {
   /** Null: until the stream ends. */
   readonly endsAt: number | null
 }
@@ -87,7 +87,7 @@ export type SandboxChannelMemory = ReturnType<typeof createSandboxChannelMemory>
 
 /** The chat rules and the pinned message of a sandbox channel, and the raids, shoutouts and ad breaks that were started there. */
 export function createSandboxChannelMemory({ db, clock }: { db: Database; clock: Clock }) {
-  async function rules(reader: Reader, place: Place): Promise<ChatRules> {
+  async function rules(reader: Reader, place: SandboxPlace): Promise<ChatRules> {
     const row = await reader.get(findRules, paramsOf(place))
     if (row === undefined) return noChatRules
     return {
@@ -101,9 +101,9 @@ export function createSandboxChannelMemory({ db, clock }: { db: Database; clock:
   }
 
   return {
-    rules: (place: Place) => rules(db, place),
+    rules: (place: SandboxPlace) => rules(db, place),
 
-    async setRules(tx: Writer, place: Place, change: Partial<ChatRules>): Promise<ChatRules> {
+    async setRules(tx: Writer, place: SandboxPlace, change: Partial<ChatRules>): Promise<ChatRules> {
       const changed = { ...(await rules(tx, place)), ...change }
       const { followersOnly, followersMinutes, slowSeconds, subscribersOnly, emoteOnly, uniqueOnly } = changed
       await tx.run(setRules, {
@@ -118,32 +118,32 @@ export function createSandboxChannelMemory({ db, clock }: { db: Database; clock:
       return changed
     },
 
-    findPin: (reader: Reader, place: Place): Promise<PinnedLine | undefined> =>
+    findPin: (reader: Reader, place: SandboxPlace): Promise<SandboxPin | undefined> =>
       reader.get(findPin, { ...paramsOf(place), now: clock.now() }),
 
     /** Returns whether there is such a message. */
-    async pin(tx: Writer, place: Place, id: string, seconds: number | undefined): Promise<boolean> {
+    async pin(tx: Writer, place: SandboxPlace, id: string, seconds: number | undefined): Promise<boolean> {
       if ((await tx.get(findLine, { ...paramsOf(place), id })) === undefined) return false
       const until = seconds === undefined ? null : clock.now() + seconds * 1000
       await tx.run(setPin, { ...paramsOf(place), id, until })
       return true
     },
 
-    async unpin(tx: Writer, place: Place): Promise<void> {
+    async unpin(tx: Writer, place: SandboxPlace): Promise<void> {
       await tx.run(setPin, { ...paramsOf(place), id: null, until: null })
     },
 
-    async addAction(tx: Writer, place: Place, action: Omit<StartedAction, 'at'>): Promise<void> {
+    async addAction(tx: Writer, place: SandboxPlace, action: Omit<StartedAction, 'at'>): Promise<void> {
       const params = paramsOf(place)
       const number = (await tx.get(nextAction, params))?.number ?? 1
       await tx.run(insertAction, { ...params, ...action, number, at: clock.now() })
       await tx.run(dropOldActions, { ...params, upTo: number - actionsKept })
     },
 
-    actions: (place: Place): Promise<StartedAction[]> => db.all(listActions, paramsOf(place)),
+    actions: (place: SandboxPlace): Promise<StartedAction[]> => db.all(listActions, paramsOf(place)),
   }
 }
 
-function paramsOf({ channelId, platform }: Place): PlaceParams {
+function paramsOf({ channelId, platform }: SandboxPlace): PlaceParams {
   return { channel: channelId, platform }
 }

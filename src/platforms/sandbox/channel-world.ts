@@ -4,7 +4,7 @@ import type { PinnedMessage } from '../channel-events.ts'
 import { type ChatModeState, type ChatRules, rulesOf } from '../chat-rules.ts'
 import { defaultSlowSeconds } from '../contract/chat-modes.ts'
 import type { PlatformAccount, PlatformCategory, PlatformFeed, PlatformUser } from '../platform.ts'
-import type { PinnedLine, SandboxChannelMemory, StartedAction } from './channel-memory.ts'
+import type { SandboxChannelMemory, SandboxPin, StartedAction } from './channel-memory.ts'
 import type { SandboxMemory } from './memory.ts'
 import type { SandboxPeople } from './users.ts'
 
@@ -35,7 +35,7 @@ export function createSandboxChannelWorld(needs: {
     return { messageId, author: authorOf(account, line), text, moderator: account.username, endsAt }
   }
 
-  function authorOf(account: PlatformAccount, { username, author }: PinnedLine): PlatformUser {
+  function authorOf(account: PlatformAccount, { username, author }: SandboxPin): PlatformUser {
     const { accountId: id, displayname, platform } = account
     if (author === 'broadcaster') return { id, username, displayname }
     return people.find(platform, { username }) ?? { id: `${platform}-bot`, username, displayname: username }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { LeaderboardPeriod } from '../audience-figures.ts'
-import type { Place } from './memory.ts'
+import type { SandboxPlace } from './memory.ts'
 
 type PlaceParams = { channel: number; platform: string }
 
@@ -53,7 +53,7 @@ export function createSandboxFigures({ db, clock }: { db: Database; clock: Clock
     },
 
     async listBitsLeaders(
-      { channelId, platform }: Place,
+      { channelId, platform }: SandboxPlace,
       { period, limit }: { readonly period: LeaderboardPeriod; readonly limit: number },
     ) {
       const since = Math.max(0, clock.now() - periodMs[period])
@@ -64,7 +64,7 @@ export function createSandboxFigures({ db, clock }: { db: Database; clock: Clock
       await tx.run(upsertSubscriber, { ...params, username, expiresAt })
     },
 
-    async countSubscribers({ channelId, platform }: Place): Promise<number> {
+    async countSubscribers({ channelId, platform }: SandboxPlace): Promise<number> {
       const row = await db.get(countSubscribers, { channel: channelId, platform, now: clock.now() })
       return initialSubscribers + (row?.count ?? 0)
     },

@@ -5,7 +5,7 @@ import type { PlatformCategory } from '../platform.ts'
 import { initialStreams } from './initial-streams.ts'
 
 /** One platform of one channel. */
-export interface Place {
+export interface SandboxPlace {
   readonly channelId: number
   readonly platform: Platform
 }
@@ -149,14 +149,14 @@ export type SandboxMemory = ReturnType<typeof createSandboxMemory>
 
 /** The stored state of the sandbox. A stream is created when it is first read. */
 export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock }) {
-  async function stream(place: Place): Promise<SandboxStream> {
+  async function stream(place: SandboxPlace): Promise<SandboxStream> {
     const row = await db.get(findStream, at(place))
     if (row !== undefined) return row
     await change(place, async () => undefined)
     return stream(place)
   }
 
-  async function change<T>(place: Place, work: (tx: Writer, params: PlaceParams) => Promise<T>): Promise<T> {
+  async function change<T>(place: SandboxPlace, work: (tx: Writer, params: PlaceParams) => Promise<T>): Promise<T> {
     return db.write(async (tx) => {
       const { live, category, silentViewers, ...rest } = initialStreams[place.platform]
       await tx.run(insertStream, {
@@ -207,7 +207,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
     },
 
     /** Who wrote a message that is still kept. */
-    async findAuthor(place: Place, id: string): Promise<string | undefined> {
+    async findAuthor(place: SandboxPlace, id: string): Promise<string | undefined> {
       return (await db.get(findLine, { ...at(place), id }))?.username
     },
 
@@ -215,11 +215,11 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(clearLines, params)
     },
 
-    async isFollower(place: Place, username: string): Promise<boolean> {
+    async isFollower(place: SandboxPlace, username: string): Promise<boolean> {
       return (await db.get(findFollower, { ...at(place), username })) !== undefined
     },
 
-    async lines(place: Place): Promise<SandboxChatLine[]> {
+    async lines(place: SandboxPlace): Promise<SandboxChatLine[]> {
       return db.all(listLines, at(place))
     },
 
@@ -233,7 +233,7 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       await tx.run(upsertPresent, { ...params, username, at: clock.now() })
     },
 
-    async present(place: Place): Promise<string[]> {
+    async present(place: SandboxPlace): Promise<string[]> {
       return (await db.all(listPresent, at(place))).map(({ username }) => username)
     },
 
@@ -246,12 +246,12 @@ export function createSandboxMemory({ db, clock }: { db: Database; clock: Clock 
       return (await tx.run(dropBan, { ...params, username })) > 0
     },
 
-    async bans(reader: Reader, place: Place): Promise<Ban[]> {
+    async bans(reader: Reader, place: SandboxPlace): Promise<Ban[]> {
       return reader.all(listBans, { ...at(place), now: clock.now() })
     },
   }
 }
 
-function at({ channelId, platform }: Place): PlaceParams {
+function at({ channelId, platform }: SandboxPlace): PlaceParams {
   return { channel: channelId, platform }
 }

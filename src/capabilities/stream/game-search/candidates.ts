@@ -11,7 +11,7 @@ export interface SearchView {
 export const MAX_CANDIDATES = 200
 
 /** Titles for the detailed comparison. */
-export interface Candidates {
+export interface TitleCandidates {
   size: number
   readonly titles: Uint32Array
   /** How each was found: 0 by shared trigrams, else the bits of `find-by-keys`. */

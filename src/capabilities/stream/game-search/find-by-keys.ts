@@ -1,4 +1,4 @@
-import { type Candidates, comparePopularity, MAX_CANDIDATES, type SearchView } from './candidates.ts'
+import { comparePopularity, MAX_CANDIDATES, type SearchView, type TitleCandidates } from './candidates.ts'
 import type { CatalogueGame } from './catalogue-game.ts'
 import { isSameName } from './fold-text.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -17,7 +17,7 @@ export const BY_ACRONYM = 2
 export const BY_PART_ACRONYM = 4
 
 /** Adds titles whose name, slug, alias or acronym may equal the query, and titles in other scripts that contain it. */
-export function addByKeys(found: Candidates, view: SearchView, query: SearchQuery) {
+export function addByKeys(found: TitleCandidates, view: SearchView, query: SearchQuery) {
   const { keys } = view.store
   const forms = [query.title, query.plainTitle].filter((form) => form.length > 0)
   for (const form of forms) {
@@ -45,7 +45,7 @@ export function findSameName(view: SearchView, name: string): CatalogueGame | un
   return best
 }
 
-function addAcronyms(found: Candidates, view: SearchView, form: EncodedTitle, seed: number, via: number) {
+function addAcronyms(found: TitleCandidates, view: SearchView, form: EncodedTitle, seed: number, via: number) {
   const { store, titleCount } = view
   const titles: number[] = []
   store.keys.forEach(hashLetters(form, seed), (title) => {
@@ -67,7 +67,7 @@ function couldShorten(form: EncodedTitle, store: TitleStore, title: number): boo
 }
 
 /** In scripts without spaces a word may have two characters, which is too short for trigrams. */
-function addInOtherScripts(found: Candidates, view: SearchView, query: EncodedTitle) {
+function addInOtherScripts(found: TitleCandidates, view: SearchView, query: EncodedTitle) {
   const { letters, letterStart, titlesInOtherScripts } = view.store
   for (const title of titlesInOtherScripts) {
     const from = letterStart[title] ?? 0
@@ -86,7 +86,7 @@ export function placeOf(query: EncodedTitle, text: Uint8Array, from: number, to:
   return -1
 }
 
-function mark(found: Candidates, { store, titleCount }: SearchView, title: number, via: number) {
+function mark(found: TitleCandidates, { store, titleCount }: SearchView, title: number, via: number) {
   if (title >= titleCount || store.gone[store.gameOf[title] ?? 0]) return
   for (let i = 0; i < found.size; i++) {
     if (found.titles[i] !== title) continue

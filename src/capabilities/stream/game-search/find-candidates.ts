@@ -1,4 +1,4 @@
-import { type Candidates, comparePopularity, MAX_CANDIDATES, type SearchView } from './candidates.ts'
+import { comparePopularity, MAX_CANDIDATES, type SearchView, type TitleCandidates } from './candidates.ts'
 import { addByKeys } from './find-by-keys.ts'
 import type { GramPostings } from './gram-postings.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -7,7 +7,7 @@ import type { TitleStore } from './title-store.ts'
 
 /** Selects titles for the detailed comparison. The result is valid until the next call. */
 export function createCandidateFinder() {
-  const found: Candidates = {
+  const found: TitleCandidates = {
     size: 0,
     titles: new Uint32Array(MAX_CANDIDATES),
     via: new Uint8Array(MAX_CANDIDATES),
@@ -18,7 +18,7 @@ export function createCandidateFinder() {
   let touched = new Uint32Array(0)
   let likeness = new Uint16Array(0)
 
-  return function findCandidates(view: SearchView, query: SearchQuery): Candidates {
+  return function findCandidates(view: SearchView, query: SearchQuery): TitleCandidates {
     if (view.titleCount > counts.length) {
       // Spare capacity, so that a single new category does not reallocate the arrays.
       const room = view.titleCount + 4096

@@ -3,7 +3,7 @@ import { isCollision, isLost, NoAnswer } from './errors.ts'
 import { assertCommitted } from './in-doubt-commits.ts'
 import type { Job } from './job.ts'
 import type { Pool } from './pool.ts'
-import { executeSpeculatively, type Result } from './speculative-execution.ts'
+import { executeSpeculatively, type JobResult } from './speculative-execution.ts'
 import { CommitInDoubt, createTransaction, MoreLocksNeeded, type Transaction, type Turn } from './transaction.ts'
 
 /** Large enough to share a commit among many, small enough that other nodes do not wait long for the channel. */
@@ -126,7 +126,7 @@ export function createBatchRunner(needs: {
     take(job, result, done)
   }
 
-  function take(job: Job, result: Result, done: CommittedJob[]): void {
+  function take(job: Job, result: JobResult, done: CommittedJob[]): void {
     if ('error' in result) job.reject(asFailure(result.error))
     else done.push({ job, value: result.value, effects: job.attempt.effects })
   }

@@ -10,7 +10,7 @@ const maxPerRoundTrip = 128
 /** Runs the work of a job on that turn, again if it has run before. */
 type Begin = (turn: Turn) => Promise<unknown>
 
-export type Result = { readonly value: unknown } | { readonly error: unknown }
+export type JobResult = { readonly value: unknown } | { readonly error: unknown }
 
 /**
  * Speculative execution with validation, as in optimistic concurrency control: runs jobs with the result of running them
@@ -23,7 +23,7 @@ export type Result = { readonly value: unknown } | { readonly error: unknown }
  *
  * Returns the results of the jobs that hold, from the first on; the caller runs the rest.
  */
-export async function executeSpeculatively(transaction: Transaction, begins: readonly Begin[]): Promise<Result[]> {
+export async function executeSpeculatively(transaction: Transaction, begins: readonly Begin[]): Promise<JobResult[]> {
   transaction.beginSpeculation()
   const parts = begins.map((begin) => createPart(transaction, begin))
   let kept = 0
@@ -104,7 +104,7 @@ function createPart(transaction: Transaction, begin: Begin) {
     lines: [] as Line[],
     numbers: [] as Count[],
     questions: [] as Question[],
-    result: undefined as Result | undefined,
+    result: undefined as JobResult | undefined,
     isUnpredictable: false,
     /** Resolves when the job waits for a read or is done. */
     pause: () => pausing.promise,
@@ -153,7 +153,7 @@ function createPart(transaction: Transaction, begin: Begin) {
     reserve: async () => giveUp(),
   }
 
-  function end(result: Result): void {
+  function end(result: JobResult): void {
     part.result = result
     // Rolling back its changes would roll back the other jobs with it.
     part.isUnpredictable ||= 'error' in result && (part.numbers.length > 0 || part.lines.some(isChange))
