@@ -207,7 +207,11 @@ export function createConnection(needs: {
       if (state.status === 'starting') update({ status: 'unpaired' })
       return
     }
-    if (connection !== undefined) return connection.retryNow()
+    if (connection !== undefined) {
+      // It is waiting for its next attempt.
+      if (state.status === 'disconnected') connection.reconnect()
+      return
+    }
     update({ channel: pairing.channel })
     open()
   }

@@ -25,9 +25,7 @@ export interface Attempt {
 }
 
 export interface KeptConnection {
-  /** Ends a pause early. */
-  retryNow(): void
-  /** Drops the connection, if there is one, and makes another at once. */
+  /** Makes a connection at once, in place of the one that there is or that is planned. */
   reconnect(): void
   /** Final: nothing is called any more. */
   close(): void
@@ -64,8 +62,6 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
   let cancelPause: (() => void) | undefined
 
   function begin(): void {
-    cancelPause?.()
-    cancelPause = undefined
     end()
     if (closing.signal.aborted) return
     const mine = new AbortController()
@@ -105,13 +101,10 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
   /** Forgotten first: what ends with it may report its end. */
   function end(): void {
     clearTimeout(silence)
+    cancelPause?.()
     const old = current
     current = undefined
     old?.abort()
-  }
-
-  function retryNow(): void {
-    if (cancelPause !== undefined) begin()
   }
 
   /**
@@ -129,12 +122,9 @@ export function keepConnected(options: ConnectionOptions): KeptConnection {
   for (const type of ['online', 'pageshow', 'visibilitychange']) page.addEventListener?.(type, comeBack, closing)
   begin()
   return {
-    retryNow,
     reconnect: begin,
     close(): void {
       closing.abort()
-      cancelPause?.()
-      cancelPause = undefined
       end()
     },
   }
