@@ -42,7 +42,7 @@ export function createWaitingCards({
     /** Removes the first one, which is shown now. Until it is visible, a page that loads again shows it. */
     take() {
       const waiting = first()
-      if (waiting !== undefined) queue = queue.filter((one) => one !== waiting)
+      queue = queue.filter((one) => one !== waiting)
       return waiting
     },
 
