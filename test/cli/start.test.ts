@@ -117,7 +117,10 @@ describe('starting', () => {
     // Of a service that is not set up, only what can be set.
     assert.doesNotMatch(atStart, /loads src\/platforms\/(?:kick|spotify|tiktok|twitch|youtube)\/(?!settings\.ts)/)
     assert.doesNotMatch(atStart, /loads src\/platforms\/discord\/(?!settings\.ts|messages\.ts)/)
-    assert.doesNotMatch(atStart, /loads src\/features\/discord\/(?:discord-session|open-features|announcer|bridge)/)
+    assert.doesNotMatch(
+      atStart,
+      /loads src\/capabilities\/discord\/(?:discord-session|open-features|announcer|bridge)\.ts/,
+    )
     assert.equal(await server.stop(), 0)
   })
 

@@ -5,7 +5,7 @@ import type { ObjectSchema, Schema, Static } from '../../../kernel/schema/schema
  * snapshot of each of its sources, then patches and further snapshots as things happen. The same data, under the same
  * names, goes to custom widgets.
  *
- * The definition is data that browsers may import. Its implementation is `src/features/widgets/sources/<name>.ts`:
+ * The definition is data that browsers may import. Its implementation is `src/capabilities/widgets/sources/<name>.ts`:
  * `read` returns a snapshot, and `onEvent` says for each event whether it changes nothing, makes the snapshot out of date
  * or is a patch. Snapshots are read again at most every `sourceIntervalMs` for each source with the same parameters.
  */
