@@ -1,5 +1,6 @@
 import { type Attempt, keepConnected } from '../sdk/keep-connected.ts'
 import { openAttemptSocket } from '../src/kernel/gateway/contract/attempt-socket.ts'
+import type { Text } from '../src/kernel/text/message.ts'
 import type {
   Hello,
   ObsReport,
@@ -9,6 +10,7 @@ import type {
   SourceRequest,
   Warning,
 } from '../src/registry/overlay-messages.ts'
+import { sentReason } from '../src/registry/page-reasons.ts'
 import type { Timers } from './timers.ts'
 
 const firstRetryMs = 250
@@ -114,8 +116,7 @@ export function connect({
   return {
     report: (report: Report | ObsReport | SourceRequest) => enqueue(report as Report),
 
-    warn: (id: string, reason: string) =>
-      enqueue({ type: 'warning', id, reason: reason.replace(/\p{C}/gu, ' ').slice(0, 200) }),
+    warn: (id: string, reason: Text) => enqueue({ type: 'warning', id, reason: sentReason(reason) }),
   }
 }
 

@@ -2,6 +2,7 @@ import { type EffectDefinition, settingsOf } from '../src/capabilities/effects/c
 import type { EffectType } from '../src/capabilities/effects/contract/effects.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
+import type { Text } from '../src/kernel/text/message.ts'
 import type { Settings } from './settings.ts'
 import type { Timers } from './timers.ts'
 
@@ -18,7 +19,7 @@ export interface EffectContext {
   readonly timers: Timers
   readonly shown: () => void
   readonly end: () => void
-  readonly fail: (reason: string) => void
+  readonly fail: (reason: Text) => void
 }
 
 type Stop = () => void

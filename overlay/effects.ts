@@ -1,7 +1,10 @@
 import type { EffectType } from '../src/capabilities/effects/contract/effects.ts'
 import type { Cue } from '../src/capabilities/overlay/contract/cues.ts'
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import type { Text } from '../src/kernel/text/message.ts'
+import { TextError } from '../src/kernel/text/text-error.ts'
 import type { Report } from '../src/registry/overlay-messages.ts'
+import { foreignWords, reasonOf, sentReason } from '../src/registry/page-reasons.ts'
 import { makeCard } from './cards/cards.ts'
 import type { EffectImplementation, EffectModule } from './effect.ts'
 import { effectModules } from './effect-list.ts'
@@ -31,7 +34,7 @@ const startMs = 20_000
 export function createEffects(needs: {
   readonly place: HTMLElement
   readonly report: (report: Report) => void
-  readonly warn: (id: string, reason: string) => void
+  readonly warn: (id: string, reason: Text) => void
   readonly settings: () => Settings
   readonly sound: Sound
   readonly timers: Timers
@@ -45,7 +48,7 @@ export function createEffects(needs: {
   async function run(cue: Cue, isCompanion: boolean) {
     const { id, payload } = cue
     const report = isCompanion ? () => {} : needs.report
-    const warn = (reason: string) => (isCompanion ? undefined : needs.warn(id, reason))
+    const warn = (reason: Text) => (isCompanion ? undefined : needs.warn(id, reason))
     const given = recordOf(payload.effect_settings)
     const element = makeCard(cue, settings())
     setPosition(element, 'effect', settings())
@@ -55,7 +58,7 @@ export function createEffects(needs: {
     let wasShown = false
     let stopEffect: () => void = () => {}
     let stopSound: () => void = () => {}
-    let cancelEnd = timers.after(startMs, () => fail(messages.effectTooLate()))
+    let cancelEnd = timers.after(startMs, () => fail(messages.effectTooLate.of()))
 
     function finish(last: Report | undefined, isEarly = false) {
       if (isOver) return
@@ -79,10 +82,10 @@ export function createEffects(needs: {
       report({ type: 'shown', id })
     }
     /** An effect that was visible has been shown, whatever happened to it later. */
-    function fail(reason: string) {
+    function fail(reason: Text) {
       if (isOver) return
       if (wasShown) warn(reason)
-      finish(wasShown ? { type: 'finished', id } : { type: 'failed', id, reason }, true)
+      finish(wasShown ? { type: 'finished', id } : { type: 'failed', id, reason: sentReason(reason) }, true)
     }
     async function playSound() {
       const { sound: loaded } = await loadMedia({ sound: given.sound }, { sound, timers, warn })
@@ -112,7 +115,7 @@ export function createEffects(needs: {
       else stopEffect = stop
       if (!effect.definition.endsItself) shown()
     } catch (error) {
-      fail((error instanceof Error ? error.message : String(error)).slice(0, 150))
+      fail(reasonOf(error))
     }
   }
 
@@ -140,7 +143,7 @@ export type Effects = ReturnType<typeof createEffects>
 
 async function loadEffect(name: unknown): Promise<EffectImplementation> {
   const type = typeOf(name)
-  if (type === undefined) throw new Error(messages.noSuchEffect({ type: textOf(name) }))
+  if (type === undefined) throw new TextError(messages.noSuchEffect.of({ type: foreignWords(textOf(name)) }))
   // A browser remembers that a module failed to load, so further attempts need another address.
   const attempts = [
     effectModules[type],
@@ -154,7 +157,7 @@ async function loadEffect(name: unknown): Promise<EffectImplementation> {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
-  throw new Error(messages.effectNotLoaded())
+  throw new TextError(messages.effectNotLoaded.of())
 }
 
 function typeOf(name: unknown): EffectType | undefined {

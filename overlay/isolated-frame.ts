@@ -1,4 +1,7 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import type { Text } from '../src/kernel/text/message.ts'
+import { TextError } from '../src/kernel/text/text-error.ts'
+import { foreignWords } from '../src/registry/page-reasons.ts'
 import type { Timers } from './timers.ts'
 import { textOf } from './values.ts'
 
@@ -40,12 +43,12 @@ export function openIsolatedFrame(
     readonly onStarted: () => void
     readonly onDone: () => void
     /** The frame is closed already. */
-    readonly onFailed: (reason: string) => void
+    readonly onFailed: (reason: Text) => void
   },
 ) {
   const { timers, pingMs } = needs
   const addresses = frameAddresses()
-  if (addresses.length === 0) throw new Error(messages.effectNotIsolated())
+  if (addresses.length === 0) throw new TextError(messages.effectNotIsolated.of())
   // In a shadow tree, which the frames of others cannot reach.
   const place = element.attachShadow({ mode: 'closed' })
   place.append(document.createElement('slot'))
@@ -67,7 +70,7 @@ export function openIsolatedFrame(
     let cancelTimer = timers.after(loadMs, tryElsewhere)
 
     frame.onload = () => {
-      if (++loads > 1) return stopFor(messages.effectLeftFrame())
+      if (++loads > 1) return stopFor(messages.effectLeftFrame.of())
       frame.contentWindow?.postMessage(content, '*', [theirs])
       // The browser's own error page for an address that was not found loads too.
       cancelTimer()
@@ -76,7 +79,7 @@ export function openIsolatedFrame(
     /** Whether the message is one too many; the frame is removed then. */
     function isTooMany() {
       if (++received <= maxMessages + pings) return false
-      stopFor(messages.effectTooManyMessages())
+      stopFor(messages.effectTooManyMessages.of())
       return true
     }
     // `parent.postMessage` reaches the page without the port. Nothing reads it, but each message costs the page time.
@@ -95,7 +98,7 @@ export function openIsolatedFrame(
     /** Counts pings instead of time: a page that was suspended has not sent any. */
     function ask() {
       cancelTimer()
-      if (++unanswered > maxUnanswered) return stopFor(messages.effectNotResponding())
+      if (++unanswered > maxUnanswered) return stopFor(messages.effectNotResponding.of())
       pings++
       port.postMessage('ping')
       cancelTimer = timers.after(pingMs, ask)
@@ -112,7 +115,7 @@ export function openIsolatedFrame(
 
   /** The frame did not load, so no code has run yet. */
   function tryElsewhere() {
-    if (addresses.length === 0) return stopFor(messages.effectFrameNotLoaded())
+    if (addresses.length === 0) return stopFor(messages.effectFrameNotLoaded.of())
     hasOtherNames = false
     closeFrame()
     closeFrame = openFrame()
@@ -128,13 +131,13 @@ export function openIsolatedFrame(
       // Only the preview sets this, and listens.
       dispatchEvent(new CustomEvent('effect-console', { detail: message }))
     } else if (message?.type === 'error') {
-      stopFor(messages.effectThrew({ error: textOf(message.reason) }))
+      stopFor(messages.effectThrew.of({ error: foreignWords(textOf(message.reason)) }))
     }
   }
 
-  function stopFor(reason: string) {
+  function stopFor(reason: Text) {
     closeFrame()
-    needs.onFailed(reason.replace(/\p{C}/gu, ' ').slice(0, 180))
+    needs.onFailed(reason)
   }
 
   return { send: (message: object) => sendToFrame(message), stopFor, close: () => closeFrame() }

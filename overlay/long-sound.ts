@@ -1,3 +1,4 @@
+import { TextError } from '../src/kernel/text/text-error.ts'
 // Sounds that are too long to be decoded as a whole. They are streamed by the browser.
 
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
@@ -8,7 +9,7 @@ export async function canPlay(url: string) {
   try {
     await new Promise((resolve, reject) => {
       element.oncanplay = resolve
-      element.onerror = () => reject(new Error(messages.notASound()))
+      element.onerror = () => reject(new TextError(messages.notASound.of()))
       element.src = url
     })
   } finally {

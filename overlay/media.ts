@@ -1,4 +1,7 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import type { Text } from '../src/kernel/text/message.ts'
+import { TextError } from '../src/kernel/text/text-error.ts'
+import { reasonOf } from '../src/registry/page-reasons.ts'
 import type { Sound } from './sound.ts'
 import type { Sample } from './sound-cache.ts'
 import type { Timers } from './timers.ts'
@@ -18,7 +21,7 @@ export type Ready = {
 /** Loads the files of a payload in parallel. Never rejects: a broken file is reported and left out. */
 export async function loadMedia(
   payload: Readonly<Record<string, unknown>>,
-  { sound, timers, warn }: { sound: Sound; timers: Timers; warn: (reason: string) => void },
+  { sound, timers, warn }: { sound: Sound; timers: Timers; warn: (reason: Text) => void },
 ): Promise<Ready> {
   const image = recordOf(payload.image)
   const video = recordOf(payload.video)
@@ -35,11 +38,11 @@ export async function loadMedia(
     const there = new AbortController()
     try {
       const own = what === 'image' ? imageUrl(url) : ownUrl(url)
-      if (own === undefined) throw new Error(messages.notOnServer())
+      if (own === undefined) throw new TextError(messages.notOnServer.of())
       return await Promise.race([load(own), late(timers, there.signal)])
     } catch (error) {
-      const reason = error instanceof Error ? error.message : messages.unknownReason()
-      warn(messages.notLoaded({ media: messages[what](), reason }))
+      const reason = error instanceof Error ? reasonOf(error) : messages.unknownReason.of()
+      warn(messages.notLoaded.of({ media: messages[what], reason }))
       return undefined
     } finally {
       there.abort()
@@ -72,7 +75,7 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   await image.decode().catch(() => {
-    throw new Error(messages.notAnImage())
+    throw new TextError(messages.notAnImage.of())
   })
   return image
 }
@@ -106,12 +109,12 @@ function loadVideo(url: string): Promise<HTMLVideoElement> {
     video.preload = 'auto'
     video.playsInline = true
     video.oncanplay = () => resolve(video)
-    video.onerror = () => reject(new Error(messages.notAVideo()))
+    video.onerror = () => reject(new TextError(messages.notAVideo.of()))
     video.src = url
   })
 }
 
 async function late(timers: Timers, signal: AbortSignal): Promise<never> {
   await timers.wait(loadMs, signal)
-  throw new Error(messages.tooSlow())
+  throw new TextError(messages.tooSlow.of())
 }

@@ -1,5 +1,6 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { PlayerState } from '../src/capabilities/overlay/contract/player.ts'
+import type { Text } from '../src/kernel/text/message.ts'
 import { makeSongCard } from './cards/cards.ts'
 import { createSongPlayer } from './song-player.ts'
 import type { Sound } from './sound.ts'
@@ -19,7 +20,7 @@ export function createMusic({
   place: HTMLElement
   sound: Sound
   timers: Timers
-  warn: (id: string, reason: string) => void
+  warn: (id: string, reason: Text) => void
 }) {
   let player: ReturnType<typeof createSongPlayer> | undefined
   let latest: { state: PlayerState; at: number } | undefined
@@ -57,7 +58,7 @@ export function createMusic({
     }
     if (url === undefined || song === null) return
     if (player === undefined && playing)
-      player = createSongPlayer(url, sound, timers, () => warn(`song_${song.id}`, messages.songNotPlayed()))
+      player = createSongPlayer(url, sound, timers, () => warn(`song_${song.id}`, messages.songNotPlayed.of()))
     if (playing) player?.play(() => positionMs() / 1000)
     else player?.pause()
   }

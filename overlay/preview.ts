@@ -1,9 +1,10 @@
+import { sentReason } from '../src/registry/page-reasons.ts'
 // The overlay without a server: a frame in the panel that shows sample items with the settings that are being edited,
 // and plays effects before they are saved. It is silent and reports to the surrounding page only.
 
 import { donationStyles } from '../src/capabilities/donations/contract/donation-variants.ts'
 import { type Cue, cueKinds, type ShownKind, shownKinds } from '../src/capabilities/overlay/contract/cues.ts'
-import { type Catalogue, currentCatalogue, useCatalogue } from '../src/kernel/text/message.ts'
+import { type Catalogue, currentCatalogue, type Text, useCatalogue } from '../src/kernel/text/message.ts'
 import type { Report, StageWidget } from '../src/registry/overlay-messages.ts'
 import { createCardQueue } from './cards/card-queue.ts'
 import { makeCard, makeSongCard, shapeCard } from './cards/cards.ts'
@@ -35,7 +36,7 @@ const report = ({ id, ...rest }: Report) => {
   if (isOver && id === `tried_${played}`) document.body.classList.remove('trying')
   send({ report: rest.type, id, reason: 'reason' in rest ? rest.reason : '' })
 }
-const warn = (id: string, reason: string) => send({ report: 'warning', id, reason })
+const warn = (id: string, reason: Text) => send({ report: 'warning', id, reason: sentReason(reason) })
 const effects = createEffects({ place: place('effects'), report, warn, settings: () => settings, sound, timers })
 
 addEventListener('message', ({ source, origin, data }) => {

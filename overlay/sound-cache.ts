@@ -1,4 +1,5 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import { TextError } from '../src/kernel/text/text-error.ts'
 import type { SpokenParts } from './spoken-parts.ts'
 
 /** Files up to this size are decoded as a whole; larger ones are streamed. */
@@ -39,7 +40,7 @@ export function createSoundCache() {
     const timer = setTimeout(end, loadMs)
     try {
       const answer = await fetch(url, { signal: stop.signal, credentials: 'omit' })
-      if (!answer.ok) throw new Error(messages.soundStatus({ status: answer.status }))
+      if (!answer.ok) throw new TextError(messages.soundStatus.of({ status: answer.status }))
       return await read(answer, end)
     } finally {
       clearTimeout(timer)

@@ -1,7 +1,10 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-widget-texts.ts'
 import type { SourceMessage } from '../src/capabilities/overlay/contract/source.ts'
 import type { WidgetType } from '../src/capabilities/widgets/contract/widgets.ts'
+import { type Text, verbatim } from '../src/kernel/text/message.ts'
+import { TextError } from '../src/kernel/text/text-error.ts'
 import type { SourceRequest, StageWidget } from '../src/registry/overlay-messages.ts'
+import { foreignWords, reasonOf } from '../src/registry/page-reasons.ts'
 import type { Settings } from './settings.ts'
 import type { Sound } from './sound.ts'
 import type { Timers } from './timers.ts'
@@ -27,7 +30,7 @@ export function createWidgetStage(needs: {
   readonly place: HTMLElement
   readonly settings: () => Settings
   readonly report: (message: SourceRequest) => void
-  readonly warn: (id: string, reason: string) => void
+  readonly warn: (id: string, reason: Text) => void
   readonly now: () => number
   readonly timers: Timers
   readonly sound: Pick<Sound, 'isSilent'>
@@ -70,17 +73,17 @@ export function createWidgetStage(needs: {
     try {
       work()
     } catch (error) {
-      fail(one, error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+      fail(one, verbatim(foreignWords(String(error))))
     }
   }
 
-  function fail(one: Drawn, reason: string) {
+  function fail(one: Drawn, reason: Text) {
     const { id, settings: own } = one.widget
     if (drawn.get(id) !== one) return
     remove(one)
     // Until its settings change it is not tried again on this page.
     failed.set(id, JSON.stringify(own))
-    warn(`widget_${id}`, reason.slice(0, 180))
+    warn(`widget_${id}`, reason)
   }
 
   function remove(one: Drawn) {
@@ -101,7 +104,7 @@ export function createWidgetStage(needs: {
     try {
       one.implementation = await loadWidget(widget.type)
     } catch (error) {
-      return fail(one, error instanceof Error ? error.message : String(error))
+      return fail(one, reasonOf(error))
     }
     if (drawn.get(widget.id) !== one) return
     arrange(one)
@@ -199,7 +202,7 @@ function createFrameBatch(draw: (due: readonly string[]) => void) {
 }
 
 async function loadWidget(name: string): Promise<WidgetImplementation> {
-  if (!isWidgetType(name)) throw new Error(messages.noSuchWidget({ type: textOf(name) }))
+  if (!isWidgetType(name)) throw new TextError(messages.noSuchWidget.of({ type: foreignWords(textOf(name)) }))
   // A browser remembers that a module failed to load, so further attempts need another address.
   const attempts = [
     widgetModules[name],
@@ -213,7 +216,7 @@ async function loadWidget(name: string): Promise<WidgetImplementation> {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   }
-  throw new Error(messages.notLoaded())
+  throw new TextError(messages.notLoaded.of())
 }
 
 function isWidgetType(type: string): type is WidgetType {

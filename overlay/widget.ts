@@ -7,6 +7,7 @@ import type { SourceData, SourceName } from '../src/capabilities/widgets/contrac
 import type { WidgetType } from '../src/capabilities/widgets/contract/widgets.ts'
 import { readFields } from '../src/definitions/read-fields.ts'
 import type { Fields, FieldValues } from '../src/definitions/setting-fields.ts'
+import type { Text } from '../src/kernel/text/message.ts'
 import type { Timers } from './timers.ts'
 
 /** What a widget gets from the page. */
@@ -23,7 +24,7 @@ export interface WidgetContext {
   /** Calls once a second until the returned function is called. */
   readonly tick: (then: () => void) => () => void
   /** Removes the widget from the page and reports why. */
-  readonly fail: (reason: string) => void
+  readonly fail: (reason: Text) => void
 }
 
 /** What draws the data of each source, and how the widget ends. */

@@ -30,7 +30,6 @@ import { openWebhooks } from './capabilities/webhooks/open.ts'
 import { openWidgetData } from './capabilities/widgets/open.ts'
 import { limitHeap } from './kernel/limits/heap-limits.ts'
 import type { Context } from './kernel/operation/context.ts'
-import { rememberOrigins } from './kernel/text/origins.ts'
 import { operations } from './operations.ts'
 import { publishedEvents } from './registry/published-events.ts'
 
@@ -42,7 +41,6 @@ export type App = Awaited<ReturnType<typeof createApp>>
  * its folder, in `open.ts`.
  */
 export async function createApp(config: Config, overrides: Overrides = {}) {
-  rememberOrigins()
   const node = await openNode(config, overrides)
   try {
     return await openApp(config, node)

@@ -3,7 +3,9 @@ import type { Cue } from '../../src/capabilities/overlay/contract/cues.ts'
 import { messages } from '../../src/capabilities/overlay/contract/overlay-texts.ts'
 import type { VoiceEffectName } from '../../src/capabilities/voice/contract/voice-effects.ts'
 import { variantFor } from '../../src/definitions/currencies.ts'
+import type { Text } from '../../src/kernel/text/message.ts'
 import type { Report } from '../../src/registry/overlay-messages.ts'
+import { foreignWords, sentReason } from '../../src/registry/page-reasons.ts'
 import type { Effects } from '../effects.ts'
 import type { Ready } from '../media.ts'
 import { loadMedia, playVideo } from '../media.ts'
@@ -42,7 +44,7 @@ export function createCardQueue({
 }: {
   place: HTMLElement
   report: (report: Report) => void
-  warn: (id: string, reason: string) => void
+  warn: (id: string, reason: Text) => void
   settings: () => Settings
   voice: () => VoiceEffectName | undefined
   sound: Sound
@@ -84,9 +86,9 @@ export function createCardQueue({
       }
       if (!run.isCancelled) report({ type: 'finished', id: cue.id })
     } catch (error) {
-      const reason = messages.notShown({ error: String(error).slice(0, 120) })
+      const reason = messages.notShown.of({ error: foreignWords(String(error)) })
       // A card that was visible has been shown, whatever happened to it later.
-      if (card === undefined) report({ type: 'failed', id: cue.id, reason })
+      if (card === undefined) report({ type: 'failed', id: cue.id, reason: sentReason(reason) })
       else warn(cue.id, reason)
       if (card !== undefined) report({ type: 'finished', id: cue.id })
     }
@@ -135,7 +137,7 @@ export function createCardQueue({
       if (cue.kind === 'effect') {
         effects.run(cue)
       } else if (queue.isFull()) {
-        report({ type: 'failed', id: cue.id, reason: messages.queueFull() })
+        report({ type: 'failed', id: cue.id, reason: sentReason(messages.queueFull.of()) })
       } else {
         queue.add(cue)
         next()

@@ -23,7 +23,7 @@ export const effect = implementEffect(
         shown()
         // An effect without a duration must call done() itself.
         if (given.seconds === undefined) {
-          cancelDeadline = timers.after(lifeMs - 50, () => frame.stopFor(messages.effectNotEnding()))
+          cancelDeadline = timers.after(lifeMs - 50, () => frame.stopFor(messages.effectNotEnding.of()))
         }
       },
       onDone: end,

@@ -1,12 +1,13 @@
 import { image } from '../../src/capabilities/effects/contract/effects/image.ts'
 import { messages } from '../../src/capabilities/overlay/contract/overlay-texts.ts'
+import { TextError } from '../../src/kernel/text/text-error.ts'
 import { implementEffect } from '../effect.ts'
 import { imageUrl, loadImage } from '../media.ts'
 
 /** An image that pops up. `url` is the address of the file of the setting `image`. */
 export const effect = implementEffect(image, async ({ element, given, settings, theme, lifeMs }) => {
   const url = imageUrl(given.url)
-  if (url === undefined) throw new Error(messages.effectWithoutImage())
+  if (url === undefined) throw new TextError(messages.effectWithoutImage.of())
   const image = await loadImage(url)
   image.className = 'pop'
   image.style.left = `${settings.x * 100}vw`

@@ -25,7 +25,9 @@ async function table(): Promise<string> {
   }
   const rows = capabilityNames.map((name) => {
     const lines = columns.map(({ capabilities }) => capabilities.find((one) => one.name === name))
-    const cells = lines.map((line) => (line === undefined ? 'no' : cell(line)))
+    const cells = lines.map((line) =>
+      line === undefined ? 'no' : cell({ can: line.can, note: line.note && String(line.note) }),
+    )
     return `| ${lines[0]?.title ?? name} | ${cells.join(' | ')} |`
   })
   const head = `| | ${columns.map(({ title }) => title).join(' | ')} |\n|---|${columns.map(() => '---|').join('')}`

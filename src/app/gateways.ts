@@ -26,7 +26,7 @@ export function openGateways(
   const { overlays, overlayAppearance, overlayQueue, speechEffects, musicControl } = needs
   const { preloadedSounds, speech, settings, widgets, liveSources } = needs
 
-  /** Only what a page shows: the reasons that it reports stay English, because the server stores them. */
+  /** Only what a page shows: the reasons that it reports are written where they are read. */
   async function textsOf(channelId: number): Promise<{ texts?: Catalogue }> {
     const { texts, ...catalogue } = await overlayCatalogue(settings, channelId)
     const shown = Object.entries(texts).filter(

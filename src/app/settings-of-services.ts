@@ -57,6 +57,6 @@ function serviceSettingsWith<S extends AccountSetupName>(
     )
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    throw new Failure('invalid_parameter', { message: error.message, cause: error })
+    throw new Failure('invalid_parameter', { message: error.text, cause: error })
   }
 }

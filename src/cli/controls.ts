@@ -12,6 +12,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { prepareOperation, runOperation } from '../kernel/operation/run-operation.ts'
 import type { ArchiveNeeds } from '../kernel/storage/moving/archive.ts'
 import { backUp } from '../kernel/storage/moving/backup-files.ts'
+import type { Text } from '../kernel/text/message.ts'
 import { version } from '../kernel/version.ts'
 import type { McpCaller, McpServer } from '../mcp/mcp-server.ts'
 import { type Platform, platformDefinitions } from '../platforms/contract/platforms.ts'
@@ -76,7 +77,7 @@ export const controls = {
 
   async 'key-roll'(app, request) {
     const overlapMs = durationMs('--overlap', request.overlap ?? '24h')
-    if (overlapMs > maxOverlapMs) throw invalid(messages.overlapTooLong())
+    if (overlapMs > maxOverlapMs) throw invalid(messages.overlapTooLong.of())
     return app.ctx.keys.roll(await causeOf(app, request), idOf(request), overlapMs)
   },
 
@@ -99,7 +100,7 @@ export const controls = {
     const name = request.operation ?? ''
     const operation = app.operations.find((one) => app.names.operation(one.name) === name)
     if (operation === undefined)
-      throw new Failure('unknown_operation', { message: messages.unknownOperation({ name }) })
+      throw new Failure('unknown_operation', { message: messages.unknownOperation.of({ name }) })
     return run(app, operation, await channelOf(app, request), request.body ?? {})
   },
 
@@ -119,9 +120,9 @@ export const controls = {
   },
 
   async backup(app, request) {
-    if (request.path === undefined) throw invalid(messages.fileRequired({ command: 'backup' }))
+    if (request.path === undefined) throw invalid(messages.fileRequired.of({ command: 'backup' }))
     const { path, passphrase } = request
-    if (request.force !== true && fs.existsSync(path)) throw invalid(messages.fileExists({ path }))
+    if (request.force !== true && fs.existsSync(path)) throw invalid(messages.fileExists.of({ path }))
     const { dataFolder } = app.config
     if (passphrase === undefined) return { path, files: await backUp(app.ctx.db, dataFolder, path) }
     const { writeArchive } = await import('../kernel/storage/moving/archive.ts')
@@ -147,7 +148,7 @@ export const controls = {
     const viewer = await viewerOf(app, cause.channel, request)
     const accounts = await app.ctx.linkedAccounts.accountsOf(app.ctx.db, cause.channel.id, viewer)
     const named = accounts.map(({ platform, username }) => `${username} (${platform})`)
-    if (request.yes !== true) throw invalid(messages.eraseNeedsYes({ accounts: named.join(', ') }))
+    if (request.yes !== true) throw invalid(messages.eraseNeedsYes.of({ accounts: named.join(', ') }))
     return app.ctx.privacy.eraseViewer(cause, viewer, app.ctx.db.write, () => ({ erased: accounts.length }))
   },
 
@@ -223,7 +224,8 @@ async function channelOf(app: App, { channel: wanted }: ControlRequest): Promise
   const channels = await app.ctx.channels.list()
   const found =
     wanted === undefined ? channels[0] : channels.find(({ id, name }) => name === wanted || String(id) === wanted)
-  if (found === undefined) throw new Failure('not_found', { message: messages.unknownChannel({ name: wanted ?? '' }) })
+  if (found === undefined)
+    throw new Failure('not_found', { message: messages.unknownChannel.of({ name: wanted ?? '' }) })
   return found
 }
 
@@ -240,15 +242,15 @@ function platformOf(name: string | undefined): Platform {
     [one.name, one.wireName, one.brandName].some((known) => known.toLowerCase() === wanted),
   )
   if (found !== undefined) return found.name
-  throw invalid(messages.platformRequired({ platforms: platformDefinitions.map((one) => one.name).join(', ') }))
+  throw invalid(messages.platformRequired.of({ platforms: platformDefinitions.map((one) => one.name).join(', ') }))
 }
 
 /** A stored viewer: the platform is not asked, because nobody new is exported or erased. */
 async function viewerOf(app: App, channel: Channel, { platform, username, userid }: ControlRequest): Promise<Viewer> {
-  if (username === undefined && userid === undefined) throw invalid(messages.viewerRequired())
+  if (username === undefined && userid === undefined) throw invalid(messages.viewerRequired.of())
   const found = await app.ctx.viewers.findKnown(channel, platformOf(platform), { username, userid })
   if (found !== undefined && 'known' in found) return found.known
-  throw new Failure('user_not_found', { message: messages.unknownViewer({ name: username ?? userid ?? '' }) })
+  throw new Failure('user_not_found', { message: messages.unknownViewer.of({ name: username ?? userid ?? '' }) })
 }
 
 async function causeOf(app: App, request: ControlRequest) {
@@ -256,22 +258,22 @@ async function causeOf(app: App, request: ControlRequest) {
 }
 
 function nameOf(name: string | undefined): string {
-  if (name === undefined || name.trim() === '') throw invalid(messages.nameRequired())
-  if (name.length > maxNameLength) throw invalid(messages.nameTooLong({ max: maxNameLength }))
+  if (name === undefined || name.trim() === '') throw invalid(messages.nameRequired.of())
+  if (name.length > maxNameLength) throw invalid(messages.nameTooLong.of({ max: maxNameLength }))
   return name.trim()
 }
 
 function idOf({ id }: ControlRequest): string {
-  if (id === undefined) throw invalid(messages.keyIdRequired())
+  if (id === undefined) throw invalid(messages.keyIdRequired.of())
   return id
 }
 
 function scopesOf(list: string | undefined): readonly Scope[] {
-  if (list === undefined || list.trim() === '') throw invalid(messages.scopesRequired())
+  if (list === undefined || list.trim() === '') throw invalid(messages.scopesRequired.of())
   if (list === 'all') return allScopes
   const scopes = list.split(',').map((word) => word.trim())
   return scopes.map((word) => {
-    if (!isScope(word)) throw invalid(messages.unknownScope({ word, scopes: allScopes.join(', ') }))
+    if (!isScope(word)) throw invalid(messages.unknownScope.of({ word, scopes: allScopes.join(', ') }))
     return word
   })
 }
@@ -279,7 +281,7 @@ function scopesOf(list: string | undefined): readonly Scope[] {
 function addressesOf(entries: readonly string[]): readonly string[] {
   for (const entry of entries) {
     const fault = addressFault(entry)
-    if (fault !== undefined) throw invalid(messages.invalidAddress({ problem: fault }))
+    if (fault !== undefined) throw invalid(messages.invalidAddress.of({ problem: fault }))
   }
   return entries
 }
@@ -290,16 +292,16 @@ const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 function durationMs(option: string, text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text)
   const unit = unitMs[match?.[2] ?? '']
-  if (match === null || unit === undefined) throw invalid(messages.invalidDuration({ option, text }))
+  if (match === null || unit === undefined) throw invalid(messages.invalidDuration.of({ option, text }))
   return Number(match[1]) * unit
 }
 
 function lifetimeMs(text: string): number {
   const lifetime = durationMs('--expires', text)
-  if (lifetime === 0) throw invalid(messages.expiresAtOnce({ text }))
+  if (lifetime === 0) throw invalid(messages.expiresAtOnce.of({ text }))
   return lifetime
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -1,5 +1,5 @@
 import { listOf } from '../kernel/text/formats.ts'
-import { defineMessages } from '../kernel/text/message.ts'
+import { defineMessages, type Text } from '../kernel/text/message.ts'
 
 /** Every state of a connection to an outside service, as the panel shows it. */
 export const connectionStates = [
@@ -25,7 +25,7 @@ export type ShownState = (typeof shownStates)[number]
 export interface ConnectionStatus {
   readonly state: ConnectionState
   /** One sentence: why it is so, or what works. */
-  readonly message: string
+  readonly message: Text
   /** When the next attempt begins (`reconnecting`) or the limit ends (`rate_limited`). */
   readonly until: number | null
   /** The permissions that are missing, by the names that the service uses. */

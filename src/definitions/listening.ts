@@ -1,3 +1,4 @@
+import type { Text } from '../kernel/text/message.ts'
 import type { ConnectionStatus } from './connection-state.ts'
 
 /** The status of a connector's event listener, shown in the panel. */
@@ -9,6 +10,12 @@ export interface ListeningState extends ConnectionStatus {
   /** When the open page of the platform last showed something, for a platform whose page is mirrored. */
   readonly mirroredAt: number | null
   /** A restriction at present, in one sentence. */
+  readonly note: Text | null
+}
+
+/** The same between nodes, with its texts in their stored form. */
+export type SentListeningState = Omit<ListeningState, 'message' | 'note'> & {
+  readonly message: string
   readonly note: string | null
 }
 

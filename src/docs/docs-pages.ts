@@ -43,7 +43,7 @@ export function createDocsPages(needs: {
 
   async function load() {
     const frame = await readFile(template, 'utf8').catch((error: unknown) => {
-      throw new Failure('not_found', { message: httpMessages.panelNotBuilt(), cause: error })
+      throw new Failure('not_found', { message: httpMessages.panelNotBuilt.of(), cause: error })
     })
     const parts = { operations, names, version, serverUrl: serverUrl() }
     const openApi = createOpenApi(parts)
@@ -68,7 +68,7 @@ export function createDocsPages(needs: {
   async function build(path: string): Promise<BuiltFile> {
     const { site, frame } = await loaded()
     const page = site.findAt(path)
-    if (page === undefined) throw new Failure('not_found', { message: messages.notFound() })
+    if (page === undefined) throw new Failure('not_found', { message: messages.notFound.of() })
     const title = html`${messages.pageTitle({ page: page.title })}`.text
     const text = frame
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)

@@ -8,9 +8,8 @@ import {
   readAcceptLanguage,
   shippedLanguages,
 } from './text/languages.ts'
-import type { Catalogue } from './text/message.ts'
+import { type Catalogue, english } from './text/message.ts'
 
-export const english: Catalogue = { locale: 'en', texts: {} }
 const folder = new URL('../../catalogues/', import.meta.url)
 const loaded = new Map<string, Promise<Catalogue>>()
 

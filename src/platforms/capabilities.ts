@@ -1,3 +1,4 @@
+import type { Text } from '../kernel/text/message.ts'
 import { type CapabilityName, capabilityNames, capabilityTitle } from './contract/capabilities.ts'
 import type { PlatformConnector } from './platform.ts'
 
@@ -68,7 +69,7 @@ export interface CapabilityLine {
   readonly title: string
   readonly can: boolean
   /** A restriction or remark. */
-  readonly note: string | null
+  readonly note: Text | null
 }
 
 export function capabilitiesOf(connector: PlatformConnector, roles: Roles): CapabilityLine[] {

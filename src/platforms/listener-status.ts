@@ -1,7 +1,9 @@
 import type { ConnectionStatus } from '../definitions/connection-state.ts'
-import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
+import type { ListeningState, ReportedStream, SentListeningState } from '../definitions/listening.ts'
 import type { Clock } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
+import type { Text } from '../kernel/text/message.ts'
+import { readText, storeText } from '../kernel/text/stored-text.ts'
 
 /** The shortest interval between two announcements that an event was received. State changes are announced at once. */
 const announceEveryMs = 2_000
@@ -25,8 +27,10 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
 
   function announce(channelId: number): void {
     announcedAt.set(channelId, clock.steady())
-    const status = own.get(channelId) ?? null
-    bus.publish('listener-status-announced', { from: nodeId ?? '', service, channelId, status })
+    const status = own.get(channelId)
+    const announced =
+      status === undefined ? null : { ...status, state: { ...status.state, ...sentTexts(status.state) } }
+    bus.publish('listener-status-announced', { from: nodeId ?? '', service, channelId, status: announced })
   }
 
   function announceAll(): void {
@@ -50,7 +54,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
       else announceSoon(channelId)
     } else if (theirs !== undefined) {
       elsewhere.set(channelId, { ...theirs, state: { ...theirs.state, ...changes } })
-      bus.publish('listener-status-updated', { to: theirs.from, service, channelId, changes })
+      bus.publish('listener-status-updated', { to: theirs.from, service, channelId, changes: sentChanges(changes) })
     }
   }
 
@@ -59,11 +63,12 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
   if (nodeId !== undefined) {
     bus.subscribe('listener-status-announced', ({ from, service: about, channelId, status }) => {
       if (from === nodeId || about !== service) return
-      if (status !== null) elsewhere.set(channelId, { ...status, from })
+      if (status !== null)
+        elsewhere.set(channelId, { ...status, state: { ...status.state, ...readTexts(status.state) }, from })
       else if (elsewhere.get(channelId)?.from === from) elsewhere.delete(channelId)
     })
     bus.subscribe('listener-status-updated', ({ to, service: about, channelId, changes }) => {
-      if (to === nodeId && about === service && own.has(channelId)) change(channelId, changes)
+      if (to === nodeId && about === service && own.has(channelId)) change(channelId, readChanges(changes))
     })
     bus.subscribe('listener-status-requested', ({ from }) => from !== nodeId && announceAll())
     bus.subscribe('node-left', (left) => {
@@ -80,7 +85,7 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
   return {
     of,
 
-    begin(channelId: number, message: string): void {
+    begin(channelId: number, message: Text): void {
       const state = {
         state: 'connecting',
         message,
@@ -100,12 +105,12 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
     update(
       channelId: number,
       state: ConnectionStatus['state'],
-      message: string,
+      message: Text,
       { until = null, missing = [] }: Partial<Pick<ConnectionStatus, 'until' | 'missing'>> = {},
     ): void {
       const now = clock.now()
       const before = of(channelId)
-      const isSame = before?.state === state && before.message === message
+      const isSame = before?.state === state && String(before.message) === String(message)
       change(channelId, { state, message, until, missing, checkedAt: now, ...(!isSame && { since: now }) })
     },
 
@@ -114,8 +119,8 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
     noteMirrored: (channelId: number): void => change(channelId, { mirroredAt: clock.now() }),
 
     /** A restriction that is shown beside the state until it is removed with null. */
-    setNote(channelId: number, note: string | null): void {
-      if ((of(channelId)?.note ?? null) !== note) change(channelId, { note })
+    setNote(channelId: number, note: Text | null): void {
+      if (String(of(channelId)?.note ?? '') !== String(note ?? '')) change(channelId, { note })
     },
 
     /** Stores the stream state, for a platform that reports it and has no API to read it. */
@@ -133,5 +138,30 @@ export function createListenerStatus(needs: { clock: Clock; bus: Bus; service: s
       if (own.delete(channelId)) announce(channelId)
       announcedAt.delete(channelId)
     },
+  }
+}
+
+/** Messages between nodes are plain JSON. */
+function sentTexts({ message, note }: Pick<ListeningState, 'message' | 'note'>) {
+  return { message: storeText(message), note: note === null ? null : storeText(note) }
+}
+
+function readTexts({ message, note }: Pick<SentListeningState, 'message' | 'note'>) {
+  return { message: readText(message), note: note === null ? null : readText(note) }
+}
+
+function sentChanges({ message, note, ...rest }: Partial<ListeningState>): Partial<SentListeningState> {
+  return {
+    ...rest,
+    ...(message !== undefined && { message: storeText(message) }),
+    ...(note !== undefined && { note: note === null ? null : storeText(note) }),
+  }
+}
+
+function readChanges({ message, note, ...rest }: Partial<SentListeningState>): Partial<ListeningState> {
+  return {
+    ...rest,
+    ...(message !== undefined && { message: readText(message) }),
+    ...(note !== undefined && { note: note === null ? null : readText(note) }),
   }
 }

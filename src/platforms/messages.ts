@@ -75,6 +75,7 @@ export type PlatformAction = keyof typeof platformActions
 /** The result of a check of credentials. `{service}` is the title of the service, `{reason}` its own words. */
 export const checkMessages = defineMessages('platforms.check', {
   appAccepted: '{service} accepts these credentials.',
+  acceptedBut: '{accepted} {problem}',
   secretRefused:
     '{service} knows this client ID and refuses the client secret ({reason}). Create a new secret there and enter it.',
   appUnknown: '{service} does not know this client ID ({reason}). Copy it again.',

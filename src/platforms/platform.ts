@@ -1,4 +1,5 @@
 import type { ListeningState } from '../definitions/listening.ts'
+import type { Text } from '../kernel/text/message.ts'
 import type { PlatformAccount, PlatformUser } from './account.ts'
 import type { AudienceFigures } from './audience-figures.ts'
 import type { ChannelCapabilities } from './channel-capabilities.ts'
@@ -108,7 +109,7 @@ export interface PlatformConnector extends ChannelCapabilities<PlatformAccount, 
   /** The parts of a chat message that the platform itself reports beside its text. */
   readonly chatParts?: readonly ('emotes' | 'badges')[]
   /** Remarks about capabilities, shown in the panel and the documentation. */
-  readonly notes?: Readonly<Partial<Record<CapabilityName, string>>>
+  readonly notes?: Readonly<Partial<Record<CapabilityName, Text>>>
 }
 
 /** The capabilities that are methods of the connector itself. */

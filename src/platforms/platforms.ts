@@ -121,7 +121,7 @@ export function createPlatforms(needs: {
       const connection = (await connectionsOf(channelId)).get(platform)
       if (connection === undefined) {
         throw new Failure('platform_not_connected', {
-          message: platformMessages.notConnected({ service: platformTitles[platform] }),
+          message: platformMessages.notConnected.of({ service: platformTitles[platform] }),
         })
       }
       return connection
@@ -185,7 +185,7 @@ export function capability<C extends Capability>(
   const part = connector[name]
   if (part === undefined || part === null) {
     throw new Failure('invalid_parameter', {
-      message: platformMessages.unsupported({
+      message: platformMessages.unsupported.of({
         service: platformTitles[account.platform],
         action: platformActions[action],
       }),
@@ -206,7 +206,7 @@ export async function inTime<T>(
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('platform_unavailable', {
-      message: platformMessages.unreachable({ service: platformTitles[account.platform] }),
+      message: platformMessages.unreachable.of({ service: platformTitles[account.platform] }),
       cause: error,
       mayHaveHappened: signal.aborted,
     })

@@ -10,7 +10,7 @@ export function requireAny<O extends { readonly failure?: Failure | undefined }>
   const first = failures.find(({ code }) => code !== 'invalid_parameter') ?? failures[0]
   if (first === undefined) return outcomes
   throw new Failure(first.code, {
-    message: first.sentence,
+    message: first.text,
     cause: first.cause,
     retryAfterSeconds: first.retryAfterSeconds,
     mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),

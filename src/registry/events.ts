@@ -93,8 +93,14 @@ export type EventData<K extends EventKind> = Static<DefinitionOf<K>['data']>
 
 type NewEventOf<D> =
   D extends EventDefinition<infer K, infer S, infer R>
-    ? { readonly kind: K; readonly data: Static<S> } & ReferencesOf<R>
+    ? { readonly kind: K; readonly data: Static<S>; readonly texts?: EventTexts | undefined } & ReferencesOf<R>
     : never
+
+/**
+ * Fields of the data that are texts, in their stored form. The data has them in English, for programs; a person reads them
+ * in the own language.
+ */
+export type EventTexts = Readonly<Record<string, string>>
 
 /** What `append` takes: a kind with the data and references that its definition asks for. */
 export type NewEvent = NewEventOf<Definition>
@@ -107,6 +113,7 @@ interface EventRecord {
   readonly actor: string
   readonly requestId: string
   readonly at: number
+  readonly texts?: EventTexts | undefined
 }
 
 /** A row that this version has no definition for, or whose data is not what the definition says. */
@@ -124,7 +131,7 @@ export type KnownEvent = {
 export type LoggedEvent = KnownEvent | UnknownEvent
 
 /** The row as the panel gets it. */
-export interface SentEvent extends EventRecord {
+export interface SentEvent extends Omit<EventRecord, 'texts'> {
   readonly kind: string
   readonly data: Readonly<Record<string, unknown>>
 }

@@ -1,6 +1,6 @@
 import { donationProviders } from '../capabilities/donations/contract/donation-providers.ts'
 import { needingOne, needsOne, type ObjectSchema, type Schema } from '../kernel/schema/schema.ts'
-import type { Say } from '../kernel/text/sentence.ts'
+import type { Say } from '../kernel/text/spec-name.ts'
 import { platformDefinitions } from '../platforms/contract/platforms.ts'
 
 /**

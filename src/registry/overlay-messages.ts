@@ -15,6 +15,7 @@ import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
 import type { VoiceEffectName } from '../capabilities/voice/contract/voice-effects.ts'
 import type { WidgetPlace } from '../capabilities/widgets/contract/widget-place.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
+import { isReason } from './page-reasons.ts'
 
 export interface TtsPayload extends CardExtras {
   readonly username: string
@@ -271,7 +272,7 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
       return hasOnly(fields, ['type', 'id']) && isId(fields.id) ? { type: fields.type, id: fields.id } : undefined
     case 'failed':
     case 'warning':
-      return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isLine(fields.reason, 200)
+      return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isReason(fields.reason)
         ? { type: fields.type, id: fields.id, reason: fields.reason }
         : undefined
     case 'obs':

@@ -33,6 +33,6 @@ function checkDonations({ variants }: ChannelSettings['donations']): void {
 }
 
 function wrong(path: string, problem: string): Failure {
-  const message = overlayErrors.wrongSetting({ path, problem })
+  const message = overlayErrors.wrongSetting.of({ path, problem })
   return new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }

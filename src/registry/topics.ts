@@ -1,7 +1,7 @@
 import type { ClipOrder, ClipResult } from '../capabilities/extension/contract/extension-messages.ts'
 import type { TunnelStatus } from '../capabilities/kick-reach/contract/tunnel.ts'
 import type { Cue } from '../capabilities/overlay/contract/cues.ts'
-import type { ListeningState, ReportedStream } from '../definitions/listening.ts'
+import type { ReportedStream, SentListeningState } from '../definitions/listening.ts'
 import type { MirrorState } from '../platforms/contract/mirrored-events.ts'
 import type { Platform } from '../platforms/contract/platforms.ts'
 import type { LoggedEvent } from './events.ts'
@@ -92,14 +92,14 @@ declare module '../kernel/bus/bus.ts' {
       readonly from: string
       readonly service: string
       readonly channelId: number
-      readonly status: { readonly state: ListeningState; readonly stream: ReportedStream | null } | null
+      readonly status: { readonly state: SentListeningState; readonly stream: ReportedStream | null } | null
     }
     /** What another node knows about the listener status. */
     readonly 'listener-status-updated': {
       readonly to: string
       readonly service: string
       readonly channelId: number
-      readonly changes: Partial<ListeningState>
+      readonly changes: Partial<SentListeningState>
     }
     readonly 'listener-status-requested': { readonly from: string }
     /** What an overlay page inside OBS reports; null when it is gone. */

@@ -11,6 +11,7 @@ import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Channel } from '../../src/kernel/operation/channel.ts'
 import { Failure } from '../../src/kernel/operation/contract/failures.ts'
+import { verbatim } from '../../src/kernel/text/message.ts'
 import { createChatCompletions } from '../../src/platforms/ai/chat-completions.external.ts'
 import type { Outgoing } from '../../src/platforms/calls/outgoing.ts'
 import { isSlow, runsOn } from '../declare.ts'
@@ -62,7 +63,7 @@ describe('a day of chat', () => {
     const usage = { prompt_tokens: Math.ceil(body.length / 4), completion_tokens: 1 + random(most) }
     bill.picos += usage.prompt_tokens * provider.inputPrice + usage.completion_tokens * provider.outputPrice
     bill.tokens += usage.prompt_tokens + usage.completion_tokens
-    if (kind === 1) throw new Failure('request_failed', { message: 'cut', mayHaveHappened: true })
+    if (kind === 1) throw new Failure('request_failed', { message: verbatim('cut'), mayHaveHappened: true })
     const answer = { choices: [{ message: { role: 'assistant', content: 'Hello' } }], usage }
     return { host: 'models.example', status: 200, headers: {}, body: JSON.stringify(answer) }
   }

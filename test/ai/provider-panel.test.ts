@@ -100,7 +100,7 @@ describe('the page of the AI bot', () => {
     // A name that leads to this machine is found out when it is called.
     const preview = await providers.preview(app.channel.id, { ...entry, url: 'http://10.0.0.7/v1' }, false)
     const { message } = await app.ctx.aiParts.checks.check({ ...app.cause, channel: app.channel }, preview)
-    assert.match(message, /not a public address/)
+    assert.match(String(message), /not a public address/)
   })
 
   it('lets editors change settings, moderators mute and forget, and viewers only look', async () => {

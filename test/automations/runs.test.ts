@@ -203,7 +203,7 @@ describe('the runs of an automation', () => {
       runs.map(({ depth }) => depth),
       [1, 2, 3, 4, 5],
     )
-    assert.match(runs.at(-1)?.error ?? '', /at most 5 deep/)
+    assert.match(String(runs.at(-1)?.error), /at most 5 deep/)
   })
 
   it('end at once when everything is stopped, by a key or by a moderator in chat', async () => {

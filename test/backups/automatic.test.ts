@@ -103,7 +103,10 @@ describe('automatic backups', () => {
   it('say in words that the disk is full, and leave no part of a file', async () => {
     const { backups, place } = openBackups('full', { freeBytes: 1024 })
     assert.equal(await backups.runDue(), 0)
-    assert.match(backups.failure()?.message ?? '', /^The backup failed: the disk of .* is full: a backup needs \d+ MiB/)
+    assert.match(
+      String(backups.failure()?.message),
+      /^The backup failed: the disk of .* is full: a backup needs \d+ MiB/,
+    )
     assert.deepEqual(readdirSync(place), [])
   })
 
@@ -122,7 +125,7 @@ describe('automatic backups', () => {
     } finally {
       db.backup = backup
     }
-    assert.match(backups.failure()?.message ?? '', /^The backup failed: the disk of .* is full\.$/)
+    assert.match(String(backups.failure()?.message), /^The backup failed: the disk of .* is full\.$/)
     assert.deepEqual(readdirSync(place), [])
     assert.equal(await backups.runDue(), 1, 'the next run succeeds')
     assert.equal(backups.failure(), undefined)
@@ -138,7 +141,7 @@ describe('automatic backups', () => {
     } finally {
       db.backup = backup
     }
-    assert.match(backups.failure()?.message ?? '', /the finished backup cannot be read: file is not a database/)
+    assert.match(String(backups.failure()?.message), /the finished backup cannot be read: file is not a database/)
     assert.deepEqual(readdirSync(place), [])
   })
 

@@ -5,6 +5,7 @@ import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createNodeCalls } from '../../src/kernel/bus/node-calls.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { Failure } from '../../src/kernel/operation/contract/failures.ts'
+import { verbatim } from '../../src/kernel/text/message.ts'
 
 interface Snapshot {
   readonly name: string
@@ -32,7 +33,7 @@ describe('a connection that one node has and all nodes use', () => {
       own: () => own,
       async run(_channelId, _name, { amount }) {
         made.push(amount)
-        if (amount < 0) throw new Failure('discord_refused', { message: 'No.', mayHaveHappened: true })
+        if (amount < 0) throw new Failure('discord_refused', { message: verbatim('No.'), mayHaveHappened: true })
         if (amount === 0) throw new Error('unexpected')
         return amount * 2
       },

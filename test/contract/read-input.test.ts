@@ -221,7 +221,7 @@ describe('strings nobody could show', () => {
         { data: { [value]: { [value]: value } } },
       ]) {
         const { message, details = [] } = refusal(read, body)
-        for (const words of [message, ...details.flatMap((detail) => [detail.path, detail.message])]) {
+        for (const words of [message, ...details.flatMap((detail) => [detail.path, String(detail.message)])]) {
           assert.ok(words.isWellFormed(), JSON.stringify(words))
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
           assert.doesNotMatch(words, /[\u0000-\u001f\u007f-\u009f]/)
@@ -665,7 +665,7 @@ describe('the list of faults', () => {
 
   it('has every fault with its place, the first also as the sentence', () => {
     const failure = refusal(read, { a: 0, c: 'yes', d: [1, '2'] })
-    assert.deepEqual(failure.details, [
+    assert.deepEqual(JSON.parse(JSON.stringify(failure.details)), [
       { path: 'a', message: 'a must be a whole number of at least 1.' },
       { path: 'b', message: 'b is required.' },
       { path: 'c', message: 'c must be true or false.' },

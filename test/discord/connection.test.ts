@@ -134,10 +134,10 @@ describe('the connection to Discord', () => {
   it('stops for good at a refused token and at refused intents, and says what to do', async () => {
     const refused = connect({ token: `${botToken}x` })
     await eventually('the token is refused', () => refused.states().at(-1) === 'failed')
-    assert.match(refused.statuses.at(-1)?.message ?? '', /^Discord refused the bot token\. Press Reset Token/)
+    assert.match(String(refused.statuses.at(-1)?.message), /^Discord refused the bot token\. Press Reset Token/)
     const reading = connect({ readsMessages: true })
     await eventually('the intents are refused', () => reading.states().at(-1) === 'failed')
-    assert.match(reading.statuses.at(-1)?.message ?? '', /Message Content Intent/)
+    assert.match(String(reading.statuses.at(-1)?.message), /Message Content Intent/)
     const asked = discord.server.requests.length
     const kept = connect()
     await eventually('another bot is connected meanwhile', kept.isUp)

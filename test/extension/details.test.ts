@@ -5,9 +5,6 @@ import { describe, it } from 'node:test'
 import { createClipExtension } from '../../src/capabilities/extension/clip-extension.ts'
 import { extensionDetails } from '../../src/capabilities/extension/messages.ts'
 import { Failure } from '../../src/kernel/operation/contract/failures.ts'
-import { inLanguage } from '../../src/kernel/text/in-language.ts'
-import { rememberOrigins } from '../../src/kernel/text/origins.ts'
-import { saySpec, writeSentence } from '../../src/kernel/text/sentence.ts'
 import { runsOn } from '../declare.ts'
 import { listMessages } from '../kernel/messages/listing.ts'
 import { pseudoLanguage } from '../kernel/messages/pseudo-language.ts'
@@ -30,7 +27,6 @@ describe('what the clip extension reports', () => {
   })
 
   it('is read in the language of the reader, inside the error that it explains', async () => {
-    rememberOrigins()
     const pseudo = pseudoLanguage(listMessages(), 'ltr')
     for (const detail of details) {
       const ask = () => Promise.resolve({ ok: false as const, reason: 'refused' as const, detail })
@@ -39,7 +35,7 @@ describe('what the clip extension reports', () => {
       const failure: unknown = await clip.catch((error: unknown) => error)
       assert.ok(failure instanceof Failure)
       assert.equal(failure.message, `Kick refused the clip (${detail}).`)
-      const read = inLanguage(pseudo, () => writeSentence(failure.sentence, saySpec))
+      const read = failure.text.write(pseudo)
       assert.deepEqual(untranslatedWords(read), [], read)
     }
   })

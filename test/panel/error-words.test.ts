@@ -13,6 +13,7 @@ import { showErrors } from '../../src/capabilities/shows/messages.ts'
 import { findStepFault } from '../../src/capabilities/steps/check-steps.ts'
 import { commandErrors } from '../../src/capabilities/steps/messages.ts'
 import { catalogueOf, forPages } from '../../src/kernel/catalogues.ts'
+import { failureBody } from '../../src/kernel/http/response.ts'
 import { Failure } from '../../src/kernel/operation/contract/failures.ts'
 import { prepareOperation } from '../../src/kernel/operation/run-operation.ts'
 import { inputMessages } from '../../src/kernel/schema/input-messages.ts'
@@ -197,8 +198,7 @@ function readByAPerson(check: () => unknown, about: string): number {
     return 0
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const { code, status, message, details } = error
-    const shown = refusal({ code, error: message, ...(details === undefined ? {} : { details }) }, status)
+    const shown = refusal(JSON.parse(failureBody(error, '')), error.status)
     requireWords(shown.message, about)
     for (const { path, sentence } of shown.details) {
       requireWords(sentence, about)

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { catalogueShares } from '../../scripts/catalogue-shares.ts'
+import { obsErrors } from '../../src/capabilities/obs/messages.ts'
+import { messages as overlayWidgetTexts } from '../../src/capabilities/overlay/contract/overlay-widget-texts.ts'
 import { addCatalogue, catalogueOf } from '../../src/kernel/catalogues.ts'
 import { chooseLanguage, type Language, readAcceptLanguage, shippedLanguages } from '../../src/kernel/text/languages.ts'
+import { storeText } from '../../src/kernel/text/stored-text.ts'
+import { sentReason } from '../../src/registry/page-reasons.ts'
 import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
@@ -44,6 +48,7 @@ describe('the language of a reader', () => {
   })
   after(() => app.close())
 
+  const inGerman = { headers: { 'Accept-Language': 'de' } }
   const speaks = { headers: { 'Accept-Language': 'xx, ar-EG;q=0.9, en;q=0.5' } }
 
   it('is the one that the account has, otherwise the first of the browser that there are texts for', async () => {
@@ -84,12 +89,65 @@ describe('the language of a reader', () => {
     assert.equal(api.body.error, 'item cannot be added to number, which is a number. Use amount.')
   })
 
-  it('holds for what an overlay page reported, which is stored in English', async () => {
+  it('holds for each of many wrong fields', async () => {
+    const reader = await signInAs(app, 'owner')
+    const rows = Array.from({ length: 20 }, () => ({}))
+    const body = { platform: 'kick', rows }
+    const { details } = (await reader.call('import-viewers', body, { status: 400, ...inGerman })).body
+    assert.equal(details.length, 20)
+    const { texts: german } = await catalogueOf('de')
+    for (const { path, message } of details) assert.equal(message, `${path} ${german['errors.input.required']}.`)
+  })
+
+  it('does not change a name that reads like a message, nor what people wrote', async () => {
+    const reader = await signInAs(app, 'owner')
+    const name = 'Not found.'
+    const steps = [{ type: 'run_command', command: 'paused' }]
+    await owner.call('save-automation', { name, trigger: { type: 'manual' }, steps })
+    const { run_id } = (await owner.call('run-automation', { name, data: { error: 'Not found.' } })).body
+    const run = async () => (await reader.call('get-automation-run', { run_id }, inGerman)).body
+    await eventually('it is over', async () => (await run()).status === 'failed')
+    const { error, data, steps: done } = await run()
+    const { texts: german } = await catalogueOf('de')
+    const sentence = String(german['errors.commands.notFound']).replace('{name}', 'paused')
+    assert.deepEqual([error, done[0].message], [sentence, sentence])
+    assert.deepEqual(data, { error: 'Not found.' })
+    const api = (await app.call('get-automation-run', { run_id })).body
+    assert.match(api.error, /paused/)
+    assert.equal(api.error, api.steps[0].message)
+    assert.ok(!api.error.includes('\u001e'), 'a program gets the English sentence alone')
+  })
+
+  it('holds for stored events, and rows of earlier versions are read as they are', async () => {
+    const reader = await signInAs(app, 'owner')
+    const data = { widget_id: 1, name: 'Clock', type: 'clock' }
+    const error = 'OBS has no scene called paused.'
+    const texts = { error: storeText(obsErrors.noScene.of({ scene: 'paused' })) }
+    await app.ctx.db.write(async (tx) => {
+      await app.ctx.events.appendNew(tx, app.cause, { kind: 'widget.failed', data: { ...data, error } })
+      await app.ctx.events.appendNew(tx, app.cause, { kind: 'widget.failed', data: { ...data, error }, texts })
+    })
+    const read = async (options = {}): Promise<unknown[]> => {
+      const { events } = (await reader.call('list-events', { limit: 2 }, options)).body
+      return events.map((event: { data: { error: string } }) => event.data)
+    }
+    assert.deepEqual(await read(inGerman), [
+      { ...data, error: 'OBS hat keine Szene namens paused.' },
+      { ...data, error },
+    ])
+    assert.deepEqual(await read({ headers: { 'Accept-Language': 'en' } }), [
+      { ...data, error },
+      { ...data, error },
+    ])
+  })
+
+  it('holds for what an overlay page reported', async () => {
     const reader = await signInAs(app, 'owner')
     const place = { x: 50, y: 50, width: 20, height: 20, rotation: 0, layer: 0 }
     const { widget } = (await reader.call('create-widget', { type: 'clock', name: 'Clock', settings: {}, place })).body
     const page = await openPage(app)
-    page.say({ type: 'warning', id: `widget_${widget.id}`, reason: 'the widget could not be loaded' })
+    const sent = sentReason(overlayWidgetTexts.notLoaded.of())
+    page.say({ type: 'warning', id: `widget_${widget.id}`, reason: sent })
     const reason = async (options = {}): Promise<string | undefined> => {
       const { widgets } = (await reader.call('list-widget-settings', {}, options)).body
       return widgets.find(({ id }: { id: number }) => id === widget.id).failure?.reason

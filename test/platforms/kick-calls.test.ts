@@ -219,7 +219,7 @@ describe('calls to Kick', () => {
       // After five errors the bot is left alone for a while; the account itself is not.
       assert.equal(chatCalls() - before, message === '6' ? 1 : 2, message)
     }
-    assert.match((await noteOf()) ?? '', /messages are sent from your own account/)
+    assert.match(String(await noteOf()), /messages are sent from your own account/)
     const { body: shown } = await (await signInAsOwner(stage.app)).call('list-platforms')
     const kick = shown.services.find((one: { service: string }) => one.service === 'kick')
     assert.equal(kick.listening.note, await noteOf())

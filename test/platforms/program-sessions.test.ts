@@ -4,6 +4,7 @@ import type { ConnectionStatus } from '../../src/definitions/connection-state.ts
 import { randomIds } from '../../src/kernel/ambient.ts'
 import { createMemoryBus } from '../../src/kernel/bus/bus.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { noText, verbatim } from '../../src/kernel/text/message.ts'
 import { createProgramSessions, type ProgramSession } from '../../src/platforms/programs/program-sessions.ts'
 import { createTestClock } from '../test-clock.ts'
 
@@ -21,7 +22,7 @@ interface Calls {
 class TestSession implements ProgramSession<Snapshot> {
   readonly url: string
   readonly #onChange: () => void
-  status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  status: ConnectionStatus = { state: 'connecting', message: noText, until: null, missing: [] }
   snapshot: Snapshot | undefined
   hasGivenUp = false
   isClosed = false
@@ -35,12 +36,12 @@ class TestSession implements ProgramSession<Snapshot> {
 
   comes(scene: string): void {
     this.snapshot = { scene }
-    this.#report({ state: 'connected', message: `It is on ${scene}.` })
+    this.#report({ state: 'connected', message: verbatim(`It is on ${scene}.`) })
   }
 
   goes(): void {
     this.snapshot = undefined
-    this.#report({ state: 'reconnecting', message: 'It was closed.' })
+    this.#report({ state: 'reconnecting', message: verbatim('It was closed.') })
   }
 
   async close(): Promise<void> {
@@ -123,7 +124,7 @@ describe('a program of a channel that comes and goes', () => {
     own.last().comes('Break')
     assert.deepEqual(own.connected, [channelId], 'a change of a connected program is no new connection')
     assert.deepEqual([own.snapshotOf(channelId), other.snapshotOf(channelId)], [{ scene: 'Break' }, { scene: 'Break' }])
-    assert.equal(other.connectionOf(channelId)?.message, 'It is on Break.')
+    assert.equal(String(other.connectionOf(channelId)?.message), 'It is on Break.')
     assert.deepEqual(await own.call(channelId, 'ask', { word: 'hi' }), { said: 'a: hi' })
     assert.deepEqual(await other.call(channelId, 'ask', { word: 'hi' }), { said: 'a: hi' })
 

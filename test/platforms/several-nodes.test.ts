@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { randomIds, systemClock } from '../../src/kernel/ambient.ts'
 import { type Bus, createMemoryBus, type Topic, type Topics } from '../../src/kernel/bus/bus.ts'
+import { verbatim } from '../../src/kernel/text/message.ts'
 import { createListenerStatus } from '../../src/platforms/listener-status.ts'
 import { createOwnLines } from '../../src/platforms/own-lines.ts'
 import { startRedis } from '../cluster/redis-server.ts'
@@ -75,17 +76,17 @@ describe('the listener status of a channel', () => {
 
   it('is known on every node, and on one that comes later', async () => {
     const { a, b, listening, parts } = nodes()
-    listening.begin(7, 'It begins.')
+    listening.begin(7, verbatim('It begins.'))
     const other = createListenerStatus({ ...parts, bus: b, nodeId: 'b' })
-    await eventually('the one that came later knows', async () => other.of(7)?.message === 'It begins.')
-    listening.update(7, 'connected', 'All is well.')
+    await eventually('the one that came later knows', async () => String(other.of(7)?.message) === 'It begins.')
+    listening.update(7, 'connected', verbatim('All is well.'))
     await eventually('a change is received', async () => other.of(7)?.state === 'connected')
     b.publish('missed-messages', {})
     assert.equal(other.of(7), undefined)
-    await eventually('after a gap it is asked for again', async () => other.of(7)?.message === 'All is well.')
+    await eventually('after a gap it is asked for again', async () => String(other.of(7)?.message) === 'All is well.')
     listening.end(7)
     await eventually('the end is received', async () => other.of(7) === undefined)
-    listening.begin(7, 'Again.')
+    listening.begin(7, verbatim('Again.'))
     await eventually('and the next beginning', async () => other.of(7) !== undefined)
     a.publish('node-left', { nodeId: 'a' })
     await eventually('the state of a node that is gone is removed', async () => other.of(7) === undefined)
@@ -94,13 +95,13 @@ describe('the listener status of a channel', () => {
   it('is corrected by what another node sees', async () => {
     const { b, listening, parts } = nodes()
     const other = createListenerStatus({ ...parts, bus: b, nodeId: 'b' })
-    listening.begin(7, 'It begins.')
+    listening.begin(7, verbatim('It begins.'))
     await eventually('the other knows', async () => other.of(7) !== undefined)
     other.noteReceived(7)
     await eventually('what it heard counts', async () => listening.of(7)?.receivedAt !== null)
-    other.update(7, 'failed', 'Connection refused.')
+    other.update(7, 'failed', verbatim('Connection refused.'))
     await eventually('what it found counts', async () => listening.of(7)?.state === 'failed')
-    assert.equal(other.of(7)?.message, 'Connection refused.')
+    assert.equal(String(other.of(7)?.message), 'Connection refused.')
   })
 })
 

@@ -118,7 +118,7 @@ describe('a TikTok bridge', () => {
     bridge().cut()
     await soon('it is noticed', async () => {
       const { message = '' } = (await stage.listening()) ?? {}
-      return message === 'The TikTok bridge reports bob, but streamer is connected.'
+      return String(message) === 'The TikTok bridge reports bob, but streamer is connected.'
     })
     const before = await messages(stage, 'carol')
     bridge().tell({ type: 'chat', id: 'other', user: bridge().get('carol'), text: 'in another room' })

@@ -163,7 +163,7 @@ describe('what YouTube reports', () => {
       await stage.isListening()
       await soon(
         'it says so',
-        async () => (await state())?.message === 'YouTube sends chat messages as they are written.',
+        async () => String((await state())?.message) === 'YouTube sends chat messages as they are written.',
       )
     }
   })
@@ -172,7 +172,7 @@ describe('what YouTube reports', () => {
     world().pollMs = 1_600
     stream().be('absent')
     stream().end()
-    await soon('it says so', async () => (await state())?.message === 'The chat is read every 2 s.')
+    await soon('it says so', async () => String((await state())?.message) === 'The chat is read every 2 s.')
     world().pollMs = 0
   })
 
@@ -192,7 +192,7 @@ describe('what YouTube reports', () => {
   it('is over when the chat is, and begins again with the next', async () => {
     world().status = 'completed'
     world().post(events.endItem(world()))
-    await soon('it says so', async () => (await state())?.message.includes('not live') ?? false)
+    await soon('it says so', async () => String((await state())?.message).includes('not live'))
     world().chat = []
     world().chatId = 'another-chat'
     world().status = 'active'
@@ -210,7 +210,7 @@ describe('what YouTube reports', () => {
     slow.fake.world.status = 'completed'
     slow.fake.world.post(events.endItem(slow.fake.world))
     const { account, connector } = await slow.app.ctx.platforms.get(slow.app.channel.id, 'youtube')
-    const words = () => connector.listening?.(account)?.message ?? ''
+    const words = () => String(connector.listening?.(account)?.message ?? '')
     await soon('it is off air', async () => words().includes('not live'))
     slow.fake.world.status = 'active'
     await connector.checkListening?.(account, AbortSignal.timeout(60_000))
@@ -226,7 +226,7 @@ describe('what YouTube reports', () => {
   it('says what is wrong when it cannot be received', async () => {
     stream().refuse(outOfUnits)
     await soon('it says so', async () => (await state())?.state === 'rate_limited')
-    assert.match((await state())?.message ?? '', /used up\. It resets in \d+ (h \d+ )?min\.$/)
+    assert.match(String((await state())?.message), /used up\. It resets in \d+ (h \d+ )?min\.$/)
     const before = stage.fake.server.requests.length
     const { status, body } = await stage.app.call(
       'send-message',

@@ -63,7 +63,7 @@ describe('the units of a day', () => {
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
     await soon('the part of the chat is used up', async () => (await state(stage))?.state === 'rate_limited')
-    assert.match((await state(stage))?.message ?? '', /^The chat is not being read\. .* used up\. It resets in/)
+    assert.match(String((await state(stage))?.message), /^The chat is not being read\. .* used up\. It resets in/)
     const used = await units(stage)
     assert.ok(used <= 90 && used > 85, String(used))
     const polls = () => stage.fake.server.count(/GET .*liveChat\/messages/)

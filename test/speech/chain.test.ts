@@ -11,6 +11,7 @@ import {
 import { createFlite, type FliteEngine } from '../../src/capabilities/speech/flite.ts'
 import { createHttpEngineByName } from '../../src/capabilities/speech/open-engines.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { verbatim } from '../../src/kernel/text/message.ts'
 import { isSlow } from '../declare.ts'
 import { eventually } from '../eventually.ts'
 import { type FakeSpeechServer, sendAudio, startFakeSpeechServer, wav } from './fake-speech-server.ts'
@@ -28,7 +29,7 @@ function fake(name: string, reason?: SpeechFailureReason | 'hang' | 'crash', mor
       requests.push(request)
       if (reason === 'hang') return new Promise(() => {})
       if (reason === 'crash') throw new TypeError('secret details')
-      if (reason !== undefined) throw new SpeechError(reason, `${name} could not.`)
+      if (reason !== undefined) throw new SpeechError(reason, verbatim(`${name} could not.`))
       return { bytes: Buffer.from(name), mime: 'audio/wav', durationMs: 10 }
     },
     voices: async () => [{ id: 'one', engine: name, name: 'One', language: 'en' }],

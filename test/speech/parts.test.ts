@@ -5,6 +5,7 @@ import { createSpeechChain } from '../../src/capabilities/speech/chain.ts'
 import { type SpeechEngine, SpeechError, type SpokenAudio } from '../../src/capabilities/speech/engine.ts'
 import { divideLine } from '../../src/capabilities/speech/speech-parts.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { verbatim } from '../../src/kernel/text/message.ts'
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
@@ -75,7 +76,7 @@ describe('the chain with an engine that speaks in parts', () => {
     }
     async function* rest() {
       yield await second.promise
-      if (end === 'fails') throw new SpeechError('failed', 'as asked')
+      if (end === 'fails') throw new SpeechError('failed', verbatim('as asked'))
     }
     const logged: string[] = []
     const log = createLog('warn', (line) => logged.push(line))

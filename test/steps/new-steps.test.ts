@@ -30,7 +30,7 @@ describe('a step that was just added', () => {
       // The form of these shows the empty options, with nothing in them that could go wrong.
       const isComplete = needed.length === 0 || type === 'choose'
       if (isComplete) return assert.equal(fault, undefined)
-      assert.ok(fault !== undefined && needed.includes(fault.field), fault?.message)
+      assert.ok(fault !== undefined && needed.includes(fault.field), String(fault?.message))
     })
   }
 

@@ -179,7 +179,7 @@ describe('the port for clients of Streamer.bot', () => {
     ]
     await second.ctx.db.write(await second.ctx.serviceSetups.save(second.cause, 'streamerbot', fields))
     await eventually('the problem', async () =>
-      /is used by another program/.test((await statusOf(second))?.message ?? ''),
+      /is used by another program/.test(String((await statusOf(second))?.message)),
     )
     await second.close()
     await app.ctx.db.write((tx) => app.ctx.serviceSetups.remove(tx, app.cause, 'streamerbot'))

@@ -72,8 +72,9 @@ export const trovo = defineServiceSetup({
 })
 `
 const platformCheck = `
+import { verbatim } from '../../kernel/text/message.ts'
 import type { ServiceCheck } from '../services/check-services.ts'
-const check: ServiceCheck<'trovo'> = async ({ settings }) => settings.clientId
+const check: ServiceCheck<'trovo'> = async ({ settings }) => verbatim(settings.clientId)
 export const trovoCheck = { check, permissions: [] }
 `
 

@@ -81,11 +81,11 @@ describe('voice effects without a microphone', () => {
     ]
     const { serviceSetups, db, connections } = app.ctx
     const checked = await serviceSetups.check(app.channel.id, 'voicemod', fields)
-    assert.deepEqual([checked.isWorking, /refused the client key/.test(checked.message)], [false, true])
+    assert.deepEqual([checked.isWorking, /refused the client key/.test(String(checked.message))], [false, true])
     await db.write(await serviceSetups.save(app.cause, 'voicemod', fields))
     const state = async () => (await connections.list(app.channel.id)).find(({ id }) => id === 'voicemod')
     await eventually('the refusal is known', async () => (await state())?.state === 'failed')
-    assert.match((await state())?.message ?? '', /refused the client key/)
+    assert.match(String((await state())?.message), /refused the client key/)
     const shown = JSON.stringify(await serviceSetups.get('voicemod', app.channel.id))
     assert.ok(!shown.includes('controlapi-wrong-key'), shown)
     assert.ok(!app.logLines.some((line) => line.includes('controlapi-wrong-key')))

@@ -202,7 +202,7 @@ describe('a webhook that carries more than a key may read', () => {
     app.app.webhookDeliverer.wakeAll()
     await eventually('both to be given up', async () => (await listed(id)).every(({ state }) => state === 'failed'))
     assert.deepEqual(
-      (await listed(id)).map(({ error }) => error),
+      (await listed(id)).map(({ error }) => String(error)),
       Array(2).fill('The scopes of this webhook do not include stream:read, which stream.title-changed needs.'),
     )
     assert.ok(receiver.accepted().every(({ event }) => event.data.title !== 'Waiting'))

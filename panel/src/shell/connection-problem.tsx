@@ -1,4 +1,5 @@
 import { isFine, needsPerson } from '../../../src/definitions/connection-state.ts'
+import { capitalized } from '../../../src/kernel/text/error-words.ts'
 import { connectionMessages } from '../messages/connections.ts'
 import { connections } from '../state.ts'
 import { ConnectionLight } from '../ui/connection-light.tsx'
@@ -10,7 +11,7 @@ export function ConnectionProblem() {
   if (first === undefined) return null
   return (
     <a class="problem" href="/settings/platforms">
-      <ConnectionLight connection={first} title={first.title} />
+      <ConnectionLight connection={first} title={capitalized(first.title)} />
       {broken.length > 1 && <span class="faint">{connectionMessages.moreProblems({ count: broken.length - 1 })}</span>}
     </a>
   )

@@ -8,6 +8,7 @@ import { type LogLevel, logLevels } from '../../kernel/log.ts'
 import type { TraceSettings } from '../../kernel/metrics/trace-settings.ts'
 import { fs } from '../../kernel/node.ts'
 import { backupsFolderName } from '../../kernel/storage/backups.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { allServiceSettings, type ServiceSettings } from '../../platforms/services/all-service-settings.ts'
 import type { GivenSettings, GivenValues } from '../../platforms/services/service-settings.ts'
 import { type Service, services } from '../../platforms/services/services.ts'
@@ -134,10 +135,10 @@ export async function readConfig(
   urlOf(value({ env: 'SHOWCALLER_AI_URL', file: 'ai_url' }))
   const isJoined = value(settings.redisUrl) !== undefined
   if (isJoined && value(settings.databaseUrl) === undefined) {
-    throw new ConfigError(configMessages.redisNeedsDatabase())
+    throw new ConfigError(configMessages.redisNeedsDatabase.of())
   }
   if (isJoined && value(settings.secret) === undefined) {
-    throw new ConfigError(configMessages.redisNeedsSecret())
+    throw new ConfigError(configMessages.redisNeedsSecret.of())
   }
   const dataFolder = resolve(folder, value(settings.dataFolder)?.text ?? './data')
   const backupsFolder = value(settings.backups)?.text
@@ -211,7 +212,7 @@ function tunnelOf(
   const command = commandOf(value(settings.tunnelCommand))
   if (command !== undefined && url === undefined) {
     const [first, second] = [settings.tunnelUrl.env, settings.tunnelCommand.env]
-    throw new ConfigError(configMessages.incompleteTunnel({ first, second }))
+    throw new ConfigError(configMessages.incompleteTunnel.of({ first, second }))
   }
   const own = new Set<string>(allSettings.map((setting) => setting.env))
   const others = Object.entries(env).filter(([name]) => !own.has(name) && !/^(?:SHOWCALLER|NODE|OTEL)_/.test(name))
@@ -237,7 +238,7 @@ export function readServiceSettings<S extends Service>(
   given: (name: string) => Given,
   titleOf = (name: string) => serviceSettingOf(service, name).env,
 ): ServiceSettings[S] {
-  const fail = (message: string): never => {
+  const fail = (message: Text | string): never => {
     throw new ConfigError(message)
   }
   const reader: GivenSettings<string> = {
@@ -250,7 +251,7 @@ export function readServiceSettings<S extends Service>(
       const [clientId, clientSecret] = [given('client_id')?.text, given('client_secret')?.text]
       if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
       if (clientId === clientSecret) return undefined
-      return fail(configMessages.incompleteApp({ first: titleOf('client_id'), second: titleOf('client_secret') }))
+      return fail(configMessages.incompleteApp.of({ first: titleOf('client_id'), second: titleOf('client_secret') }))
     },
     variable: titleOf,
     fail,
@@ -266,13 +267,18 @@ async function readSettingsFile(path: string): Promise<Record<string, unknown>> 
     file = parse(fs.readFileSync(path, 'utf8'))
   } catch (error) {
     throw new ConfigError(
-      configMessages.unreadableFile({ file: fileName, reason: String((error as Error).message).split('\n')[0] ?? '' }),
+      configMessages.unreadableFile.of({
+        file: fileName,
+        reason: String((error as Error).message).split('\n')[0] ?? '',
+      }),
     )
   }
   const known = new Set<string>(allSettings.map((setting) => setting.file))
   const unknownKey = Object.keys(file).find((key) => !known.has(key))
   if (unknownKey !== undefined) {
-    throw new ConfigError(configMessages.unknownKey({ file: fileName, key: unknownKey, known: [...known].join(', ') }))
+    throw new ConfigError(
+      configMessages.unknownKey.of({ file: fileName, key: unknownKey, known: [...known].join(', ') }),
+    )
   }
   return file
 }
@@ -286,7 +292,7 @@ function checkVariable(variable: string): void {
   if (variable === variableOfCallers) return
   const known = allSettings.map((setting) => setting.env)
   if (!known.includes(variable)) {
-    throw new ConfigError(configMessages.unknownVariable({ variable, known: known.join(', ') }))
+    throw new ConfigError(configMessages.unknownVariable.of({ variable, known: known.join(', ') }))
   }
 }
 
@@ -314,7 +320,7 @@ async function speechOf(textOf: (setting: ConfigSetting) => string | undefined):
 function channelsOf(given: Given): number {
   const count = countOf(given) ?? defaultMaxChannels
   if (count <= maxListedChannels) return count
-  throw new ConfigError(configMessages.atMost({ setting: given?.from ?? '', max: maxListedChannels, value: count }))
+  throw new ConfigError(configMessages.atMost.of({ setting: given?.from ?? '', max: maxListedChannels, value: count }))
 }
 
 export const minPassphraseLength = 12
@@ -322,13 +328,13 @@ export const minPassphraseLength = 12
 /** The error does not quote the value. A file suits secrets that a container mounts. */
 function passphraseOf(given: Given, file: Given, folder: string): string | undefined {
   if (given !== undefined && file !== undefined) {
-    throw new ConfigError(configMessages.oneOfTwo({ first: given.from, second: file.from }))
+    throw new ConfigError(configMessages.oneOfTwo.of({ first: given.from, second: file.from }))
   }
   const from = given ?? file
   if (from === undefined) return undefined
   const text = given?.text ?? readPassphrase(resolve(folder, from.text), from.from)
   if (text.length < minPassphraseLength) {
-    throw new ConfigError(configMessages.passphrase({ setting: from.from, min: minPassphraseLength }))
+    throw new ConfigError(configMessages.passphrase.of({ setting: from.from, min: minPassphraseLength }))
   }
   return text
 }
@@ -338,6 +344,6 @@ function readPassphrase(path: string, setting: string): string {
   try {
     return fs.readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? ''
   } catch {
-    throw new ConfigError(configMessages.unreadablePassphrase({ setting, path }))
+    throw new ConfigError(configMessages.unreadablePassphrase.of({ setting, path }))
   }
 }

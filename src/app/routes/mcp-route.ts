@@ -118,7 +118,7 @@ export function createMcpRoutes(needs: {
       method: 'GET',
       path,
       handle(_req, res, { requestId }) {
-        const failure = new Failure('unknown_operation', { message: messages.usePost({ path }) })
+        const failure = new Failure('unknown_operation', { message: messages.usePost.of({ path }) })
         const body = JSON.stringify({
           success: false,
           error: failure.message,

@@ -199,14 +199,14 @@ export function createOperationRoute(needs: {
     const route = routes.get(name)
     if (route === undefined) throw unknownOperation(name)
     if (req.method !== 'POST')
-      throw new Failure('unknown_operation', { message: messages.usePost({ path: `${operationPrefix}${name}` }) })
+      throw new Failure('unknown_operation', { message: messages.usePost.of({ path: `${operationPrefix}${name}` }) })
     return route
   }
 
   function admit(key: Key, operation: Operation, address: string): void {
     requireAddress(authenticate, key, address)
     if (key.operations?.has(operation.name) === false) {
-      const message = messages.noSuchButton({ operation: operation.name })
+      const message = messages.noSuchButton.of({ operation: operation.name })
       const fields = { required_scope: operation.scope }
       throw new Failure('missing_scope', { message, fields, actor: actorOfKey(key) })
     }
@@ -241,14 +241,14 @@ const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/
 function readIdempotencyKey(key: unknown): string | undefined {
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !validIdempotencyKey.test(key)) {
-    throw new Failure('invalid_parameter', { message: messages.invalidIdempotencyKey() })
+    throw new Failure('invalid_parameter', { message: messages.invalidIdempotencyKey.of() })
   }
   return key
 }
 
 function unknownOperation(name: string): Failure {
   const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
-  return new Failure('unknown_operation', { message: messages.unknownOperation({ name: printable(shown) }) })
+  return new Failure('unknown_operation', { message: messages.unknownOperation.of({ name: printable(shown) }) })
 }
 
 function printable(text: string): string {

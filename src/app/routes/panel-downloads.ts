@@ -38,7 +38,7 @@ export function createPanelDownloads(needs: {
     const session = await checkSession(req, { role: 'owner', grants: 'access' })
     await requireEveryChannel(ctx, session.person)
     // A copy is as large as the data, so only one is created at a time.
-    if (copying) throw new Failure('overloaded', { message: messages.backupRunning(), retryAfterSeconds: 10 })
+    if (copying) throw new Failure('overloaded', { message: messages.backupRunning.of(), retryAfterSeconds: 10 })
     copying = true
     let place: string | undefined
     try {
@@ -86,7 +86,7 @@ export function createPanelDownloads(needs: {
 function viewerIn({ url }: RequestInfo): number {
   const id = Number(url.searchParams.get('viewer_id'))
   if (Number.isSafeInteger(id) && id > 0) return id
-  throw new Failure('invalid_parameter', { message: messages.mustBeViewer() })
+  throw new Failure('invalid_parameter', { message: messages.mustBeViewer.of() })
 }
 
 function platformIn({ url }: RequestInfo): Platform {
@@ -94,7 +94,7 @@ function platformIn({ url }: RequestInfo): Platform {
   const platform = platforms.find((one) => one === wanted)
   if (platform === undefined) {
     throw new Failure('invalid_parameter', {
-      message: messages.mustBeOneOf({ field: 'platform', values: platforms.join(', ') }),
+      message: messages.mustBeOneOf.of({ field: 'platform', values: platforms.join(', ') }),
     })
   }
   return platform

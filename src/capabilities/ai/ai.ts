@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
+import { storeText } from '../../kernel/text/stored-text.ts'
 import type { ChatTurn, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Events } from '../events/events.ts'
@@ -186,8 +187,10 @@ export function createAi(needs: {
   }
 
   async function reportFailure(caller: Caller, failure: Failure, list: readonly AiProvider[]): Promise<void> {
-    const data = { error: cut(failure.message), provider: list[0]?.name ?? '' }
-    await db.write((tx) => events.appendNew(tx, caller, { kind: 'ai.failed', data }))
+    const { message, text } = failure
+    const texts = cut(message) === message ? { error: storeText(text) } : undefined
+    const data = { error: cut(message), provider: list[0]?.name ?? '' }
+    await db.write((tx) => events.appendNew(tx, caller, { kind: 'ai.failed', data, texts }))
   }
 
   return {
@@ -238,7 +241,7 @@ export function createAi(needs: {
 
     /** The failure that says why there is no text. */
     whyEmpty({ withheld }: AiAnswer): Failure {
-      const message = withheld === null ? aiErrors.nothingToSay() : aiErrors.withheld({ rule: withheld })
+      const message = withheld === null ? aiErrors.nothingToSay.of() : aiErrors.withheld.of({ rule: withheld })
       return new Failure('ai_unavailable', { message })
     },
   }

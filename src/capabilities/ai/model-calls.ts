@@ -124,7 +124,10 @@ export function createModelCalls(needs: {
         }
       }
       if (last === undefined && limit !== undefined) throw limit
-      throw new Failure('ai_unavailable', { message: aiErrors.noAnswer({ reason: last?.message ?? '' }), cause: last })
+      throw new Failure('ai_unavailable', {
+        message: aiErrors.noAnswer.of({ reason: last?.message ?? '' }),
+        cause: last,
+      })
     },
 
     async listModels(provider: AiProvider, signal: AbortSignal): Promise<readonly string[]> {

@@ -15,7 +15,6 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { translated } from '../../kernel/text/origins.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../people/require-first-channel.ts'
 import { aiLimits } from './contract/ai.ts'
@@ -235,10 +234,9 @@ export const checkAiProvider = definePanelOperation({
     const mayUseLocal = await ownsFirstChannel(ctx, caller.person)
     const provider = await ctx.aiParts.providers.preview(caller.channel.id, enteredProvider(input), mayUseLocal)
     const { isWorking, message, models } = await ctx.aiParts.checks.check(caller, provider)
-    const shown = translated(message, caller.catalogue)
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-ai-provider', data: { url: provider.url } })
-      return { working: isWorking, message: shown, models }
+      return { working: isWorking, message, models }
     })
   },
 })

@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { ModelError } from '../../platforms/ai/model-error.ts'
 import type { Cause } from '../events/events.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -15,7 +16,7 @@ const maxModels = 500
 
 export interface ProviderCheck {
   readonly isWorking: boolean
-  readonly message: string
+  readonly message: Text
   /** What the server offers; empty if it does not say. */
   readonly models: readonly string[]
 }
@@ -52,17 +53,17 @@ export function createProviderChecks(needs: {
           return []
         })
         if (model === '') {
-          const message = checkTexts.chooseModel({ provider: name, count: models.length })
+          const message = checkTexts.chooseModel.of({ provider: name, count: models.length })
           return { isWorking: false, message, models }
         }
         await modelCalls.check(cause, provider, (await settings.of(cause.channel.id)).ai, signal)
-        return { isWorking: true, message: checkTexts.works({ provider: name, model }), models }
+        return { isWorking: true, message: checkTexts.works.of({ provider: name, model }), models }
       } catch (error) {
         if (error instanceof ModelError || error instanceof Failure) {
-          return { isWorking: false, message: error.message, models }
+          return { isWorking: false, message: error.text, models }
         }
         log.warn('an AI provider could not be checked', { provider: name, error })
-        return { isWorking: false, message: checkTexts.failed({ provider: name }), models }
+        return { isWorking: false, message: checkTexts.failed.of({ provider: name }), models }
       }
     },
 

@@ -1,6 +1,7 @@
 import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { isLinkLocal } from '../../platforms/services/entered-values.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { aiLimits } from './contract/ai.ts'
@@ -39,8 +40,8 @@ export function createProviders(needs: {
 
   function getIn(stored: readonly AiProvider[], id: number): AiProvider {
     const found = stored.find((one) => one.id === id)
-    if (found === undefined) throw new Failure('not_found', { message: aiErrors.providerNotFound() })
-    if (found.setBy !== undefined) throw invalid(aiErrors.setByEnvironment({ source: found.setBy }))
+    if (found === undefined) throw new Failure('not_found', { message: aiErrors.providerNotFound.of() })
+    if (found.setBy !== undefined) throw invalid(aiErrors.setByEnvironment.of({ source: found.setBy }))
     return found
   }
 
@@ -49,10 +50,10 @@ export function createProviders(needs: {
     const before = entered.id === undefined ? undefined : getIn(stored, entered.id)
     const url = checkedUrl(entered.url)
     const isLocal = mayUseLocal || (before?.isLocal === true && before.url === url)
-    if (!isLocal && isLoopbackHost(new URL(url).host)) throw invalid(aiErrors.localAddress())
+    if (!isLocal && isLoopbackHost(new URL(url).host)) throw invalid(aiErrors.localAddress.of())
     const { key: written } = entered
     // A key is sent only to the address it was entered for: otherwise whoever may change the address could read it.
-    if (before?.key !== undefined && written === undefined && before.url !== url) throw invalid(aiErrors.keyAgain())
+    if (before?.key !== undefined && written === undefined && before.url !== url) throw invalid(aiErrors.keyAgain.of())
     const key = written === undefined ? before?.key : written === '' ? undefined : checkedKey(written)
     const { name, model, inputPrice, outputPrice, timeoutSeconds } = entered
     const prices = { inputPrice, outputPrice, timeoutSeconds }
@@ -69,7 +70,7 @@ export function createProviders(needs: {
 
     async get(channelId: number, id: number, reader: Reader = db): Promise<AiProvider> {
       const found = (await list(channelId, reader)).find((one) => one.id === id)
-      if (found === undefined) throw new Failure('not_found', { message: aiErrors.providerNotFound() })
+      if (found === undefined) throw new Failure('not_found', { message: aiErrors.providerNotFound.of() })
       return found
     },
 
@@ -78,7 +79,7 @@ export function createProviders(needs: {
       const stored = await rows.list(channelId, tx)
       const provider = merged(stored, entered, mayUseLocal)
       if (provider.id === 0 && stored.length >= aiLimits.providers) {
-        throw invalid(aiErrors.tooManyProviders({ max: aiLimits.providers }))
+        throw invalid(aiErrors.tooManyProviders.of({ max: aiLimits.providers }))
       }
       const id = provider.id === 0 ? await tx.next('ai-provider', channelId) : provider.id
       const place = stored.findIndex((one) => one.id === id)
@@ -94,7 +95,7 @@ export function createProviders(needs: {
       const stored = await rows.list(channelId, tx)
       const sorted = ids.flatMap((id) => stored.find((one) => one.id === id) ?? [])
       if (new Set(ids).size !== stored.length || sorted.length !== stored.length) {
-        throw invalid(aiErrors.everyProvider())
+        throw invalid(aiErrors.everyProvider.of())
       }
       await rows.sort(tx, channelId, ids)
       const names = sorted.map(({ name }) => name)
@@ -113,16 +114,16 @@ export function createProviders(needs: {
 function checkedUrl(written: string): string {
   const url = URL.canParse(written) ? new URL(written) : undefined
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  if (!isUsable || url.search !== '' || url.hash !== '') throw invalid(aiErrors.invalidAddress())
-  if (isLinkLocal(url.hostname)) throw invalid(aiErrors.linkLocal())
+  if (!isUsable || url.search !== '' || url.hash !== '') throw invalid(aiErrors.invalidAddress.of())
+  if (isLinkLocal(url.hostname)) throw invalid(aiErrors.linkLocal.of())
   return url.href.replace(/\/+$/, '')
 }
 
 function checkedKey(key: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw invalid(aiErrors.invalidKey())
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalid(aiErrors.invalidKey.of())
   return key
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

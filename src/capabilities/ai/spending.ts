@@ -103,7 +103,7 @@ export function createSpending(needs: { db: Database; clock: Clock; events: Even
     const now = clock.now()
     const endsAt = limit.endsWith('hour') ? now - (now % hourMs) + hourMs : nextDay(timeZone, now)
     const seconds = Math.max(Math.ceil((endsAt - now) / 1000), 1)
-    const message = aiErrors.limit({ limit: limitNames[limit](), minutes: Math.ceil(seconds / 60) })
+    const message = aiErrors.limit.of({ limit: limitNames[limit].of(), minutes: Math.ceil(seconds / 60) })
     return new Failure('ai_limit_reached', { message, retryAfterSeconds: seconds })
   }
 

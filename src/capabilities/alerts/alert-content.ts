@@ -1,6 +1,7 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
@@ -72,18 +73,18 @@ export type AlertContent = ReturnType<typeof createAlertContent>
 export function createAlertContent({ db, events, media }: { db: Database; events: Events; media: Media }) {
   async function get(reader: Reader, channel: number, id: number): Promise<StoredAlert> {
     const row = await reader.get(findAlert, { channel, id })
-    if (row === undefined) throw new Failure('alert_not_found', { message: overlayErrors.alertNotFoundById({ id }) })
+    if (row === undefined) throw new Failure('alert_not_found', { message: overlayErrors.alertNotFoundById.of({ id }) })
     return asAlert(row)
   }
 
   async function check(tx: Writer, channel: number, draft: AlertDraft, id?: number): Promise<void> {
     const { name, sound, image, video } = draft
     if (sound === undefined && image === undefined && video === undefined) {
-      throw wrong(overlayErrors.alertNeedsSound())
+      throw wrong(overlayErrors.alertNeedsSound.of())
     }
-    if (image !== undefined && video !== undefined) throw wrong(overlayErrors.imageOrVideo())
+    if (image !== undefined && video !== undefined) throw wrong(overlayErrors.imageOrVideo.of())
     const existing = await tx.get(findIdByName, { channel, key: nameKey(name) })
-    if (existing !== undefined && existing.id !== id) throw wrong(overlayErrors.alertNameTaken({ name }))
+    if (existing !== undefined && existing.id !== id) throw wrong(overlayErrors.alertNameTaken.of({ name }))
     if (sound !== undefined) await media.require(tx, channel, { path: 'sound', source: sound, kinds: ['sound'] })
     if (image !== undefined) await media.require(tx, channel, { path: 'image', source: image, kinds: ['image'] })
     if (video !== undefined) await media.require(tx, channel, { path: 'video', source: video, kinds: ['video'] })
@@ -100,7 +101,7 @@ export function createAlertContent({ db, events, media }: { db: Database; events
       const channel = cause.channel.id
       await check(tx, channel, draft)
       const ends = await tx.get(findEnds, { channel })
-      if ((ends?.total ?? 0) >= maxAlerts) throw wrong(overlayErrors.tooManyAlerts({ max: maxAlerts }))
+      if ((ends?.total ?? 0) >= maxAlerts) throw wrong(overlayErrors.tooManyAlerts.of({ max: maxAlerts }))
       const id = await tx.next('alert', channel)
       await tx.run(insertAlert, { ...written(channel, id, draft), position: (ends?.position ?? 0) + 1 })
       await events.appendNew(tx, cause, { kind: 'alert.created', data: { id, name: draft.name } })
@@ -150,6 +151,6 @@ function asAlert({ id, name, points, status, settings }: Row): StoredAlert {
   return { id, name, points, active: status === 'active', ...stored, volume: stored.volume ?? 1 }
 }
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

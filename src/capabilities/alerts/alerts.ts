@@ -70,7 +70,7 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
         : await db.get(findByName, { channel: channel.id, key: nameKey(reference.name.trim()) })
     if (row !== undefined) return row
     const message =
-      'id' in reference ? overlayErrors.alertNotFoundById(reference) : overlayErrors.alertNotFound(reference)
+      'id' in reference ? overlayErrors.alertNotFoundById.of(reference) : overlayErrors.alertNotFound.of(reference)
     throw new Failure('alert_not_found', { message })
   }
 
@@ -109,7 +109,7 @@ export function createAlerts({ db, overlays, media }: AlertNeeds) {
     ) {
       const alert = await get(caller.channel, reference)
       if (alert.status !== 'active') {
-        throw new Failure('alert_inactive', { message: overlayErrors.alertInactive({ name: alert.name }) })
+        throw new Failure('alert_inactive', { message: overlayErrors.alertInactive.of({ name: alert.name }) })
       }
       const cue = await cueOf(db, caller.channel.id, alert, username, paid?.priceOf(alert.id))
       const delivery = await overlays.show(caller, cue, { mayWait })

@@ -13,7 +13,7 @@ export interface AlertStepServices {
 
 export const alertStepHandlers: StepHandlersFor<typeof alertSteps, AlertStepServices> = {
   async audio_alert({ id, name, username, wait_for_overlay: mayWait }, { run }, { alerts }) {
-    if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired())
+    if (id === undefined && name === undefined) throw invalid(commandErrors.alertRequired.of())
     const reference = id === undefined ? { name: name ?? '' } : { id }
     const options = { mayWait, paid: run.paidAlerts }
     const { cueId } = await alerts.trigger(run.caller, reference, username ?? run.user.displayname, options)

@@ -1,11 +1,13 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { englishOf, readText, storeText } from '../../kernel/text/stored-text.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Automation } from './automation.ts'
 import { requestIdOfRun } from './chain.ts'
 import type { RunStatus, TriggerType } from './contract/automations.ts'
-import type { RecordedStep } from './recorded-step.ts'
+import { type RecordedStep, readSteps, storeSteps } from './recorded-step.ts'
 
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const prunedAtOnce = 500
@@ -27,7 +29,7 @@ export interface RecordedRun {
   readonly status: RunStatus
   readonly startedAt: number
   readonly finishedAt: number | null
-  readonly error: string | null
+  readonly error: Text | null
   readonly data: Readonly<Record<string, unknown>>
   readonly steps: readonly RecordedStep[]
 }
@@ -193,7 +195,7 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
     },
 
     async progress(channel: number, id: number, steps: readonly RecordedStep[]): Promise<void> {
-      await db.write((tx) => tx.run(updateSteps, { channel, id, steps: JSON.stringify(steps) }))
+      await db.write((tx) => tx.run(updateSteps, { channel, id, steps: storeSteps(steps) }))
     },
 
     async finish(
@@ -202,20 +204,29 @@ export function createAutomationRuns(needs: { db: Database; clock: Clock; events
       run: { readonly id: number; readonly automation: Pick<Automation, 'id' | 'name'>; readonly depth: number },
       result: {
         readonly status: RunStatus
-        readonly error: string | undefined
+        readonly error: Text | undefined
         readonly steps: readonly RecordedStep[]
       },
     ): Promise<void> {
       const { id, automation, depth } = run
-      const { status, error } = result
-      const steps = JSON.stringify(result.steps)
+      const { status } = result
+      const error = result.error && storeText(result.error)
+      const steps = storeSteps(result.steps)
       const channel = cause.channel.id
       // A run that was taken for dead in the meantime stays what it was shown as.
       if ((await tx.run(finishRun, { channel, id, status, now: clock.now(), error: error ?? null, steps })) === 0)
         return
       await events.appendNew(tx, cause, {
         kind: 'automation.finished',
-        data: { id: automation.id, name: automation.name, run_id: id, depth, status, error: error ?? '' },
+        data: {
+          id: automation.id,
+          name: automation.name,
+          run_id: id,
+          depth,
+          status,
+          error: error === undefined ? '' : englishOf(error),
+        },
+        texts: error === undefined ? undefined : { error },
       })
     },
 
@@ -308,8 +319,8 @@ function asRun(row: RunRow): RecordedRun {
     status: row.status,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    error: row.error,
+    error: row.error === null ? null : readText(row.error),
     data: JSON.parse(row.data),
-    steps: JSON.parse(row.steps),
+    steps: readSteps(row.steps),
   }
 }

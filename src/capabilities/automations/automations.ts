@@ -32,7 +32,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
 
   async function find(reader: Reader, channel: number, reference: AutomationReference) {
     const { id, name } = reference
-    if (id === undefined && name === undefined) throw invalid(automationErrors.referenceRequired())
+    if (id === undefined && name === undefined) throw invalid(automationErrors.referenceRequired.of())
     const row =
       id === undefined
         ? await reader.get(findByName, { channel, nameKey: nameKey(name ?? '') })
@@ -44,7 +44,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
     const found = await find(reader, channel, reference)
     if (found !== undefined) return found
     const { id, name = '' } = reference
-    const message = id === undefined ? automationErrors.notFound({ name }) : automationErrors.notFoundById({ id })
+    const message = id === undefined ? automationErrors.notFound.of({ name }) : automationErrors.notFoundById.of({ id })
     throw new Failure('automation_not_found', { message })
   }
 
@@ -77,7 +77,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       const name = id === undefined ? await freeName(tx, channel, asked.name) : asked.name
       const written = { ...asked, name }
       const other = await tx.get(findByName, { channel, nameKey: nameKey(name) })
-      if (other !== undefined && other.id !== id) throw invalid(automationErrors.nameTaken({ name }))
+      if (other !== undefined && other.id !== id) throw invalid(automationErrors.nameTaken.of({ name }))
       const stored = {
         channel,
         name,
@@ -89,7 +89,7 @@ export function createAutomations(needs: { db: Database; clock: Clock; events: E
       let saved = id
       if (saved === undefined) {
         const { count = 0 } = (await tx.get(countAll, { channel })) ?? {}
-        if (count >= maxAutomations) throw invalid(automationErrors.tooMany({ max: maxAutomations }))
+        if (count >= maxAutomations) throw invalid(automationErrors.tooMany.of({ max: maxAutomations }))
         saved = await tx.next('automation', channel)
         await tx.run(insertAutomation, { ...stored, id: saved, now: clock.now() })
       } else await tx.run(updateAutomation, { ...stored, id: saved })

@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import { liveEventDefinitions } from '../../registry/live-events.ts'
 import { findStepFault } from '../steps/check-steps.ts'
@@ -22,7 +23,7 @@ export async function checkAutomation({ trigger, conditions, steps }: WrittenAut
   const fault = await findStepFault(steps, { ...automationLimits, steps: maxAutomationSteps })
   if (fault === undefined) return
   const { path, place, field, message: error } = fault
-  throw wrong(`steps${path}.${field}`, automationErrors.inStep({ path: place, error }))
+  throw wrong(`steps${path}.${field}`, automationErrors.inStep.of({ path: place, error }))
 }
 
 /** The field that a trigger of each type needs. */
@@ -40,17 +41,17 @@ function checkTrigger(trigger: AutomationTrigger): void {
   if (field !== undefined && trigger[field] === undefined) throw missing(field, type)
   if (type === 'value' && trigger.reaches === undefined) throw missing('reaches', type)
   if (type === 'event' && event !== undefined && !isKnown(event)) {
-    throw wrong('trigger.event', automationErrors.unknownEvent({ event }))
+    throw wrong('trigger.event', automationErrors.unknownEvent.of({ event }))
   }
   if (type !== 'schedule') return
   const { every_minutes, minutes_after_live, each_platform } = trigger
   if ([every_minutes, at, minutes_after_live].filter((one) => one !== undefined).length !== 1) {
-    throw wrong('trigger', automationErrors.oneSchedule())
+    throw wrong('trigger', automationErrors.oneSchedule.of())
   }
   if (each_platform === 1 && every_minutes === undefined) {
-    throw wrong('trigger.each_platform', automationErrors.eachPlatform())
+    throw wrong('trigger.each_platform', automationErrors.eachPlatform.of())
   }
-  if (at !== undefined && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) throw wrong('trigger.at', automationErrors.at())
+  if (at !== undefined && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)) throw wrong('trigger.at', automationErrors.at.of())
 }
 
 /** Events that no key may read, such as sign-ins, start nothing: a step could show them to everybody. */
@@ -60,9 +61,9 @@ function isKnown(kind: string): boolean {
 }
 
 function missing(field: string, type: TriggerType): Failure {
-  return wrong(`trigger.${field}`, automationErrors.triggerField({ field, type: triggerTypeWords[type] }))
+  return wrong(`trigger.${field}`, automationErrors.triggerField.of({ field, type: triggerTypeWords[type] }))
 }
 
-function wrong(path: string, message: string): Failure {
+function wrong(path: string, message: Text): Failure {
   return new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }

@@ -28,7 +28,7 @@ export function createDryRun(needs: { db: Database; engine: AutomationEngine; ev
     const kind = event?.seq === seq ? storedKind(event) : ''
     // Nobody reads with an automation what no key may read.
     const isReadable = (eventRegistry.find(kind)?.readableBy.scope ?? null) !== null
-    if (event === undefined || !isReadable) throw invalid(automationErrors.eventNotFound({ seq }))
+    if (event === undefined || !isReadable) throw invalid(automationErrors.eventNotFound.of({ seq }))
     return { kind, platform: event.platform, data: { ...event.data } }
   }
 

@@ -106,8 +106,8 @@ export function createAutomationEngine(needs: {
      */
     async startNow(tx: Writer, channel: Channel, automation: Automation, occurrence: Occurrence): Promise<number> {
       if (!automation.active) throw new Failure('automation_disabled')
-      if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep({ max: maxChainDepth }))
-      if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning() })
+      if (occurrence.depth > maxChainDepth) throw invalid(automationErrors.tooDeep.of({ max: maxChainDepth }))
+      if (limits.isFull()) throw new Failure('overloaded', { message: automationErrors.tooMuchRunning.of() })
       const started = await starts.record(tx, channel, automation, occurrence)
       tx.onCommit(() => {
         const work = limits

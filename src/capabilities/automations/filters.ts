@@ -28,7 +28,7 @@ export function newBudget(): PatternBudget {
 /** Compiles `where` of a trigger. Throws the failure of one that is not valid. */
 export async function compileFilter(where: Readonly<Record<string, unknown>>): Promise<Filter> {
   const entries = Object.entries(where)
-  if (entries.length > maxFilters) throw invalid(automationErrors.tooManyFilters({ max: maxFilters }))
+  if (entries.length > maxFilters) throw invalid(automationErrors.tooManyFilters.of({ max: maxFilters }))
   const tests: Filter[] = []
   for (const [field, wanted] of entries) tests.push(await compileField(field, wanted))
   return (event, budget) => tests.every((test) => test(event, budget))
@@ -38,20 +38,20 @@ async function compileField(field: string, wanted: unknown): Promise<Filter> {
   if (isPlain(wanted)) return sameAs(field, [wanted])
   if (Array.isArray(wanted) && wanted.every(isPlain)) return sameAs(field, wanted)
   const entries = Object.entries(typeof wanted === 'object' && wanted !== null ? wanted : {})
-  if (entries.length === 0 || Array.isArray(wanted)) throw invalid(automationErrors.filter({ field }))
+  if (entries.length === 0 || Array.isArray(wanted)) throw invalid(automationErrors.filter.of({ field }))
   const tests: Filter[] = []
   for (const [operator, operand] of entries) tests.push(await compileOperator(field, operator, operand))
   return (event, budget) => tests.every((test) => test(event, budget))
 }
 
 async function compileOperator(field: string, operator: string, operand: unknown): Promise<Filter> {
-  if (!operators.some((one) => one === operator)) throw invalid(automationErrors.filter({ field }))
+  if (!operators.some((one) => one === operator)) throw invalid(automationErrors.filter.of({ field }))
   if (operator === 'matches') {
-    if (typeof operand !== 'string') throw invalid(automationErrors.filter({ field }))
+    if (typeof operand !== 'string') throw invalid(automationErrors.filter.of({ field }))
     const pattern = await patternOf(operand)
     return (event, budget) => matchesWithin(pattern, textOf(valueIn(event, field)), budget)
   }
-  if (typeof operand !== 'number') throw invalid(automationErrors.filter({ field }))
+  if (typeof operand !== 'number') throw invalid(automationErrors.filter.of({ field }))
   const compare = comparisons[operator as Exclude<Operator, 'matches'>]
   return (event) => {
     const value = numberOf(valueIn(event, field))

@@ -3,6 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { StepRunner } from '../steps/step-runner.ts'
 import type { StopSignals } from '../steps/stop-signals.ts'
 import type { AutomationRuns } from './automation-runs.ts'
@@ -68,10 +69,10 @@ export function createRunPerformer(needs: {
       )
       const all = finished.outcomes.map(recordedStep)
       const failed = finished.outcomes.find(({ failure }) => failure !== undefined)?.failure
-      await finish(started, caller, statusOf(finished.isStopped, failed), failed?.message, all)
+      await finish(started, caller, statusOf(finished.isStopped, failed), failed?.text, all)
     } catch (error) {
       log.error('an automation failed', { channelId: channel.id, id: automation.id, error })
-      await finish(started, caller, 'failed', new Failure('internal_error').message, steps)
+      await finish(started, caller, 'failed', new Failure('internal_error').text, steps)
     } finally {
       endStep()
       stop.end()
@@ -88,7 +89,7 @@ export function createRunPerformer(needs: {
     { id, automation, occurrence }: StartedRun,
     caller: Caller,
     status: RunStatus,
-    error: string | undefined,
+    error: Text | undefined,
     steps: readonly RecordedStep[],
   ): Promise<void> {
     const run = { id, automation, depth: occurrence.depth }

@@ -14,6 +14,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { ArchiveNeeds, BackupPhase } from '../../kernel/storage/moving/archive.ts'
 import { databaseFile } from '../../kernel/storage/open.ts'
 import { copySqlite } from '../../kernel/storage/sqlite/copy.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { backupMessages as messages } from './messages.ts'
 
 /** A little less than a day: the job runs every hour and may be a few minutes early. */
@@ -30,7 +31,7 @@ export interface RunningBackup {
 export interface FailedBackup {
   readonly kind: BackupKind
   readonly at: number
-  readonly message: string
+  readonly message: Text
 }
 
 /** A backup that was unpacked and checked, and takes the place of the database when the server starts again. */
@@ -92,7 +93,7 @@ export function createBackups(needs: {
       log.info('backup made', { name, kind, rows: Object.values(rows).reduce((sum, count) => sum + count, 0) })
     } catch (error) {
       if (stopping.signal.aborted) return
-      failed = { kind, at: clock.now(), message: messages.failed({ reason: reasonOf(error) }) }
+      failed = { kind, at: clock.now(), message: messages.failed.of({ reason: reasonOf(error) }) }
       log.error('backup failed', { kind, error })
     } finally {
       running = undefined
@@ -100,7 +101,8 @@ export function createBackups(needs: {
   }
 
   function start(kind: BackupKind, place: string): Promise<void> {
-    if (running !== undefined) throw new Failure('overloaded', { message: messages.running(), retryAfterSeconds: 10 })
+    if (running !== undefined)
+      throw new Failure('overloaded', { message: messages.running.of(), retryAfterSeconds: 10 })
     const done = make(kind, place)
     work = done
     return done
@@ -108,7 +110,7 @@ export function createBackups(needs: {
 
   function requireFolder(): string {
     if (folder !== undefined) return folder
-    throw new Failure('invalid_parameter', { message: isPostgres ? messages.postgres() : messages.off() })
+    throw new Failure('invalid_parameter', { message: isPostgres ? messages.postgres.of() : messages.off.of() })
   }
 
   function isDue(place: string): boolean {
@@ -147,9 +149,9 @@ export function createBackups(needs: {
     /** Unpacks and checks a backup. Nothing of the running server changes before `startRestore`. */
     async stage(name: string, actor: string): Promise<StagedRestore> {
       const place = requireFolder()
-      if (onRestore === undefined) throw new Failure('invalid_parameter', { message: messages.cannotRestart() })
+      if (onRestore === undefined) throw new Failure('invalid_parameter', { message: messages.cannotRestart.of() })
       const found = listBackups(place).find((one) => one.name === name)
-      if (found === undefined) throw new Failure('not_found', { message: messages.unknown({ name }) })
+      if (found === undefined) throw new Failure('not_found', { message: messages.unknown.of({ name }) })
       const { checkDatabase, openBackup } = await import('../../kernel/storage/moving/archive.ts')
       const staging = fs.mkdtempSync(join(dataFolder, 'restore-'))
       try {
@@ -159,7 +161,7 @@ export function createBackups(needs: {
       } catch (error) {
         fs.rmSync(staging, { recursive: true, force: true })
         throw new Failure('invalid_parameter', {
-          message: messages.cannotRestore({ name, reason: reasonOf(error) }),
+          message: messages.cannotRestore.of({ name, reason: reasonOf(error) }),
           cause: error,
         })
       }
@@ -172,7 +174,11 @@ export function createBackups(needs: {
 
     /** After a restore that failed: the server opened again with the data that it had. */
     noteFailedRestore(name: string, error: unknown): void {
-      failed = { kind: 'manual', at: clock.now(), message: messages.cannotRestore({ name, reason: reasonOf(error) }) }
+      failed = {
+        kind: 'manual',
+        at: clock.now(),
+        message: messages.cannotRestore.of({ name, reason: reasonOf(error) }),
+      }
     },
 
     /** Stops a running backup, which leaves nothing behind. */

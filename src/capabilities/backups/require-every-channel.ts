@@ -12,5 +12,5 @@ export async function requireEveryChannel(
   const own = await people.channelsOf(db, person.id)
   const owned = new Set(own.filter(({ role }) => role === 'owner').map(({ id }) => id))
   if ((await channels.list()).every(({ id }) => owned.has(id))) return
-  throw new Failure('missing_role', { message: messages.needsAllChannels() })
+  throw new Failure('missing_role', { message: messages.needsAllChannels.of() })
 }

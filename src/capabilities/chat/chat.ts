@@ -16,7 +16,7 @@ export function createChat({ platforms, events }: { platforms: Platforms; events
       const connection = await platforms.get(caller.channel.id, platform)
       const sendChat = capability(connection, 'sendChat', 'writeInChat')
       if (replyTo !== undefined && connection.connector.sendsReplies !== true) {
-        const message = platformMessages.unsupported({
+        const message = platformMessages.unsupported.of({
           service: platformTitles[platform],
           action: platformActions.reply,
         })

@@ -53,12 +53,12 @@ export const sendChat = definePanelOperation({
     const { message, as, reply_to: replyTo } = input
     if (as === 'broadcaster' && !reaches(caller.role, roleOfBroadcaster)) {
       throw new Failure('missing_role', {
-        message: panelErrors.broadcasterSpeaks(),
+        message: panelErrors.broadcasterSpeaks.of(),
         fields: { required_role: roleOfBroadcaster },
       })
     }
     if (replyTo !== undefined && input.platforms.length !== 1) {
-      throw new Failure('invalid_parameter', { message: panelErrors.replyOnOnePlatform() })
+      throw new Failure('invalid_parameter', { message: panelErrors.replyOnOnePlatform.of() })
     }
     const connected = await ctx.platforms.connected(caller.channel.id)
     const able = connected.filter(({ connector }) => connector.sendChat !== undefined)
@@ -72,7 +72,7 @@ export const sendChat = definePanelOperation({
           return { line, messageId: (await ctx.chat.send(caller, line)).messageId, error: null }
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          return { line, messageId: null, error: error.message }
+          return { line, messageId: null, error: error.text }
         }
       }),
     )

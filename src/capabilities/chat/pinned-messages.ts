@@ -22,7 +22,7 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
 
   async function findAble(channel: Channel): Promise<PlatformConnection> {
     const able = (await platforms.connected(channel.id)).find(({ connector }) => connector.pins !== undefined)
-    if (able === undefined) throw new Failure('platform_not_connected', { message: pinErrors.noPinsAnywhere() })
+    if (able === undefined) throw new Failure('platform_not_connected', { message: pinErrors.noPinsAnywhere.of() })
     return able
   }
 
@@ -45,7 +45,7 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
       const { account } = connection
       const isThere = await inTime(connection, (signal) => pins.pin(account, messageId, seconds, signal))
       if (isThere) return { platform: account.platform, messageId }
-      const message = pinErrors.noMessage({ service: platformTitles[account.platform], id: messageId })
+      const message = pinErrors.noMessage.of({ service: platformTitles[account.platform], id: messageId })
       throw new Failure('message_not_found', { message })
     },
 
@@ -58,10 +58,10 @@ export function createPinnedMessages({ platforms }: { platforms: Platforms }) {
       const { account } = connection
       const pinnedId = async () => (await inTime(connection, (signal) => pins.find(account, signal)))?.messageId
       const messageId = wanted.messageId ?? (await pinnedId())
-      if (messageId === undefined) throw new Failure('message_not_found', { message: pinErrors.nothingPinned() })
+      if (messageId === undefined) throw new Failure('message_not_found', { message: pinErrors.nothingPinned.of() })
       const was = await inTime(connection, (signal) => pins.unpin(account, messageId, signal))
       if (was) return { platform: account.platform, messageId }
-      throw new Failure('message_not_found', { message: pinErrors.notPinned({ id: messageId }) })
+      throw new Failure('message_not_found', { message: pinErrors.notPinned.of({ id: messageId }) })
     },
   }
 }

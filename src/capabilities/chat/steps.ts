@@ -37,7 +37,7 @@ export const chatStepHandlers: StepHandlersFor<
       // A message of another platform than the run's has another id.
       const ran = on === run.platform ? run.messageId : undefined
       const messageId = text === undefined ? (message_id ?? ran) : await send(on, text)
-      if (messageId === undefined) throw invalid(commandErrors.messageIdRequired())
+      if (messageId === undefined) throw invalid(commandErrors.messageIdRequired.of())
       await pinnedMessages.pin(caller.channel, { platform: on, messageId, seconds })
       return { message_id: messageId }
     })

@@ -17,6 +17,6 @@ export function requireClipLink(platform: Platform, link: string): void {
   // `host` includes the port, and nothing but the host may stand before the path.
   if (url?.protocol === 'https:' && clipHosts.includes(url.host) && url.username === '' && url.password === '') return
   // The clip may exist, so a retry must not create another one.
-  const message = messages.foreignLink({ platform: platformTitles[platform] })
+  const message = messages.foreignLink.of({ platform: platformTitles[platform] })
   throw new Failure('platform_refused', { message, mayHaveHappened: true })
 }

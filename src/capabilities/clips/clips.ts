@@ -2,7 +2,6 @@ import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import { writeSentence } from '../../kernel/text/sentence.ts'
 import { platformTitles } from '../../platforms/contract/platforms.ts'
 import { platformMessages } from '../../platforms/messages.ts'
 import { capability, inTime, type PlatformConnection, type Platforms } from '../../platforms/platforms.ts'
@@ -82,7 +81,7 @@ export function createClips(needs: {
     const { live } = await inTime(connection, (signal) => connector.readStream(account, signal))
     if (!live) {
       throw new Failure('stream_offline', {
-        message: platformMessages.streamOffline({ service: platformTitles[account.platform] }),
+        message: platformMessages.streamOffline.of({ service: platformTitles[account.platform] }),
       })
     }
     if (!clips.isReady(account)) throw new Failure('extension_not_connected')
@@ -122,12 +121,8 @@ export function createClips(needs: {
       const failures = clips.flatMap((clip) => (clip.status === 'created' ? [] : clip.failure))
       const [first] = failures
       if (first === undefined) return { clips, replayPath }
-      const { sentence } = first
       throw new Failure(first.code, {
-        message:
-          replayPath === undefined
-            ? sentence
-            : (say) => clipErrors.replaySaved({ reason: writeSentence(sentence, say) }),
+        message: replayPath === undefined ? first.text : clipErrors.replaySaved.of({ reason: first.text }),
         ...(replayPath !== undefined && { fields: { replay_path: replayPath } }),
         cause: first.cause,
         mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),

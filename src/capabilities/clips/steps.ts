@@ -20,7 +20,7 @@ export const clipStepHandlers: StepHandlersFor<typeof clipSteps, ClipStepService
     const [first] = wanted
     if (platforms.length === 0 && first !== undefined) {
       const text = { service: platformTitles[first], action: platformActions.makeClips }
-      throw new Failure('invalid_parameter', { message: platformMessages.unsupported(text) })
+      throw new Failure('invalid_parameter', { message: platformMessages.unsupported.of(text) })
     }
     const { clips: taken, replayPath } = await clips.take(run.caller, {
       platforms,

@@ -66,7 +66,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
   }
 
   async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
-    if (word === undefined) throw invalid(commandErrors.referenceRequired())
+    if (word === undefined) throw invalid(commandErrors.referenceRequired.of())
     return (await reader.get(findWord, { channel: channelId, key: commandKey(word) }))?.id
   }
 
@@ -74,7 +74,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     const command = await find(reader, channelId, reference)
     if (command !== undefined) return command
     const { id, command: name = '' } = reference
-    const message = id === undefined ? commandErrors.notFound({ name }) : commandErrors.notFoundById({ id })
+    const message = id === undefined ? commandErrors.notFound.of({ name }) : commandErrors.notFoundById.of({ id })
     throw new Failure('command_not_found', { message })
   }
 
@@ -83,9 +83,9 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     for (const word of words) {
       const key = commandKey(word)
       const field = word === words[0] ? 'command' : 'aliases'
-      if (key === '' || /\s/.test(key)) return commandErrors.notOneWord({ field, word: JSON.stringify(word) })
+      if (key === '' || /\s/.test(key)) return commandErrors.notOneWord.of({ field, word: JSON.stringify(word) })
       const taken = await reader.get(findWord, { channel, key })
-      if (taken !== undefined && taken.id !== id) return commandErrors.wordTaken({ field, word: withoutMarks(word) })
+      if (taken !== undefined && taken.id !== id) return commandErrors.wordTaken.of({ field, word: withoutMarks(word) })
     }
     return undefined
   }
@@ -101,7 +101,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
-    if (count >= maxCommands) throw invalid(commandErrors.tooMany({ max: maxCommands }))
+    if (count >= maxCommands) throw invalid(commandErrors.tooMany.of({ max: maxCommands }))
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
     await claimWords(tx, channelId, id, command)

@@ -18,6 +18,7 @@ import {
 } from '../../kernel/schema/schema.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Command } from './command.ts'
 import { withoutMarks } from './command-index.ts'
 import { commandFieldSchemas } from './contract/command-columns.ts'
@@ -189,7 +190,7 @@ interface Row {
 interface Refused {
   readonly index: number
   readonly command: string
-  readonly error: string
+  readonly error: Text
 }
 
 export const importCommands = definePanelOperation({
@@ -242,7 +243,7 @@ async function readRows(commands: readonly unknown[]): Promise<{ rows: Row[]; re
       rows.push({ index, written })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      refused.push({ index, command: wordOf(entry), error: error.message })
+      refused.push({ index, command: wordOf(entry), error: error.text })
     }
   }
   return { rows, refused }
@@ -257,7 +258,7 @@ async function take(
   replace: boolean,
 ): Promise<'created' | 'changed' | 'passed_over' | Refused> {
   const { command, aliases } = written
-  const refuse = (error: string): Refused => ({ index, command, error })
+  const refuse = (error: Text): Refused => ({ index, command, error })
   const known = await ctx.commands.find(tx, caller.channel.id, { command })
   if (known !== undefined && !replace) return 'passed_over'
   const fault = await ctx.commands.findWordFault(tx, caller.channel.id, [command, ...aliases], known?.id)

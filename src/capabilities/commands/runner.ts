@@ -131,7 +131,7 @@ export function createCommandRunner<Services>(
 
   async function runNested(...[execution, by, parent, reference, args]: Parameters<RunNested>) {
     const depth = parent.depth + 1
-    if (depth > maxDepth) throw invalid(commandErrors.tooDeep({ max: maxDepth }))
+    if (depth > maxDepth) throw invalid(commandErrors.tooDeep.of({ max: maxDepth }))
     const command = await commands.get(needs.db, by.channel.id, reference)
     if (!command.active) throw new Failure('command_disabled')
     await perform(execution, by, command, { ...parent, args, depth }, false)
@@ -204,7 +204,7 @@ function throwIfNothingHappened(wasSilent: boolean, { outcomes }: StepRun): void
   const [first] = outcomes
   if (first?.type !== 'reply' || first.failure === undefined) return
   if (!wasSilent || outcomes.some(({ ok }) => ok)) return
-  const { code, sentence: message, cause } = first.failure
+  const { code, text: message, cause } = first.failure
   const mayHaveHappened = outcomes.some(({ failure }) => failure?.mayHaveHappened)
   throw new Failure(code, { message, cause, mayHaveHappened })
 }

@@ -1,6 +1,8 @@
 import type { ConnectionStatus, ShownState } from '../../definitions/connection-state.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import type { PlatformOverview } from '../../platforms/services/overview.ts'
 import { accountTitle } from '../../platforms/services/services.ts'
+import { discordPermissions, discordPermissionTitles } from '../discord/contract/discord.ts'
 import type { Discord } from '../discord/discord.ts'
 import { providerOf } from '../donations/contract/donation-providers.ts'
 import type { DonationSources } from '../donations/donation-sources.ts'
@@ -13,12 +15,12 @@ import { connectionMessages } from './messages.ts'
 /** One connection to something outside of this server, as the panel shows it. */
 export interface ConnectionView {
   readonly id: string
-  readonly title: string
+  readonly title: string | Text
   readonly state: ShownState
-  readonly message: string
+  readonly message: Text
   readonly until: number | null
   /** What the missing permissions allow. */
-  readonly missing: readonly string[]
+  readonly missing: readonly (string | Text)[]
 }
 
 export type Connections = ReturnType<typeof createConnections>
@@ -44,7 +46,7 @@ export function createConnections(needs: {
       one.accounts.flatMap(({ role, connection, missing }) => {
         if (connection === undefined) return []
         const { service } = one
-        const title = capitalised(accountTitle({ channelId, service, role }))
+        const title = accountTitle({ channelId, service, role })
         const { state, message, until } = connection
         return { id: `${service}/${role}`, title, state, message, until, missing: missing.map((it) => it.title) }
       }),
@@ -56,7 +58,7 @@ export function createConnections(needs: {
     return sources.flatMap(({ provider, isConfigured, state, until, lastError }) => {
       if (!isConfigured) return []
       const { title } = providerOf(provider)
-      const message = state === 'connected' ? '' : (lastError?.message ?? '')
+      const message = state === 'connected' ? noText : (lastError?.message ?? noText)
       return { id: `donations/${provider}`, title, state, message, until, missing: [] }
     })
   }
@@ -65,11 +67,11 @@ export function createConnections(needs: {
     const paired = await extension.pairings.list(channelId)
     if (paired.length === 0) return []
     const present = [...extension.presence(channelId).values()]
-    const known = { id: 'extension', title: connectionMessages.extension(), until: null, missing: [] }
-    if (present.length === 0) return [{ ...known, state: 'off', message: connectionMessages.noBrowser() }]
+    const known = { id: 'extension', title: connectionMessages.extension.of(), until: null, missing: [] }
+    if (present.length === 0) return [{ ...known, state: 'off', message: connectionMessages.noBrowser.of() }]
     if (!present.some(({ hasTab }) => hasTab))
-      return [{ ...known, state: 'limited', message: connectionMessages.noTab() }]
-    return [{ ...known, state: 'connected', message: '' }]
+      return [{ ...known, state: 'limited', message: connectionMessages.noTab.of() }]
+    return [{ ...known, state: 'connected', message: noText }]
   }
 
   function studio(channelId: number): ConnectionView[] {
@@ -79,7 +81,7 @@ export function createConnections(needs: {
     const problem = obs.snapshotOf(channelId)?.overlay?.problems[0]
     const known = { id: 'obs', title: 'OBS', until, missing: [] }
     if (state !== 'connected' || problem === undefined) return [{ ...known, state, message }]
-    return [{ ...known, state: 'limited', message: overlayWarnings[problem]() }]
+    return [{ ...known, state: 'limited', message: overlayWarnings[problem].of() }]
   }
 
   function voiceChanger(channelId: number): ConnectionView[] {
@@ -93,13 +95,16 @@ export function createConnections(needs: {
     const connection = discord.connectionOf(channelId)
     if (connection === undefined) return []
     const { state, message, until, missing } = connection
-    return [{ id: 'discord', title: 'Discord', state, message, until, missing }]
+    const titles = discordPermissions
+      .filter((name) => missing.includes(name))
+      .map((name) => discordPermissionTitles[name].of())
+    return [{ id: 'discord', title: 'Discord', state, message, until, missing: titles }]
   }
 
   function streamerbotClients(channelId: number): ConnectionView[] {
     const status = streamerbotStatusOf(channelId)
     if (status === undefined) return []
-    return [{ ...status, id: 'streamerbot', title: connectionMessages.streamerbot(), missing: [] }]
+    return [{ ...status, id: 'streamerbot', title: connectionMessages.streamerbot.of(), missing: [] }]
   }
 
   return {
@@ -117,8 +122,4 @@ export function createConnections(needs: {
       ).flat()
     },
   }
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -19,7 +19,6 @@ export const listConnections = definePanelOperation({
   effect: 'none',
   input: object({}),
   output: object({ connections: list(connection) }),
-  reports: ['title', 'message', 'missing'],
   failures: [],
   example: {
     input: {},

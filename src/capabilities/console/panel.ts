@@ -65,7 +65,7 @@ export const runAsKey = definePanelOperation({
     const { operation, body } = input
     const { address, requestId } = caller
     if (!ctx.listOperations().some(({ name }) => name === operation)) {
-      throw new Failure('unknown_operation', { message: panelErrors.unknownOperation({ name: operation }) })
+      throw new Failure('unknown_operation', { message: panelErrors.unknownOperation.of({ name: operation }) })
     }
     // The call runs as the key, in transactions of its own. The entry comes first, so that no call is without one.
     await ctx.db.write((tx) =>

@@ -2,6 +2,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Names } from '../../registry/names.ts'
 import { publishedEvents } from '../../registry/published-events.ts'
 import type { DeckAccess } from '../keys/deck-keys.ts'
@@ -30,7 +31,7 @@ export function createDeckCalls({ operations, names }: { operations: readonly De
   /** Checks a call as the API would, and returns it in the names of the specification. */
   function read({ operation: wireName, input }: DeckCall): DeckCall {
     const operation = byWireName.get(wireName)
-    if (operation === undefined) throw invalid(messages.unknownOperation({ name: wireName.replace(/[^\w-]/g, '?') }))
+    if (operation === undefined) throw invalid(messages.unknownOperation.of({ name: wireName.replace(/[^\w-]/g, '?') }))
     // What a default fills in is not stored: it may change.
     createInputReader(names.schema(operation.input))(input)
     const toSpec = names.toSpec?.(operation.input)
@@ -56,7 +57,7 @@ export function createDeckCalls({ operations, names }: { operations: readonly De
   function checkState(state: DeckState): void {
     const { needs } = stateDefinition(state.type)
     for (const field of needs) {
-      if (state[field] === undefined) throw invalid(messages.stateNeeds({ field }))
+      if (state[field] === undefined) throw invalid(messages.stateNeeds.of({ field }))
     }
     const { operation, input } = stateCall(state)
     const schema = byName.get(operation)?.input
@@ -82,8 +83,8 @@ export function createDeckCalls({ operations, names }: { operations: readonly De
           return mapCalls(button, read)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          const said = { page: page.name, button: button.label, error: error.message }
-          throw invalid(messages.inButton(said))
+          const said = { page: page.name, button: button.label, error: error.text }
+          throw invalid(messages.inButton.of(said))
         }
       }),
 
@@ -120,6 +121,6 @@ export function eventTypesOf(pages: readonly DeckPage[]): string[] {
   return [...new Set(states.flatMap(({ type }) => stateDefinition(type).events))].sort()
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

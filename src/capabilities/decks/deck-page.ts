@@ -114,5 +114,5 @@ export function createDeckPages(needs: {
 
 function deckOf(key: Key): number {
   if (key.deckId !== null) return key.deckId
-  throw new Failure('not_found', { message: messages.notADeck(), actor: actorOfKey(key) })
+  throw new Failure('not_found', { message: messages.notADeck.of(), actor: actorOfKey(key) })
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { KeyEntry, Keys } from '../keys/keys.ts'
 import { type DeckPage, deckLimits } from './contract/decks.ts'
@@ -53,7 +54,7 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
 
   async function get(reader: Reader, channel: number, id: number): Promise<Deck> {
     const deck = await find(reader, channel, id)
-    if (deck === undefined) throw new Failure('not_found', { message: messages.notFound({ id }) })
+    if (deck === undefined) throw new Failure('not_found', { message: messages.notFound.of({ id }) })
     return deck
   }
 
@@ -86,7 +87,7 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
         return id
       }
       const { count = 0 } = (await tx.get(countDecks, { channel })) ?? {}
-      if (count >= deckLimits.decks) throw invalid(messages.tooMany({ max: deckLimits.decks }))
+      if (count >= deckLimits.decks) throw invalid(messages.tooMany.of({ max: deckLimits.decks }))
       const added = await tx.next('deck', channel)
       await tx.run(insertDeck, { channel, id: added, ...values })
       await events.appendNew(tx, cause, { kind: 'deck.saved', data: { deck_id: added, name, scopes } })
@@ -111,7 +112,7 @@ export function createDecks(needs: { db: Database; clock: Clock; events: Events;
       const channel = cause.channel.id
       const { pages } = await get(tx, channel, id)
       if ((await keys.ofDeck(tx, channel, id)).length >= deckLimits.links) {
-        throw invalid(messages.tooManyLinks({ max: deckLimits.links }))
+        throw invalid(messages.tooManyLinks.of({ max: deckLimits.links }))
       }
       const { scopes, operations } = deckCalls.accessOf(pages)
       return keys.create(tx, cause, { name, scopes, expiresAt, deck: { id, operations } })
@@ -123,6 +124,6 @@ function deckOf({ id, name, pages, changed_at }: DeckRow): Deck {
   return { id, name, pages: JSON.parse(pages) as DeckPage[], changedAt: changed_at }
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -2,6 +2,7 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { noText } from '../../kernel/text/message.ts'
 import { type GatewaySession, intentsFor } from '../../platforms/discord/gateway.external.ts'
 import { type DiscordTimings, openDiscordGateway } from '../../platforms/discord/gateway.ts'
 import {
@@ -17,7 +18,7 @@ import { discordMessages } from '../../platforms/discord/messages.ts'
 import { createDiscordRequests, type DiscordRequests } from '../../platforms/discord/requests.external.ts'
 import type { DiscordRest } from '../../platforms/discord/rest.ts'
 import type { DiscordSettings } from '../../platforms/discord/settings.ts'
-import { type DiscordSnapshot, discordPermissions, discordPermissionTitles } from './contract/discord.ts'
+import { type DiscordSnapshot, discordPermissions } from './contract/discord.ts'
 import type { DiscordAnswerOf, DiscordCallName, DiscordCalls, DiscordInputOf, DiscordStatus } from './discord-calls.ts'
 import { discordErrors } from './messages.ts'
 import { kickMember, moveMember, muteAll, pullAll, targetChannel, voiceChannelViews } from './voice-calls.ts'
@@ -59,7 +60,7 @@ export function createDiscordSession(needs: {
   const { clock, log, channelId, settings, rest, broadcasterId, onEvent, onChange } = needs
   const guilds: Guilds = new Map()
   const requests = createDiscordRequests(rest)
-  let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  let status: ConnectionStatus = { state: 'connecting', message: noText, until: null, missing: [] }
   let session: GatewaySession | undefined
   let isUp = false
   /** Servers that Discord has announced and not described yet. */
@@ -131,14 +132,16 @@ export function createDiscordSession(needs: {
     const bot = session?.bot.name ?? ''
     const guild = ownGuild()
     if (guild === undefined) {
-      if (undescribed.size > 0) return { state: 'connecting', message: discordMessages.connecting(), missing: [] }
-      if (guilds.size === 0) return { state: 'failed', message: discordMessages.noServer({ bot }), missing: [] }
+      if (undescribed.size > 0) return { state: 'connecting', message: discordMessages.connecting.of(), missing: [] }
+      if (guilds.size === 0) return { state: 'failed', message: discordMessages.noServer.of({ bot }), missing: [] }
       const message =
-        settings.guildId === undefined ? discordMessages.chooseServer({ bot }) : discordMessages.notOnServer({ bot })
+        settings.guildId === undefined
+          ? discordMessages.chooseServer.of({ bot })
+          : discordMessages.notOnServer.of({ bot })
       return { state: 'failed', message, missing: [] }
     }
-    const missing = missingIn(guild).map((name) => discordPermissionTitles[name]())
-    const message = discordMessages.connected({ bot, server: guild.name })
+    const missing = missingIn(guild)
+    const message = discordMessages.connected.of({ bot, server: guild.name })
     return { state: missing.length === 0 ? 'connected' : 'missing_permission', message, missing }
   }
 
@@ -151,7 +154,7 @@ export function createDiscordSession(needs: {
     if (!isUp) throw new Failure('discord_not_connected')
     const guild = id === undefined ? ownGuild() : guilds.get(id)
     if (guild !== undefined) return guild
-    if (id !== undefined) throw new Failure('discord_not_found', { message: discordErrors.noGuild() })
+    if (id !== undefined) throw new Failure('discord_not_found', { message: discordErrors.noGuild.of() })
     throw new Failure('discord_not_connected', { message: status.message })
   }
 

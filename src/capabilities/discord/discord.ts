@@ -96,7 +96,7 @@ export function createDiscord(needs: DiscordNeeds) {
       if (server !== undefined) return server.sendMessage(channel.id, to, message)
       const requests = await requestsOf(channel.id)
       const chosen = to ?? (await settings.of(channel.id)).discord.channel_id
-      if (chosen === '') throw new Failure('invalid_parameter', { message: discordErrors.noTextChannel() })
+      if (chosen === '') throw new Failure('invalid_parameter', { message: discordErrors.noTextChannel.of() })
       const { id: messageId } = await requests.createMessage(chosen, message)
       return { messageId, channelId: chosen }
     },

@@ -9,7 +9,7 @@ export function colorIn(given: string | number | undefined): number | undefined 
   if (given === undefined || typeof given === 'number') return given
   const [, hex] = /^#?([\da-f]{6})$/i.exec(given.trim()) ?? []
   if (hex !== undefined) return Number.parseInt(hex, 16)
-  const message = discordErrors.color()
+  const message = discordErrors.color.of()
   throw new Failure('invalid_parameter', { message, details: [{ path: 'embed_color', message }] })
 }
 

@@ -3,6 +3,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { isSnowflake } from '../../platforms/discord/settings.ts'
 import { channelCatalogue } from '../settings/channel-language.ts'
 import { storedSetting } from '../settings/stored-setting.ts'
@@ -70,13 +71,12 @@ export const getDiscord = definePanelOperation({
     return {
       state,
       message:
-        connection?.message ??
-        ((await ctx.discord.isSimulated(caller.channel)) ? discordNotes.simulated(undefined, caller.catalogue) : ''),
+        connection?.message ?? ((await ctx.discord.isSimulated(caller.channel)) ? discordNotes.simulated.of() : ''),
       until: connection?.until ?? null,
       bot_name: snapshot?.botName ?? null,
       guild_name: snapshot?.guild?.name ?? null,
       invite_url: snapshot === undefined ? null : discordInvite(snapshot.applicationId),
-      missing: (snapshot?.guild?.missing ?? []).map((name) => discordPermissionTitles[name]()),
+      missing: (snapshot?.guild?.missing ?? []).map((name) => discordPermissionTitles[name].of()),
       settings: (await ctx.settings.of(id)).discord,
       default_announcement: defaultAnnouncementIn(await channelCatalogue(ctx.settings, id)),
       text_channels: [...(directory?.textChannels ?? [])],
@@ -127,12 +127,12 @@ function requireIds(settings: Static<typeof discordSettings.schema>): void {
     ...roles.map(({ role_id: id }, index) => [`roles[${index}].role_id`, id] as const),
   ]
   const wrong = given.find(([path, id]) => !isSnowflake(id) && (id !== '' || path.startsWith('roles')))
-  if (wrong !== undefined) throw refused(wrong[0], discordErrors.wrongId({ path: wrong[0] }))
+  if (wrong !== undefined) throw refused(wrong[0], discordErrors.wrongId.of({ path: wrong[0] }))
   const { picture_url: picture } = announcement
   const isAddress = URL.canParse(picture) && new URL(picture).protocol === 'https:'
-  if (picture !== '' && !isAddress) throw refused('announcement.picture_url', discordErrors.wrongPicture())
+  if (picture !== '' && !isAddress) throw refused('announcement.picture_url', discordErrors.wrongPicture.of())
 }
 
-function refused(path: string, message: string): Failure {
+function refused(path: string, message: Text): Failure {
   return new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }

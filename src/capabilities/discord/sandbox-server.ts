@@ -109,7 +109,7 @@ export function createSandboxDiscordServer({ db, clock }: { db: Database; clock:
       { text, embed }: DiscordMessage,
     ): Promise<{ messageId: string; channelId: string }> {
       const to = target ?? generalId
-      if (!textChannelIds.includes(to)) throw new Failure('discord_not_found', { message: discordErrors.noTarget() })
+      if (!textChannelIds.includes(to)) throw new Failure('discord_not_found', { message: discordErrors.noTarget.of() })
       return db.write(async (tx) => {
         const world = await read(tx, channelId)
         const at = clock.now()
@@ -132,7 +132,7 @@ const readingCalls: ReadonlySet<DiscordCallName> = new Set(['status', 'directory
 
 function requireGuild({ id }: Guild, wanted: string | undefined): void {
   if (wanted !== undefined && wanted !== id) {
-    throw new Failure('discord_not_found', { message: discordErrors.noGuild() })
+    throw new Failure('discord_not_found', { message: discordErrors.noGuild.of() })
   }
 }
 

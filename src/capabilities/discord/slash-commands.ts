@@ -90,7 +90,7 @@ export function createSlashCommands(needs: {
   async function getLinked(interaction: Interaction): Promise<Viewer> {
     const link = await links.findByDiscordId(db, channelId, interaction.person.id)
     const viewer = link && (await viewers.getById(db, channelId, link.viewerId))
-    if (viewer === undefined) throw new Failure('discord_not_found', { message: slashMessages.notLinked() })
+    if (viewer === undefined) throw new Failure('discord_not_found', { message: slashMessages.notLinked.of() })
     return viewer
   }
 

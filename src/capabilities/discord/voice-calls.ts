@@ -57,11 +57,11 @@ export function targetChannel(guild: Guild, named: string | undefined, broadcast
   if (named === undefined) {
     const channelId = guild.voice.get(broadcasterId ?? guild.ownerId)?.channelId
     if (channelId !== undefined) return channelId
-    throw new Failure('discord_not_found', { message: discordErrors.broadcasterNotInVoice() })
+    throw new Failure('discord_not_found', { message: discordErrors.broadcasterNotInVoice.of() })
   }
   const found = guild.channels.get(named)
   if (found === undefined || !isVoice(found)) {
-    throw new Failure('discord_not_found', { message: discordErrors.noChannel() })
+    throw new Failure('discord_not_found', { message: discordErrors.noChannel.of() })
   }
   return found.id
 }
@@ -72,7 +72,7 @@ function membersIn(guild: Guild, channelId: string): VoiceMember[] {
 
 function getVoiceMember(guild: Guild, userId: string): VoiceMember {
   const member = guild.voice.get(userId)
-  if (member === undefined) throw new Failure('discord_not_found', { message: discordErrors.notInVoice() })
+  if (member === undefined) throw new Failure('discord_not_found', { message: discordErrors.notInVoice.of() })
   return member
 }
 

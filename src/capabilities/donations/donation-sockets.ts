@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../../platforms/calls/until-aborted.ts'
 import {
   openDonationSocket,
@@ -34,7 +35,7 @@ export interface DonationServers {
 
 interface Connection {
   /** A problem that does not end the connection. */
-  lastError: { message: string; at: number } | undefined
+  lastError: { message: Text; at: number } | undefined
   close(): void
 }
 
@@ -92,7 +93,7 @@ export function createDonationSockets(needs: {
       const connection: Connection = { lastError: undefined, close: () => {} }
       const status = statuses.get(provider)
       connections.set(keyOf(channelId, provider), connection)
-      status?.begin(channelId, '')
+      status?.begin(channelId, noText)
       connection.close = openDonationSocket({
         clock,
         protocol: () => protocolOf(provider, source.account, secret),
@@ -106,13 +107,13 @@ export function createDonationSockets(needs: {
         onDonation(donation) {
           takeWithRetries(source, donation).catch((error: unknown) => {
             log.error('a donation could not be stored', { provider, channelId, id: donation.id, error })
-            connection.lastError = { message: donationErrors.notStored(), at: clock.now() }
+            connection.lastError = { message: donationErrors.notStored.of(), at: clock.now() }
           })
         },
         onUnreadable(error) {
           log.warn('a message of a donation provider could not be read', { provider, channelId, error })
           connection.lastError = {
-            message: donationErrors.unexpected({ provider: providerOf(provider).title }),
+            message: donationErrors.unexpected.of({ provider: providerOf(provider).title }),
             at: clock.now(),
           }
         },
@@ -135,7 +136,7 @@ export function createDonationSockets(needs: {
           onStatus({ state, message }) {
             if (state === 'connected') resolve()
             else if (state !== 'connecting') {
-              const reason = message === '' ? donationErrors.unexpected({ provider: title }) : message
+              const reason = message === noText ? donationErrors.unexpected.of({ provider: title }) : message
               reject(new Failure('platform_refused', { message: reason }))
             }
           },
@@ -147,7 +148,7 @@ export function createDonationSockets(needs: {
         await untilAborted(signal, connected)
       } catch (error) {
         if (error instanceof Failure) throw error
-        throw new Failure('platform_unavailable', { message: donationErrors.timedOut({ provider: title }) })
+        throw new Failure('platform_unavailable', { message: donationErrors.timedOut.of({ provider: title }) })
       } finally {
         close()
       }
@@ -158,8 +159,8 @@ export function createDonationSockets(needs: {
       provider: Provider,
     ): { readonly connection: ConnectionStatus; readonly lastError: Connection['lastError'] } {
       const known = statuses.get(provider)?.of(channelId)
-      const { state = 'connecting', message = '', until = null, missing = [], since = 0 } = known ?? {}
-      const isDown = message !== '' && state !== 'connected'
+      const { state = 'connecting', message = noText, until = null, missing = [], since = 0 } = known ?? {}
+      const isDown = message !== noText && state !== 'connected'
       const lastError = isDown ? { message, at: since } : connections.get(keyOf(channelId, provider))?.lastError
       return { connection: { state, message, until, missing }, lastError }
     },

@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { isSameSecret } from '../../kernel/same-secret.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { ReceivedDonation } from '../../platforms/donations/received-donation.ts'
 import { donationReceivers } from '../../platforms/donations/receivers.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -30,13 +31,13 @@ export interface SourceView {
   readonly until: number | null
   readonly webhookUrl: string | null
   readonly lastEventAt: number | null
-  readonly lastError: { readonly message: string; readonly at: number } | undefined
+  readonly lastError: { readonly message: Text; readonly at: number } | undefined
 }
 
 /** The result of a check, in a sentence. */
 export interface SourceCheck {
   readonly isWorking: boolean
-  readonly message: string
+  readonly message: Text
 }
 
 export type DonationSources = ReturnType<typeof createDonationSources>
@@ -69,7 +70,7 @@ export function createDonationSources(needs: {
     }
     const refusedAt = refusals.get(keyOf(source))
     const { secretLabel, title } = providerOf(provider)
-    const message = donationErrors.otherSecret({ secret: secretLabel().toLowerCase(), provider: title })
+    const message = donationErrors.otherSecret.of({ secret: secretLabel().toLowerCase(), provider: title })
     const lastError = refusedAt === undefined ? undefined : { message, at: refusedAt }
     if (lastError !== undefined) return { ...known, state: 'failed', lastError }
     return { ...known, state: source.lastEventAt === null ? 'waiting' : 'connected', lastError }
@@ -123,7 +124,7 @@ export function createDonationSources(needs: {
       const channelId = cause.channel.id
       const account = accountOf(provider, given)
       if (account === undefined) {
-        throw new Failure('invalid_parameter', { message: donationErrors.accountRequired() })
+        throw new Failure('invalid_parameter', { message: donationErrors.accountRequired.of() })
       }
       const { hook } = await prepare(tx, channelId, provider)
       const source = { channelId, provider, hook, secret: given.secret, account }
@@ -141,7 +142,9 @@ export function createDonationSources(needs: {
     async remove(tx: Writer, cause: Cause, provider: Provider): Promise<void> {
       const channelId = cause.channel.id
       if (!(await rows.remove(tx, channelId, provider))) {
-        throw new Failure('not_found', { message: donationErrors.notSetUp({ provider: providerOf(provider).title }) })
+        throw new Failure('not_found', {
+          message: donationErrors.notSetUp.of({ provider: providerOf(provider).title }),
+        })
       }
       await events.appendNew(tx, cause, { kind: 'donation-source.removed', data: { provider } })
       tx.onCommit(() => {
@@ -164,21 +167,21 @@ export function createDonationSources(needs: {
       const secret = textOf('secret') ?? source?.secret
       const { title, secretLabel } = providerOf(provider)
       const words = { provider: title, secret: secretLabel().toLowerCase() }
-      if (secret === undefined) return { isWorking: false, message: donationErrors.enterSecret(words) }
+      if (secret === undefined) return { isWorking: false, message: donationErrors.enterSecret.of(words) }
       if (isWebhookProvider(provider)) {
         if (source === undefined || secret !== source.secret) {
-          return { isWorking: false, message: donationErrors.saveFirst(words) }
+          return { isWorking: false, message: donationErrors.saveFirst.of(words) }
         }
         return webhookCheck(viewOf(provider, source), title)
       }
       const account = accountOf(provider, { secret, account: textOf('account') }) ?? source?.account
-      if (account === undefined) return { isWorking: false, message: donationErrors.accountRequired() }
+      if (account === undefined) return { isWorking: false, message: donationErrors.accountRequired.of() }
       try {
         await sockets.check(provider, { secret, account }, AbortSignal.timeout(checkTimeoutMs))
-        return { isWorking: true, message: donationErrors.works({ provider: title }) }
+        return { isWorking: true, message: donationErrors.works.of({ provider: title }) }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return { isWorking: false, message: error.message }
+        return { isWorking: false, message: error.text }
       }
     },
 
@@ -219,11 +222,11 @@ export function createDonationSources(needs: {
 
 function webhookCheck({ state, lastError, webhookUrl }: SourceView, provider: string): SourceCheck {
   if (lastError !== undefined) return { isWorking: false, message: lastError.message }
-  if (state === 'connected') return { isWorking: true, message: donationErrors.delivered({ provider }) }
+  if (state === 'connected') return { isWorking: true, message: donationErrors.delivered.of({ provider }) }
   const address = webhookUrl ?? ''
   const message = address.startsWith('https://')
-    ? donationErrors.waiting({ provider })
-    : donationErrors.unreachable({ provider, address })
+    ? donationErrors.waiting.of({ provider })
+    : donationErrors.unreachable.of({ provider, address })
   return { isWorking: false, message }
 }
 

@@ -1,7 +1,7 @@
 import { shownStates } from '../../definitions/connection-state.ts'
 import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { ifUnchanged } from '../../kernel/operation/if-unchanged.ts'
-import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { definePanelOperation, type Unwritten } from '../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -35,7 +35,7 @@ export const sourceField = object({
   last_error_at: nullable(integer()),
 })
 
-export function sourceOut(view: SourceView): Static<typeof sourceField> {
+export function sourceOut(view: SourceView): Unwritten<Static<typeof sourceField>> {
   const { provider, isConfigured, state, until, webhookUrl, lastEventAt, lastError } = view
   const { title, delivery, secretLabel, accountLabel } = providerOf(provider)
   return {
@@ -54,7 +54,7 @@ export function sourceOut(view: SourceView): Static<typeof sourceField> {
   }
 }
 
-export const exampleSource = sourceOut({
+const exampleView: SourceView = {
   provider: 'kofi',
   isConfigured: true,
   state: 'waiting',
@@ -62,7 +62,9 @@ export const exampleSource = sourceOut({
   webhookUrl: 'https://show.example/webhooks/kofi/1-8dK2mQ0aXz31TnLpVb7c8dK2mQ0aXz31',
   lastEventAt: null,
   lastError: undefined,
-})
+}
+/** It has no error, so that none of its fields is a text. */
+export const exampleSource = sourceOut(exampleView) as Static<typeof sourceField>
 
 export const listDonationSources = definePanelOperation({
   name: 'list-donation-sources',

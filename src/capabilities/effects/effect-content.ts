@@ -1,5 +1,6 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import { overlayErrors } from '../overlay/contract/messages.ts'
@@ -49,7 +50,7 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   async function getRow(reader: Reader, channel: number, overlayId: string): Promise<EffectRow> {
     const row = await reader.get(findEffect, { channel, overlayId })
     if (row !== undefined) return row
-    throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
+    throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound.of({ id: overlayId }) })
   }
 
   async function check(
@@ -74,12 +75,12 @@ export function createEffectContent({ db, events, media }: { db: Database; event
   ) {
     const channel = cause.channel.id
     const taken = await tx.all(listIds, { channel, limit: maxEffects })
-    if (taken.length >= maxEffects) throw wrong(overlayErrors.tooManyEffects({ max: maxEffects }))
+    if (taken.length >= maxEffects) throw wrong(overlayErrors.tooManyEffects.of({ max: maxEffects }))
     const ids = new Set(taken.map(({ overlay_id }) => overlay_id))
     if (wantedId !== undefined && !idShape.test(wantedId)) {
-      throw wrong(overlayErrors.effectIdShape())
+      throw wrong(overlayErrors.effectIdShape.of())
     }
-    if (wantedId !== undefined && ids.has(wantedId)) throw wrong(overlayErrors.effectIdTaken({ id: wantedId }))
+    if (wantedId !== undefined && ids.has(wantedId)) throw wrong(overlayErrors.effectIdTaken.of({ id: wantedId }))
     const overlayId = wantedId ?? (await freeId(tx, channel, stored.name, ids))
     if (wantedId !== undefined) await tx.next(`effect:${wantedId}`, channel)
     const position = taken.reduce((most, one) => Math.max(most, one.position), 0) + 1
@@ -188,6 +189,6 @@ function asEffect(row: EffectRow): StoredEffect {
   }
 }
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

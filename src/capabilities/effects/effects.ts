@@ -131,7 +131,7 @@ export function createEffects(needs: {
     async test(caller: Caller, overlayId: string, data: Readonly<Record<string, unknown>>): Promise<TriedCue> {
       const effect = await db.get(findEffect, { channel: caller.channel.id, overlayId })
       if (effect === undefined) {
-        throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound({ id: overlayId }) })
+        throw new Failure('overlay_not_found', { message: overlayErrors.effectNotFound.of({ id: overlayId }) })
       }
       const userstate = await userstateOf(caller, 'kick')
       return overlays.tryOut(caller, await cueOf(db, caller.channel.id, effect, { ...data, userstate }))

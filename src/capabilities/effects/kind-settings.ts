@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createInputReader } from '../../kernel/schema/read-input.ts'
 import { object, optional, type Schema } from '../../kernel/schema/schema.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineMessages, type Text } from '../../kernel/text/message.ts'
 import { maxCodeBytes } from './contract/effects/custom.ts'
 
 const messages = defineMessages('kindSettings', {
@@ -37,7 +37,7 @@ export function createKindSettingsCheck(kinds: () => readonly Kind[], root: stri
     () => new Map(kinds().map(({ type, fields }) => [type, { fields, read: createReader(fields, root) }])),
   )
 
-  function wrong(name: string, sentence: (path: string) => string): Failure {
+  function wrong(name: string, sentence: (path: string) => Text): Failure {
     const path = `${root}.${name}`
     const message = sentence(path)
     return new Failure('invalid_parameter', { message, details: [{ path, message }] })
@@ -47,7 +47,7 @@ export function createKindSettingsCheck(kinds: () => readonly Kind[], root: stri
     const parts = Object.keys(fields).filter((name) => fields[name]?.control.kind === 'code')
     const bytes = parts.reduce((sum, name) => sum + Buffer.byteLength(String(settings[name] ?? '')), 0)
     if (bytes <= maxCodeBytes) return
-    throw wrong(parts.at(-1) ?? '', (path) => messages.tooLong({ path, kilobytes: maxCodeBytes / 1024 }))
+    throw wrong(parts.at(-1) ?? '', (path) => messages.tooLong.of({ path, kilobytes: maxCodeBytes / 1024 }))
   }
 
   return (type: string, given: KindSettings): KindSettings => {
@@ -57,11 +57,11 @@ export function createKindSettingsCheck(kinds: () => readonly Kind[], root: stri
     const unknown = Object.keys(given).find((name) => given[name] !== undefined && !Object.hasOwn(fields, name))
     if (unknown !== undefined) {
       const known = Object.keys(fields).join(', ')
-      throw wrong(unknown, (path) => messages.unknownSetting({ path, type, known }))
+      throw wrong(unknown, (path) => messages.unknownSetting.of({ path, type, known }))
     }
     const settings = read({ [root]: given })[root] ?? {}
     const found = findProblem(fields, settings)
-    if (found !== undefined) throw wrong(found.path, (path) => messages.problem({ path, problem: found.problem }))
+    if (found !== undefined) throw wrong(found.path, (path) => messages.problem.of({ path, problem: found.problem }))
     checkCode(fields, settings)
     return settings
   }

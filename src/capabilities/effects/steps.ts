@@ -14,7 +14,7 @@ export interface EffectStepServices {
 export const effectStepHandlers: StepHandlersFor<typeof effectSteps, EffectStepServices> = {
   async effect({ overlay_id, overlay_ids = [], data = {}, platform, wait_for_overlay: mayWait }, { run }, { effects }) {
     const overlayIds = [...new Set(overlay_id === undefined ? overlay_ids : [overlay_id, ...overlay_ids])]
-    if (overlayIds.length === 0) throw invalid(commandErrors.effectRequired())
+    if (overlayIds.length === 0) throw invalid(commandErrors.effectRequired.of())
     const shown = { userstate: userstateOf(run), ...data }
     const wanted = { overlayIds, platform: platform ?? run.platform, data: shown, mayWait }
     const { results } = await effects.trigger(run.caller, wanted)

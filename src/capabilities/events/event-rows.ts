@@ -1,6 +1,7 @@
+import { readText } from '../../kernel/text/stored-text.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
-import type { KnownEvent, LoggedEvent, SentEvent } from '../../registry/events.ts'
+import type { EventTexts, KnownEvent, LoggedEvent, SentEvent } from '../../registry/events.ts'
 
 export interface EventRow {
   readonly seq: number
@@ -18,18 +19,31 @@ export const auditList = 'deeds'
 
 export const eventColumns = 'seq, kind, platform, viewer_id, actor, request_id, at, data'
 
+/** Beside the data of a row: no field of an event has such a name. */
+export const textsField = '$texts'
+
+type StoredData = Readonly<Record<string, unknown>> & { [textsField]?: EventTexts }
+
 /** Converts rows to typed events: a row that does not match its definition is an unknown event. */
 export function readEvent(row: EventRow): LoggedEvent {
   const { seq, kind, platform, viewer_id: viewerId, actor, request_id: requestId, at } = row
-  const stored = { platform, actor, data: JSON.parse(row.data) as Readonly<Record<string, unknown>> }
-  const record = { seq, viewerId, requestId, at }
+  const data = JSON.parse(row.data) as StoredData
+  const texts = data[textsField]
+  if (texts !== undefined) delete data[textsField]
+  const stored = { platform, actor, data }
+  const record = { seq, viewerId, requestId, at, ...(texts !== undefined && { texts }) }
   const known = eventRegistry.readStored(kind, stored)
   if (known === undefined) return { ...record, ...stored, kind: 'unknown', storedKind: kind }
   return { ...record, ...known, kind } as KnownEvent
 }
 
-/** An event as the panel receives it, with its stored kind. */
+/** An event as the panel receives it, with its stored kind, and with texts for its reader. */
 export function sentEvent(event: LoggedEvent): SentEvent {
   const { seq, platform, viewerId, actor, requestId, at } = event
-  return { seq, kind: storedKind(event), platform, viewerId, actor, requestId, at, data: { ...event.data } }
+  return { seq, kind: storedKind(event), platform, viewerId, actor, requestId, at, data: dataForReader(event) }
+}
+
+function dataForReader({ data, texts = {} }: LoggedEvent): Readonly<Record<string, unknown>> {
+  const read = Object.entries(texts).map(([name, stored]) => [name, readText(stored)] as const)
+  return { ...data, ...Object.fromEntries(read) }
 }

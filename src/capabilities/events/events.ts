@@ -6,8 +6,8 @@ import type { PanelRole } from '../../kernel/operation/contract/panel-roles.ts'
 import { type Reader, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
-import type { KnownEvent, LoggedEvent, NewEvent } from '../../registry/events.ts'
-import { auditList, type EventRow, eventColumns, readEvent } from './event-rows.ts'
+import type { EventTexts, KnownEvent, LoggedEvent, NewEvent } from '../../registry/events.ts'
+import { auditList, type EventRow, eventColumns, readEvent, textsField } from './event-rows.ts'
 import { addToTotal, countedIn } from './event-totals.ts'
 import { isPastEvent } from './past-events.ts'
 
@@ -21,6 +21,7 @@ export interface Cause {
 interface AnyNewEvent {
   readonly kind: string
   readonly data: object
+  readonly texts?: EventTexts | undefined
   readonly platform?: Platform
   readonly viewerId?: number
   readonly externalId?: string
@@ -99,7 +100,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
   /** Returns the event's seq in its channel's log. */
   async function appendNew(tx: Writer, cause: Cause, event: NewEvent): Promise<number> {
     const channel = cause.channel.id
-    const { platform, viewerId, externalId, kind, data }: AnyNewEvent = event
+    const { platform, viewerId, externalId, kind, data, texts }: AnyNewEvent = event
     const definition = eventRegistry.find(kind)
     const isAudited = definition?.audit !== false && isPerson(cause.actor)
     const list = definition?.list?.(platform) ?? (isAudited ? auditList : null)
@@ -116,7 +117,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
       actor: cause.actor,
       requestId: cause.requestId,
       at,
-      data: JSON.stringify(data),
+      data: JSON.stringify(texts === undefined ? data : { ...data, [textsField]: texts }),
     })
     if (list === auditList) noteAudited(tx, cause)
     const counted = isPastEvent(cause) ? undefined : countedIn(kind, data)
@@ -124,7 +125,7 @@ export function createEvents({ clock, bus }: { clock: Clock; bus: Bus }) {
     if (appended.size > 0 || bus.hasListeners('event')) {
       const { actor, requestId } = cause
       const record = { seq, platform: platform ?? null, viewerId: viewerId ?? null, actor, requestId, at }
-      const logged = { ...record, kind, data } as KnownEvent
+      const logged = { ...record, kind, data, ...(texts !== undefined && { texts }) } as KnownEvent
       tx.onCommit(() => {
         bus.publish('event', { channelId: channel, event: logged })
         for (const listener of appended) listener(channel, logged)

@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from '../../kernel/operation/contract/failures.ts'
-import { message } from '../../kernel/text/message.ts'
+import { message, type Text } from '../../kernel/text/message.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 import type { ClipFailureReason, ClipResult } from './contract/extension-messages.ts'
 import { extensionDetails, extensionErrors } from './messages.ts'
@@ -36,7 +36,7 @@ export function createClipExtension(needs: {
 
 function extensionAway(): Failure {
   return new Failure('extension_not_connected', {
-    message: extensionErrors.away({ place: pairingPlace }),
+    message: extensionErrors.away.of({ place: pairingPlace }),
   })
 }
 
@@ -52,15 +52,15 @@ const codes: Readonly<Record<ClipFailureReason, FailureCode>> = {
 
 function failureOf(reason: ClipFailureReason, slug: string, detail: string): Failure {
   const known = Object.values(extensionDetails).find(({ text }) => text === detail)
-  const because = detail === '' ? '' : extensionErrors.because({ detail: known?.() ?? detail })
-  const sentences: Readonly<Record<ClipFailureReason, string>> = {
-    no_tab: extensionErrors.noTab({ slug }),
-    signed_out: extensionErrors.signedOut(),
-    not_live: extensionErrors.notLive(),
-    page_changed: extensionErrors.pageChanged({ because, place: pairingPlace }),
-    rate_limited: extensionErrors.rateLimited(),
-    refused: extensionErrors.refused({ because }),
-    timed_out: extensionErrors.timedOut({ because }),
+  const because = detail === '' ? '' : extensionErrors.because.of({ detail: known?.of() ?? detail })
+  const sentences: Readonly<Record<ClipFailureReason, Text>> = {
+    no_tab: extensionErrors.noTab.of({ slug }),
+    signed_out: extensionErrors.signedOut.of(),
+    not_live: extensionErrors.notLive.of(),
+    page_changed: extensionErrors.pageChanged.of({ because, place: pairingPlace }),
+    rate_limited: extensionErrors.rateLimited.of(),
+    refused: extensionErrors.refused.of({ because }),
+    timed_out: extensionErrors.timedOut.of({ because }),
   }
   return new Failure(codes[reason], {
     message: sentences[reason],

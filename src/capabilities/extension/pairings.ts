@@ -91,7 +91,7 @@ export function createPairings(needs: {
   async function remove(tx: Writer, cause: Cause, id: string): Promise<void> {
     const channelId = cause.channel.id
     const removed = await tx.get(deletePairing, { channel: channelId, id })
-    if (removed === undefined) throw new Failure('not_found', { message: extensionErrors.notPaired() })
+    if (removed === undefined) throw new Failure('not_found', { message: extensionErrors.notPaired.of() })
     const data = { pairing_id: id, browser: removed.browser }
     await events.appendNew(tx, cause, { kind: 'extension.unpaired', data })
     tx.onCommit(() => bus.publish('extension-unpaired', { channelId, id }))

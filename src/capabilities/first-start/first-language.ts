@@ -1,7 +1,7 @@
-import { english } from '../../kernel/catalogues.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
+import { english } from '../../kernel/text/message.ts'
 import { defaultAlertsIn } from './default-alerts.ts'
 import { demoCommandsIn } from './demo-commands.ts'
 

@@ -1,7 +1,7 @@
-import { english } from '../../kernel/catalogues.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
+import { english } from '../../kernel/text/message.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { addDemoContent } from './demo-content.ts'
 

@@ -1,6 +1,7 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { StorageProblem } from '../../kernel/storage/contract/storage-problems.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformConnection, Platforms } from '../../platforms/platforms.ts'
 import { cueKinds } from '../overlay/contract/cues.ts'
@@ -21,7 +22,7 @@ export interface PlatformStatus {
   readonly takesTitle: boolean
   readonly takesCategory: boolean
   /** Why its state could not be read. */
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 /** What the status lights at the top of the panel show. */
@@ -67,7 +68,7 @@ export function createDashboard(needs: {
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const nothing = { live: false, title: '', category: '', viewers: 0, followers: 0, startedAt: null }
-      return { ...known, ...nothing, error: error.message }
+      return { ...known, ...nothing, error: error.text }
     }
   }
 

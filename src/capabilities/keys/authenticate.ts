@@ -47,7 +47,7 @@ export function createAuthenticate(needs: {
     const actor = key && `key:${key.id}`
     if (allowed) return new Failure(code, { actor })
     return new Failure('rate_limited', {
-      message: messages.tooManyInvalidKeys(),
+      message: messages.tooManyInvalidKeys.of(),
       retryAfterSeconds: resetSeconds,
       actor,
     })

@@ -58,6 +58,6 @@ export function requireAddress(authenticate: Authenticate, key: Key, address: st
 
 export function requireScope(key: Key, scope: Scope): void {
   if (key.scopes.has(scope)) return
-  const message = messages.scopeNeeded({ scope })
+  const message = messages.scopeNeeded.of({ scope })
   throw new Failure('missing_scope', { message, fields: { required_scope: scope }, actor: actorOfKey(key) })
 }

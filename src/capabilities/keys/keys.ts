@@ -133,7 +133,7 @@ export function createKeys(needs: {
 
   async function get(channel: Channel, id: string): Promise<KeyRow> {
     const row = await db.get(findById, { channel: channel.id, id })
-    if (row === undefined) throw new Failure('not_found', { message: keyErrors.unknown({ id }) })
+    if (row === undefined) throw new Failure('not_found', { message: keyErrors.unknown.of({ id }) })
     return row
   }
 
@@ -155,7 +155,7 @@ export function createKeys(needs: {
     const now = clock.now()
     const live = (await tx.get(countLive, { channel, now }))?.count ?? 0
     if (live >= maxLiveKeys) {
-      throw new Failure('invalid_parameter', { message: keyErrors.tooMany({ count: live }) })
+      throw new Failure('invalid_parameter', { message: keyErrors.tooMany.of({ count: live }) })
     }
     const isTest = wanted.isTest ?? false
     const key = makeKey(ids, isTest)
@@ -213,7 +213,7 @@ export function createKeys(needs: {
     /** The key by id, for callers that may use it without its secret. */
     async getById(channel: Channel, id: string): Promise<Key> {
       const key = await asKey(await get(channel, id), channels)
-      if (key === undefined) throw new Failure('not_found', { message: keyErrors.unknown({ id }) })
+      if (key === undefined) throw new Failure('not_found', { message: keyErrors.unknown.of({ id }) })
       return key
     },
 
@@ -238,9 +238,9 @@ export function createKeys(needs: {
     async roll(cause: Cause & { channel: Channel }, id: string, overlapMs: number) {
       const old = await get(cause.channel, id)
       const now = clock.now()
-      if (old.deck_id !== null) throw new Failure('invalid_parameter', { message: keyErrors.ofDeck({ id }) })
+      if (old.deck_id !== null) throw new Failure('invalid_parameter', { message: keyErrors.ofDeck.of({ id }) })
       if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now)) {
-        throw new Failure('invalid_parameter', { message: keyErrors.notRotatable({ id }) })
+        throw new Failure('invalid_parameter', { message: keyErrors.notRotatable.of({ id }) })
       }
       return db.write(async (tx) => {
         const made = await create(tx, cause, {

@@ -106,7 +106,7 @@ export const createKey = definePanelOperation({
     for (const entry of input.addresses) {
       const fault = addressFault(entry)
       if (fault !== undefined)
-        throw new Failure('invalid_parameter', { message: panelErrors.invalidAddresses({ fault }) })
+        throw new Failure('invalid_parameter', { message: panelErrors.invalidAddresses.of({ fault }) })
     }
     const days = input.expires_in_days
     return commit(async (tx) => {

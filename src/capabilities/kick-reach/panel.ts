@@ -110,7 +110,7 @@ export const setKickReach = definePanelOperation({
     const { way, enabled } = input
     const { tunnel } = await ctx.kickReach.view(caller.channel.id)
     if (way === 'tunnel' && enabled && (tunnel.isForbidden || tunnel.kind !== 'tailscale')) {
-      throw new Failure('invalid_parameter', { message: panelErrors.tunnelOfOperator() })
+      throw new Failure('invalid_parameter', { message: panelErrors.tunnelOfOperator.of() })
     }
     return commit(async (tx) => {
       await ctx.kickReach.set(tx, caller, { [way]: enabled })

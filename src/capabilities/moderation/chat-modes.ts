@@ -26,7 +26,7 @@ export function createChatModes({ platforms }: { platforms: Platforms }) {
         const set = connector.moderation?.setChatRules
         if (set === undefined) {
           const names = { service: platformTitles[account.platform], action: platformActions.changeChatModes }
-          throw new Failure('invalid_parameter', { message: platformMessages.unsupported(names) })
+          throw new Failure('invalid_parameter', { message: platformMessages.unsupported.of(names) })
         }
         const rules = rulesOf({ ...wanted, seconds: wanted.seconds ?? null }, defaultSlowSeconds)
         await inTime(connection, (signal) => set(account, rules, signal))

@@ -52,7 +52,7 @@ export function createChatRooms(needs: {
   async function rooms(channel: Channel, platform: Platform | undefined): Promise<PlatformConnection[]> {
     if (platform !== undefined) return [await platforms.get(channel.id, platform)]
     const connected = await platforms.connected(channel.id)
-    if (connected.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount() })
+    if (connected.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount.of() })
     return connected
   }
 
@@ -86,7 +86,7 @@ export function createChatRooms(needs: {
     const { platform } = account
     const clear = connector.moderation?.clearChat
     if (clear === undefined) {
-      const message = streamErrors.cannotClearChat({ service: platformTitles[platform] })
+      const message = streamErrors.cannotClearChat.of({ service: platformTitles[platform] })
       throw new Failure('platform_refused', { message })
     }
     await inTime(connection, (signal) => clear(account, signal))

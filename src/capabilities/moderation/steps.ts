@@ -47,7 +47,7 @@ export const moderationStepHandlers: StepHandlersFor<
 
   delete_message: limitingItsTime(async ({ message_id, platform }, { run, actOn }, { db, moderation }) => {
     const messageId = message_id ?? run.messageId
-    if (messageId === undefined) throw invalid(commandErrors.messageIdRequired())
+    if (messageId === undefined) throw invalid(commandErrors.messageIdRequired.of())
     const { caller } = run
     return actOn(platform, async (on) => {
       const author = await moderation.findAuthor(caller.channel, on, messageId)

@@ -41,7 +41,7 @@ export function createMusicControl(needs: {
   function getOther() {
     const other = findOther()
     if (other === undefined) {
-      throw new Failure('platform_not_connected', { message: musicErrors.noSpotify() })
+      throw new Failure('platform_not_connected', { message: musicErrors.noSpotify.of() })
     }
     return other
   }

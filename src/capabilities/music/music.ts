@@ -136,7 +136,7 @@ export function createMusic(needs: { db: Database; clock: Clock; events: Events;
     async play(tx: Writer, cause: Cause, id: number): Promise<void> {
       const { queue, place } = await read(tx, cause.channel.id)
       const song = queue.find((one) => one.id === id)
-      if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound({ id }) })
+      if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound.of({ id }) })
       await change(tx, cause, 'started', place, { playing: true, request: undefined, song, positionMs: 0 })
     },
 

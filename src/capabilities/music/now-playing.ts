@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { zlib } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { type Text, verbatim } from '../../kernel/text/message.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 import type { PlayerState } from '../overlay/contract/player.ts'
 
@@ -36,7 +37,7 @@ export function createNowPlaying(needs: {
   const known = new Map<number, Known>()
   const asking = new Map<number, Promise<void>>()
   const polls = new Map<number, NodeJS.Timeout>()
-  const errors = new Map<number, string>()
+  const errors = new Map<number, Text>()
   let isClosed = false
 
   async function ask(channelId: number): Promise<void> {
@@ -46,7 +47,7 @@ export function createNowPlaying(needs: {
       errors.delete(channelId)
     } catch (error) {
       if (!(error instanceof Failure)) log.warn('the external player did not respond', { channelId, error })
-      errors.set(channelId, error instanceof Failure ? error.message : `${backEnd.title} did not respond.`)
+      errors.set(channelId, error instanceof Failure ? error.text : verbatim(`${backEnd.title} did not respond.`))
     }
   }
 
@@ -100,7 +101,7 @@ export function createNowPlaying(needs: {
       known.delete(channelId)
     },
 
-    errorOf: (channelId: number): string | undefined => errors.get(channelId),
+    errorOf: (channelId: number): Text | undefined => errors.get(channelId),
 
     close(): void {
       isClosed = true

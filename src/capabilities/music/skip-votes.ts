@@ -105,7 +105,7 @@ export function createSkipVotes(needs: {
     async vote(caller: Caller, viewer: Viewer): Promise<Vote> {
       const channelId = caller.channel.id
       const { skip_votes: needed } = (await settings.of(channelId)).song_requests
-      if (needed === 0) throw refusedRequest(songRequestErrors.noVotes())
+      if (needed === 0) throw refusedRequest(songRequestErrors.noVotes.of())
       const isOther = await musicControl.isOther(channelId)
       return (isOther ? voteElsewhere : voteHere)(caller, viewer, needed)
     },
@@ -125,5 +125,5 @@ export function createSkipVotes(needs: {
 }
 
 function nothingPlays(): Failure {
-  return new Failure('queue_empty', { message: songRequestErrors.nothingPlays() })
+  return new Failure('queue_empty', { message: songRequestErrors.nothingPlays.of() })
 }

@@ -28,7 +28,7 @@ export function createSongLinks(open: () => Promise<Pick<Outgoing, 'download'>>)
     outgoing ??= open()
     const request = { method: 'GET', url: source, allowedHosts: hosts } as const
     const { status, bytes } = await (await outgoing).download(request, maxLinkBytes)
-    if (status !== 200) throw refusedRequest(songRequestErrors.linkAnswered({ host, status }))
+    if (status !== 200) throw refusedRequest(songRequestErrors.linkAnswered.of({ host, status }))
     return bytes
   }
 
@@ -36,15 +36,15 @@ export function createSongLinks(open: () => Promise<Pick<Outgoing, 'download'>>)
     async read(channelId: number, written: string, hosts: readonly string[]): Promise<LinkedSong> {
       const url = addressOf(written)
       const host = url.hostname
-      if (hosts.length === 0) throw refusedRequest(songRequestErrors.linkNotAllowed({ host }))
-      if (underWay.has(channelId) || underWay.size >= maxAtOnce) throw refusedRequest(songRequestErrors.linkBusy())
+      if (hosts.length === 0) throw refusedRequest(songRequestErrors.linkNotAllowed.of({ host }))
+      if (underWay.has(channelId) || underWay.size >= maxAtOnce) throw refusedRequest(songRequestErrors.linkBusy.of())
       underWay.add(channelId)
       try {
         const bytes = await load(url.href, host, hosts)
         return { title: titleOf(url), artist: host, source: url.href, seconds: await secondsOf(bytes) }
       } catch (error) {
         if (error instanceof Failure && error.code === 'destination_not_allowed') {
-          throw refusedRequest(songRequestErrors.linkNotAllowed({ host }))
+          throw refusedRequest(songRequestErrors.linkNotAllowed.of({ host }))
         }
         throw error
       } finally {
@@ -69,7 +69,7 @@ export function siteOf(text: string): 'youtube' | 'spotify' | undefined {
 function addressOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw refusedRequest(songRequestErrors.linkNotAddress())
+    throw refusedRequest(songRequestErrors.linkNotAddress.of())
   }
   return url
 }
@@ -86,7 +86,7 @@ async function secondsOf(bytes: Buffer): Promise<number> {
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
   }
-  throw refusedRequest(songRequestErrors.linkNotAudio())
+  throw refusedRequest(songRequestErrors.linkNotAudio.of())
 }
 
 /** The file name without its extension. */

@@ -1,5 +1,6 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import { requireEachOnce } from '../overlay/content-order.ts'
 import type { Song } from '../overlay/contract/player.ts'
@@ -52,7 +53,7 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
 
   async function get(reader: Reader, channel: number, id: number): Promise<Song> {
     const song = await reader.get(findSong, { channel, id })
-    if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound({ id }) })
+    if (song === undefined) throw new Failure('not_found', { message: musicErrors.songNotFound.of({ id }) })
     return song
   }
 
@@ -60,8 +61,8 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
   async function describe(tx: Writer, channel: number, { source, title, artist, seconds }: NewSong) {
     if (/^[a-z]+:\/\//i.test(source)) {
       requireAddress(source)
-      if (title === undefined) throw wrong(musicErrors.titleRequired())
-      if (seconds === undefined) throw wrong(musicErrors.secondsRequired())
+      if (title === undefined) throw wrong(musicErrors.titleRequired.of())
+      if (seconds === undefined) throw wrong(musicErrors.secondsRequired.of())
       return { title, artist: artist ?? '', source, seconds }
     }
     const found = await media.require(tx, channel, { path: 'source', source, kinds: ['song'] })
@@ -100,7 +101,7 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
       const channel = cause.channel.id
       const { title, artist, source, seconds } = await describe(tx, channel, wanted)
       const ends = await tx.get(findEnds, { channel })
-      if ((ends?.total ?? 0) >= maxSongs) throw wrong(musicErrors.tooManySongs({ max: maxSongs }))
+      if ((ends?.total ?? 0) >= maxSongs) throw wrong(musicErrors.tooManySongs.of({ max: maxSongs }))
       const song = { id: await tx.next('song', channel), title, artist, source, seconds }
       const position = (ends?.position ?? 0) + 1
       await music.rearrange(tx, channel, async () => {
@@ -115,7 +116,7 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
       const before = await get(tx, channel, id)
       const { title = before.title, artist = '', seconds } = wanted
       if (seconds !== undefined && seconds !== before.seconds && !before.source.startsWith('https://')) {
-        throw wrong(musicErrors.secondsOfFile())
+        throw wrong(musicErrors.secondsOfFile.of())
       }
       const song = { ...before, title, artist, seconds: seconds ?? before.seconds }
       await music.rearrange(tx, channel, async () => {
@@ -153,8 +154,8 @@ export function createSongQueue(needs: { db: Database; events: Events; media: Me
 /** External URLs must use HTTPS and contain no credentials. */
 function requireAddress(source: string): void {
   const url = URL.canParse(source) ? new URL(source) : undefined
-  if (url?.protocol !== 'https:') throw wrong(musicErrors.sourceNotHttps())
-  if (url.username !== '' || url.password !== '') throw wrong(musicErrors.sourceWithPassword())
+  if (url?.protocol !== 'https:') throw wrong(musicErrors.sourceNotHttps.of())
+  if (url.username !== '' || url.password !== '') throw wrong(musicErrors.sourceWithPassword.of())
 }
 
 function builtInTracks() {
@@ -178,6 +179,6 @@ function titleOf(name: string): string {
   return [...(title === '' ? name : title)].slice(0, maxTitle).join('')
 }
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -68,7 +68,7 @@ export function createSongRequests(needs: {
 
   async function findWanted(channelId: number, text: string, rules: RequestRules): Promise<WantedSong> {
     const site = siteOf(text)
-    if (site !== undefined) throw refusedRequest(songRequestErrors[site === 'youtube' ? 'youtube' : 'spotifyLink']())
+    if (site !== undefined) throw refusedRequest(songRequestErrors[site === 'youtube' ? 'youtube' : 'spotifyLink'].of())
     if (isLink(text)) return songLinks.read(channelId, text, rules.link_hosts)
     // The search is loaded with the first request.
     const { findSong } = await import('./find-song.ts')
@@ -78,8 +78,8 @@ export function createSongRequests(needs: {
   }
 
   async function findElsewhere(channelId: number, text: string): Promise<WantedSong> {
-    if (siteOf(text) === 'youtube') throw refusedRequest(songRequestErrors.youtube())
-    if (isLink(text) && siteOf(text) !== 'spotify') throw refusedRequest(songRequestErrors.onlySpotify())
+    if (siteOf(text) === 'youtube') throw refusedRequest(songRequestErrors.youtube.of())
+    if (isLink(text) && siteOf(text) !== 'spotify') throw refusedRequest(songRequestErrors.onlySpotify.of())
     const found = await musicControl.findElsewhere(channelId, text)
     if (found === undefined) throw songNotFound(text)
     return found
@@ -194,7 +194,7 @@ export function createSongRequests(needs: {
     const now = clock.now()
     const request = (await requestRows.list(reader, channelId)).find((one) => one.id === id)
     if (request !== undefined && (request.endsAt === null || request.endsAt > now)) return request
-    throw new Failure('song_request_not_found', { message: songRequestErrors.requestNotFound({ id }) })
+    throw new Failure('song_request_not_found', { message: songRequestErrors.requestNotFound.of({ id }) })
   }
 
   /** A song that has not begun is paid back. */
@@ -203,7 +203,7 @@ export function createSongRequests(needs: {
     const place = await music.settle(tx, channelId)
     const request = await find(tx, channelId, id)
     if (request.endsAt !== null) {
-      throw new Failure('platform_refused', { message: songRequestErrors.onSpotify() })
+      throw new Failure('platform_refused', { message: songRequestErrors.onSpotify.of() })
     }
     let refunded = 0
     if (place.request?.id === id) await music.leaveSong(tx, channelId)
@@ -235,10 +235,10 @@ export function createSongRequests(needs: {
       const { song_requests: rules } = await settings.of(channelId)
       requireAllowed(rules, viewer, roles)
       if (roles !== undefined && rules.only_live && !(await needs.isLive(channelId))) {
-        throw refusedRequest(songRequestErrors.notLive())
+        throw refusedRequest(songRequestErrors.notLive.of())
       }
       const text = written.trim()
-      if (text === '') throw refusedRequest(songRequestErrors.songRequired())
+      if (text === '') throw refusedRequest(songRequestErrors.songRequired.of())
       const isOther = await musicControl.isOther(channelId)
       // Before anything is searched or loaded; the transaction checks it again.
       requireRoom(rules, viewer, await waitingIn(db, channelId, isOther))
@@ -253,7 +253,7 @@ export function createSongRequests(needs: {
       const { waiting } = await music.settle(tx, cause.channel.id)
       const last = waiting.toSorted((a, b) => a.id - b.id).findLast(({ viewerId }) => viewerId === id)
       if (last === undefined) {
-        throw new Failure('song_request_not_found', { message: songRequestErrors.noneOfViewer({ username }) })
+        throw new Failure('song_request_not_found', { message: songRequestErrors.noneOfViewer.of({ username }) })
       }
       return remove(tx, cause, last.id)
     },
@@ -263,7 +263,7 @@ export function createSongRequests(needs: {
       const { waiting } = await music.settle(tx, channelId)
       const [first] = waiting
       if (first === undefined || !waiting.some((one) => one.id === id)) {
-        throw new Failure('song_request_not_found', { message: songRequestErrors.requestNotFound({ id }) })
+        throw new Failure('song_request_not_found', { message: songRequestErrors.requestNotFound.of({ id }) })
       }
       if (first.id === id) return
       await requestRows.place(tx, channelId, id, first.position - 1)
@@ -278,7 +278,7 @@ export function createSongRequests(needs: {
       const name = what === 'song' ? 'blocked_words' : 'blocked_viewers'
       const entry = what === 'song' ? request.title : request.username
       if (rules[name].length >= maxBlocked) {
-        throw new Failure('invalid_parameter', { message: songRequestErrors.blockListFull({ max: maxBlocked }) })
+        throw new Failure('invalid_parameter', { message: songRequestErrors.blockListFull.of({ max: maxBlocked }) })
       }
       if (!rules[name].includes(entry)) {
         await settings.set(tx, cause, 'song_requests', { ...rules, [name]: [...rules[name], entry] })
@@ -314,5 +314,5 @@ function about({ id, title, artist, userId, username, displayname }: SongRequest
 
 function songNotFound(text: string): Failure {
   const shown = [...text].slice(0, 100).join('')
-  return new Failure('song_not_found', { message: songRequestErrors.notFound({ text: shown }) })
+  return new Failure('song_not_found', { message: songRequestErrors.notFound.of({ text: shown }) })
 }

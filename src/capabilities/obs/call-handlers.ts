@@ -53,7 +53,7 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
     const { requests } = session
     const names = await requests.listScenes()
     if (names.length > maxScenes) {
-      throw new Failure('obs_refused', { message: obsErrors.tooManyScenes({ max: maxScenes }) })
+      throw new Failure('obs_refused', { message: obsErrors.tooManyScenes.of({ max: maxScenes }) })
     }
     const scenes = await inBatches(names, async (name) => {
       const items = await withGroupItems(session, await requests.listItems(name))
@@ -81,7 +81,7 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
     const scene = wanted === undefined ? await session.requests.currentScene() : await sceneNamed(session, wanted)
     const found = await findItem(session, scene, source)
     if (found === undefined) {
-      throw new Failure('source_not_found', { message: obsErrors.noSource({ source, scene }) })
+      throw new Failure('source_not_found', { message: obsErrors.noSource.of({ source, scene }) })
     }
     const { id: itemId, isVisible } = found.item
     await planUndo({ type: 'source', scene: found.scene, itemId, expected: visible, restore: isVisible }, seconds)
@@ -91,11 +91,11 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
 
   async filter({ source, filter, enabled, seconds }, session, planUndo) {
     const filters = await orMissing(session.requests.listFilters(source), () => {
-      return new Failure('source_not_found', { message: obsErrors.noSourceAtAll({ source }) })
+      return new Failure('source_not_found', { message: obsErrors.noSourceAtAll.of({ source }) })
     })
     const found = filters.find(({ name }) => name === filter)
     if (found === undefined) {
-      throw new Failure('filter_not_found', { message: obsErrors.noFilter({ source, filter }) })
+      throw new Failure('filter_not_found', { message: obsErrors.noFilter.of({ source, filter }) })
     }
     await planUndo({ type: 'filter', source, filter, expected: enabled, restore: found.isEnabled }, seconds)
     if (found.isEnabled !== enabled) await enableFilter(session, source, filter, enabled)
@@ -118,16 +118,16 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
   async text({ source, text }, session) {
     const { requests } = session
     const { kind, settings } = await orMissing(requests.inputSettings(source), () => {
-      return new Failure('source_not_found', { message: obsErrors.noSourceAtAll({ source }) })
+      return new Failure('source_not_found', { message: obsErrors.noSourceAtAll.of({ source }) })
     })
-    if (!isTextKind(kind)) throw new Failure('obs_refused', { message: obsErrors.notText({ input: source }) })
+    if (!isTextKind(kind)) throw new Failure('obs_refused', { message: obsErrors.notText.of({ input: source }) })
     if (readsTextFromFile(settings)) {
-      throw new Failure('obs_refused', { message: obsErrors.textFromFile({ input: source }) })
+      throw new Failure('obs_refused', { message: obsErrors.textFromFile.of({ input: source }) })
     }
     await requests.setInputSettings(source, { text })
     // Older versions of OBS do not report changed settings.
     if ((await requests.inputSettings(source)).settings.text !== text) {
-      throw new Failure('obs_refused', { message: obsErrors.stateStays(), mayHaveHappened: true })
+      throw new Failure('obs_refused', { message: obsErrors.stateStays.of(), mayHaveHappened: true })
     }
     return { source, text }
   },
@@ -141,7 +141,7 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
   async audio({ input, muted, volumeDb, seconds }, session, planUndo) {
     const { requests } = session
     if (muted === undefined && volumeDb === undefined) {
-      throw new Failure('invalid_parameter', { message: obsErrors.needsOne() })
+      throw new Failure('invalid_parameter', { message: obsErrors.needsOne.of() })
     }
     await requireInput(session, input)
     if (volumeDb !== undefined) {
@@ -169,7 +169,7 @@ export const callHandlers: { readonly [N in ObsCallName]: Handler<N> } = {
     // Not every source reports its actions.
     const state = await requests.mediaState(input)
     if (isAfter(action, state)) return { input }
-    const message = obsErrors.mediaStays({ input, state: mediaStateIn(state) })
+    const message = obsErrors.mediaStays.of({ input, state: mediaStateIn(state) })
     throw new Failure('obs_refused', { message, mayHaveHappened: true })
   },
 
@@ -205,13 +205,13 @@ async function sceneNamed(session: ObsSession, wanted: string): Promise<string> 
   const scenes = await session.requests.listScenes()
   const key = wanted.toLowerCase()
   const found = scenes.find((scene) => scene === wanted) ?? scenes.find((scene) => scene.toLowerCase() === key)
-  if (found === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene({ scene: wanted }) })
+  if (found === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene.of({ scene: wanted }) })
   return found
 }
 
 async function requireInput(session: ObsSession, input: string): Promise<void> {
   await orMissing(session.requests.inputSettings(input), () => {
-    return new Failure('input_not_found', { message: obsErrors.noInput({ input }) })
+    return new Failure('input_not_found', { message: obsErrors.noInput.of({ input }) })
   })
 }
 

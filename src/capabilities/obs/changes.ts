@@ -29,7 +29,7 @@ export async function confirmed(
 }
 
 /** OBS said yes and did nothing. */
-function unchanged(message = obsErrors.stateStays()): Failure {
+function unchanged(message = obsErrors.stateStays.of()): Failure {
   return new Failure('obs_refused', { message, mayHaveHappened: true })
 }
 
@@ -40,7 +40,7 @@ export async function switchScene(session: ObsSession, scene: string): Promise<v
   if (await confirmed(session, isMeant, () => requests.setScene(scene), sceneTimeoutMs)) return
   // A second switch in OBS itself swallows the report of the first.
   const current = await requests.currentScene()
-  if (current !== scene) throw unchanged(obsErrors.sceneStays({ scene, current }))
+  if (current !== scene) throw unchanged(obsErrors.sceneStays.of({ scene, current }))
 }
 
 export async function showItem(session: ObsSession, scene: string, itemId: number, visible: boolean): Promise<void> {

@@ -111,7 +111,7 @@ export function createObsPages(needs: {
     const found = chosen(channelId)
     if (found === undefined) throw new Failure('obs_not_connected')
     if (found.report.level < level) {
-      throw new Failure('obs_refused', { message: obsErrors.pageLevel({ level: levelNames[level]?.() ?? '' }) })
+      throw new Failure('obs_refused', { message: obsErrors.pageLevel.of({ level: levelNames[level]?.() ?? '' }) })
     }
     return found
   }
@@ -134,14 +134,14 @@ export function createObsPages(needs: {
       clearTimeout(timer)
       waiters.delete(waiter)
     })
-    if (!isDone) throw new Failure('obs_refused', { message: obsErrors.stateStays(), mayHaveHappened: true })
+    if (!isDone) throw new Failure('obs_refused', { message: obsErrors.stateStays.of(), mayHaveHappened: true })
   }
 
   async function switchScene(channelId: number, wanted: string): Promise<{ scene: string; previousScene: string }> {
     const { report } = getPage(channelId, levels.switch)
     const key = wanted.toLowerCase()
     const scene = report.scenes.find((one) => one === wanted) ?? report.scenes.find((one) => one.toLowerCase() === key)
-    if (scene === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene({ scene: wanted }) })
+    if (scene === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene.of({ scene: wanted }) })
     const previousScene = report.scene ?? ''
     if (previousScene !== scene) {
       const isMeant = (now: ObsReport) => now.scene === scene
@@ -190,7 +190,7 @@ export function createObsPages(needs: {
 
     async replay(channelId: number): Promise<{ path: string }> {
       const { report } = getPage(channelId, levels.replay)
-      if (!report.replay_buffer) throw new Failure('obs_refused', { message: obsErrors.replayOff() })
+      if (!report.replay_buffer) throw new Failure('obs_refused', { message: obsErrors.replayOff.of() })
       const isMeant = (now: ObsReport) => now.replays > report.replays
       await act(channelId, { action: 'replay' }, levels.replay, isMeant, replayTimeoutMs)
       // OBS does not tell its pages where the file is.
@@ -206,8 +206,8 @@ export function createObsPages(needs: {
       const { report } = getPage(channelId, level)
       const isOn = isActive(report, output)
       if (action === 'pause' || action === 'resume') {
-        if (output !== 'record') throw new Failure('invalid_parameter', { message: obsErrors.onlyRecord() })
-        if (!isOn) throw new Failure('obs_refused', { message: obsErrors.notRecording() })
+        if (output !== 'record') throw new Failure('invalid_parameter', { message: obsErrors.onlyRecord.of() })
+        if (!isOn) throw new Failure('obs_refused', { message: obsErrors.notRecording.of() })
         const isPause = action === 'pause'
         const isMeant = (now: ObsReport) => now.paused === isPause
         if (!isMeant(report)) await act(channelId, { action: `${action}-record` }, level, isMeant, outputTimeoutMs)

@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSerialQueue } from '../../kernel/serial-queue.ts'
+import { noText } from '../../kernel/text/message.ts'
 import { type ObsEvent, parseEvent } from '../../platforms/obs/obs-events.external.ts'
 import { type ObsSettings, type ObsTimings, openObsSocket } from '../../platforms/obs/obs-socket.ts'
 import { createObsRequests, type ObsRequests, type ObsState } from '../../platforms/obs/requests.external.ts'
@@ -61,7 +62,7 @@ export function createObsSession(needs: {
   onChange: () => void
 }): ObsSession {
   const { clock, log, channelId, settings, timings, kindOfLink, onChange } = needs
-  let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  let status: ConnectionStatus = { state: 'connecting', message: noText, until: null, missing: [] }
   let state: ObsState | undefined
   let overlay: OverlayReport | null = null
   /** Reports that came before the state was read. */
@@ -188,7 +189,7 @@ export function createObsSession(needs: {
     requests,
     checkOverlay,
 
-    inOrder: createSerialQueue(maxWaiting, () => new Failure('overloaded', { message: obsErrors.busy() })),
+    inOrder: createSerialQueue(maxWaiting, () => new Failure('overloaded', { message: obsErrors.busy.of() })),
 
     expect(isMeant, timeoutMs) {
       const { promise, resolve } = Promise.withResolvers<ObsEvent | undefined>()

@@ -36,8 +36,8 @@ export async function changeOutput(
     case 'stop':
       return isActive ? stop(session, output) : { isActive, path: null }
     default:
-      if (output !== 'record') throw new Failure('invalid_parameter', { message: obsErrors.onlyRecord() })
-      if (!isActive) throw new Failure('obs_refused', { message: obsErrors.notRecording() })
+      if (output !== 'record') throw new Failure('invalid_parameter', { message: obsErrors.onlyRecord.of() })
+      if (!isActive) throw new Failure('obs_refused', { message: obsErrors.notRecording.of() })
       if (isPaused !== (action === 'pause')) await pause(session, action)
       return { isActive: true, path: null }
   }
@@ -49,11 +49,11 @@ async function start(session: ObsSession, output: ObsOutput): Promise<OutputResu
   const came = await confirmed(session, isMeant, () => requests.startOutput(output), startTimeoutMs)
   if (came === undefined) {
     if ((await requests.isActive(output)).isActive) return { isActive: true, path: null }
-    const message = obsErrors.notStarted({ seconds: startTimeoutMs / 1000 })
+    const message = obsErrors.notStarted.of({ seconds: startTimeoutMs / 1000 })
     throw new Failure('obs_refused', { message, mayHaveHappened: true })
   }
   if (isOf(came, output) && came.step === 'stopped') {
-    throw new Failure('obs_refused', { message: obsErrors.startFailed() })
+    throw new Failure('obs_refused', { message: obsErrors.startFailed.of() })
   }
   return { isActive: true, path: pathOf(came) }
 }
@@ -67,7 +67,7 @@ async function stop(session: ObsSession, output: ObsOutput): Promise<OutputResul
   }
   const came = await confirmed(session, isMeant, change, stopTimeoutMs)
   if (came === undefined && (await requests.isActive(output)).isActive) {
-    throw new Failure('obs_refused', { message: obsErrors.notStopped(), mayHaveHappened: true })
+    throw new Failure('obs_refused', { message: obsErrors.notStopped.of(), mayHaveHappened: true })
   }
   return { isActive: false, path: path ?? pathOf(came) }
 }
@@ -83,7 +83,7 @@ async function pause(session: ObsSession, action: 'pause' | 'resume'): Promise<v
     if (isPaused === (action === 'pause')) return
     if (!isActive) break
   }
-  const message = action === 'pause' ? obsErrors.pauseIgnored() : obsErrors.stateStays()
+  const message = action === 'pause' ? obsErrors.pauseIgnored.of() : obsErrors.stateStays.of()
   throw new Failure('obs_refused', { message, mayHaveHappened: true })
 }
 
@@ -91,12 +91,12 @@ async function pause(session: ObsSession, action: 'pause' | 'resume'): Promise<v
 export async function saveReplay(session: ObsSession): Promise<string> {
   const { requests } = session
   if (!(await requests.isActive('replay_buffer')).isActive) {
-    throw new Failure('obs_refused', { message: obsErrors.replayOff() })
+    throw new Failure('obs_refused', { message: obsErrors.replayOff.of() })
   }
   const isMeant = (event: ObsEvent) => event.kind === 'replay-saved'
   const came = await confirmed(session, isMeant, requests.saveReplay, replayTimeoutMs)
   if (came?.kind === 'replay-saved') return came.path
-  throw new Failure('obs_refused', { message: obsErrors.replayNotSaved(), mayHaveHappened: true })
+  throw new Failure('obs_refused', { message: obsErrors.replayNotSaved.of(), mayHaveHappened: true })
 }
 
 function isOf(event: ObsEvent, output: ObsOutput): event is OutputEvent {

@@ -22,7 +22,7 @@ export function createPageCalls({ pages, planUndo }: { pages: ObsPages; planUndo
       case 'replay':
         return pages.replay(channelId)
       default:
-        throw new Failure('obs_refused', { message: obsErrors.pageOnly() })
+        throw new Failure('obs_refused', { message: obsErrors.pageOnly.of() })
     }
   }
 

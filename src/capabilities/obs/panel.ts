@@ -1,7 +1,6 @@
 import { type ShownState, shownStates } from '../../definitions/connection-state.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
-import { translated } from '../../kernel/text/origins.ts'
 import { requireFirstChannel } from '../people/require-first-channel.ts'
 import { obsOverlayProblems, obsWays } from './contract/obs.ts'
 import { overlayWarnings } from './overlay-warnings.ts'
@@ -84,7 +83,7 @@ export const getObs = definePanelOperation({
         canvas_height: report.canvasHeight,
         warnings: report.problems.map((problem) => ({
           problem,
-          message: overlayWarnings[problem](undefined, caller.catalogue),
+          message: overlayWarnings[problem].of(),
         })),
       },
     }
@@ -127,7 +126,7 @@ export const findLocalObs = definePanelOperation({
   async handle({ caller, ctx }) {
     await requireFirstChannel(ctx, caller.person)
     const { isUsable, url, message } = await ctx.localObs.find()
-    return { usable: isUsable, url, message: translated(message, caller.catalogue) }
+    return { usable: isUsable, url, message }
   },
 })
 

@@ -16,7 +16,7 @@ export function createOutgoingCalls(open: () => Promise<Outgoing>) {
     async send(channelId: number, request: OutgoingRequest, signal?: AbortSignal): Promise<OutgoingAnswer> {
       const count = underWay.get(channelId) ?? 0
       if (count >= maxAtOnce) {
-        throw new Failure('request_failed', { message: outgoingErrors.tooMany() })
+        throw new Failure('request_failed', { message: outgoingErrors.tooMany.of() })
       }
       underWay.set(channelId, count + 1)
       try {

@@ -35,7 +35,7 @@ export const webStepHandlers: StepHandlersFor<typeof webSteps, WebStepServices> 
       allowedHosts: hosts,
     })
     const { host, status } = answer
-    if (status >= 400) throw new Failure('request_failed', { message: commandErrors.answeredWith({ host, status }) })
+    if (status >= 400) throw new Failure('request_failed', { message: commandErrors.answeredWith.of({ host, status }) })
     const picked = path === undefined ? answer.body : pickedFrom(answer.body, path, host)
     const text = typeof picked === 'string' ? picked : JSON.stringify(picked)
     run.response.text = text
@@ -67,7 +67,7 @@ function contentType(method: string, body: string | undefined): Record<string, s
 function headersIn(lines: readonly string[]): Record<string, string> {
   const entries = lines.map((line) => {
     const at = line.indexOf(':')
-    if (at < 1) throw invalid(commandErrors.headerLine({ line }))
+    if (at < 1) throw invalid(commandErrors.headerLine.of({ line }))
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
   })
   return Object.fromEntries(entries)
@@ -78,16 +78,16 @@ function pickedFrom(body: string, path: string, host: string): unknown {
   try {
     parsed = JSON.parse(body)
   } catch (cause) {
-    throw new Failure('request_failed', { message: commandErrors.answerNotJson({ host }), cause })
+    throw new Failure('request_failed', { message: commandErrors.answerNotJson.of({ host }), cause })
   }
   const found = valueAt(parsed, path)
   if (found === undefined || found === null)
-    throw new Failure('request_failed', { message: commandErrors.nothingAtPath({ host, path }) })
+    throw new Failure('request_failed', { message: commandErrors.nothingAtPath.of({ host, path }) })
   return found
 }
 
 function numberIn(value: string | number, name: string): number {
   const number = typeof value === 'number' ? value : Number(value.trim() === '' ? Number.NaN : value)
-  if (!Number.isFinite(number)) throw invalid(commandErrors.answerNotNumber({ name }))
+  if (!Number.isFinite(number)) throw invalid(commandErrors.answerNotNumber.of({ name }))
   return number
 }

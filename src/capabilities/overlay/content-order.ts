@@ -7,6 +7,6 @@ export function requireEachOnce<T>(path: string, given: readonly T[], all: reado
   const isWhole = wanted.size === given.length && given.length === all.length && all.every((one) => wanted.has(one))
   if (isWhole) return
   throw new Failure('invalid_parameter', {
-    message: overlayErrors.wholeOrder({ path, count: all.length }),
+    message: overlayErrors.wholeOrder.of({ path, count: all.length }),
   })
 }

@@ -36,6 +36,7 @@ export interface DeliveryFilter {
 }
 
 /** The status of a delivery, without its content. */
+/** In `error`, a text is in its stored form. */
 export interface DeliveryStatus {
   readonly id: string
   readonly kind: CueKind

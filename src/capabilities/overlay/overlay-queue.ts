@@ -168,5 +168,5 @@ export function createOverlayQueue(needs: {
 }
 
 function over(): Failure {
-  return new Failure('not_found', { message: overlayErrors.itemEnded() })
+  return new Failure('not_found', { message: overlayErrors.itemEnded.of() })
 }

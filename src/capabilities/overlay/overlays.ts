@@ -106,7 +106,7 @@ export function createOverlays(needs: {
     await deliveryStore.advance(channelId, id, 'failed', cancelReasons.unconfirmed)
     stage.cancel(channelId, id)
     throw new Failure('overlay_not_connected', {
-      message: overlayErrors.notConfirmed(),
+      message: overlayErrors.notConfirmed.of(),
       mayHaveHappened: true,
     })
   }

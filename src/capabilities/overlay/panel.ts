@@ -15,6 +15,7 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import { storedSetting } from '../settings/stored-setting.ts'
 import { cueKinds } from './contract/cues.ts'
@@ -55,7 +56,7 @@ export const getOverlay = definePanelOperation({
         id,
         kind,
         state,
-        error,
+        error: error === null ? null : readText(error),
         actor,
         payload,
         created_at: createdAt,

@@ -10,8 +10,8 @@ import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type PanelRole, reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import type { StorageProblem } from '../../kernel/storage/contract/storage-problems.ts'
+import { inLanguage } from '../../kernel/text/in-language.ts'
 import type { Catalogue } from '../../kernel/text/message.ts'
-import { fieldsInReadersLanguage } from '../../kernel/text/recognize.ts'
 import { eventRegistry } from '../../registry/event-registry.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import { mayReadLive } from '../../registry/live-events.ts'
@@ -33,13 +33,6 @@ const maxMissed = 500
 /** A tab that does not read what it is sent is disconnected; it reconnects by itself. */
 const maxBufferedBytes = 1024 * 1024
 
-/** Sentences that the server keeps in English. */
-const reports = {
-  dashboard: new Set(['error']),
-  connections: new Set(['title', 'message', 'missing']),
-  log: new Set(['error', 'reason']),
-} as const
-
 interface Tab {
   readonly res: ServerResponse
   readonly sessionId: string
@@ -58,13 +51,21 @@ interface Tab {
   buffered: LoggedEvent[] | undefined
 }
 
+/** What was read for all tabs. Each tab gets it in the language of its reader. */
+interface Report {
+  readonly content: object
+  /** In English, to notice a change; empty until it is read. */
+  readonly json: string
+}
+const nothingRead: Report = { content: {}, json: '' }
+
 interface ChannelTabs {
   readonly channel: Channel
   readonly tabs: Set<Tab>
-  status: string
+  status: Report
   isReadingStatus: boolean
   /** The connections as they were last sent, and the read that is planned or under way. */
-  connections: string
+  connections: Report
   connectionsRead: Promise<void> | undefined
   isConnectionsStale: boolean
   /** The last announced status of each service, by node and service. */
@@ -174,10 +175,10 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     room.isReadingStatus = true
     try {
       const state = await ctx.dashboard.read(room.channel)
-      const status = JSON.stringify(state)
+      const status = { content: state, json: JSON.stringify(state) }
       room.statusReadAt = ctx.clock.steady()
       room.isSandbox = state.platforms.every(({ connector }) => connector === 'sandbox')
-      if (status !== room.status) for (const tab of room.tabs) sendReport(tab, 'dashboard', status)
+      if (status.json !== room.status.json) for (const tab of room.tabs) sendReport(tab, 'dashboard', status)
       room.status = status
     } catch (error) {
       log.warn('the platform status could not be sent to the panel', { error })
@@ -200,8 +201,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
       await new Promise((resolve) => setTimeout(resolve, connectionsPauseMs))
       room.isConnectionsStale = false
       try {
-        const connections = JSON.stringify(await ctx.connections.list(room.channel.id))
-        if (connections === room.connections) continue
+        const content = await ctx.connections.list(room.channel.id)
+        const connections = { content, json: JSON.stringify(content) }
+        if (connections.json === room.connections.json) continue
         room.connections = connections
         for (const tab of room.tabs) sendReport(tab, 'connections', connections)
       } catch (error) {
@@ -249,9 +251,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     const room = channels.get(channel.id) ?? {
       channel,
       tabs: new Set<Tab>(),
-      status: '',
+      status: nothingRead,
       isReadingStatus: false,
-      connections: '',
+      connections: nothingRead,
       connectionsRead: undefined,
       isConnectionsStale: false,
       announced: new Map<string, string>(),
@@ -295,9 +297,9 @@ export function createPanelEvents({ ctx, bus, log }: { ctx: Context; bus: Bus; l
     })
     send(tab, 'retry: 2000\n\n')
     await catchUp(tab, channel)
-    if (room.status === '') await updateStatus(room)
+    if (room.status.json === '') await updateStatus(room)
     else sendReport(tab, 'dashboard', room.status)
-    if (room.connections !== '') sendReport(tab, 'connections', room.connections)
+    if (room.connections.json !== '') sendReport(tab, 'connections', room.connections)
     updateConnections(room)
   }
 
@@ -339,9 +341,7 @@ function sendEvent(tab: Tab, event: LoggedEvent): void {
   else if (event.seq > tab.sentSeq) {
     tab.sentSeq = event.seq
     const isReadable = eventRegistry.mayRead(event, tab)
-    const message = isReadable
-      ? `event: log\ndata: ${JSON.stringify(fieldsInReadersLanguage(sentEvent(event), reports.log, tab.catalogue))}\n`
-      : ''
+    const message = isReadable ? `event: log\ndata: ${writtenFor(tab, sentEvent(event))}\n` : ''
     send(tab, `id: ${event.seq}\n${message}\n`)
   }
 }
@@ -367,12 +367,12 @@ function sendMessage(tab: Tab, name: string, data: Readonly<Record<string, unkno
   send(tab, `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-/** What was put together for all tabs, with its sentences in the language of this one. */
-function sendReport(tab: Tab, name: 'dashboard' | 'connections', json: string): void {
-  const { catalogue } = tab
-  const isEnglish = catalogue.locale === 'en'
-  const data = isEnglish ? json : JSON.stringify(fieldsInReadersLanguage(JSON.parse(json), reports[name], catalogue))
-  send(tab, `event: ${name}\ndata: ${data}\n\n`)
+function sendReport(tab: Tab, name: 'dashboard' | 'connections', { content }: Report): void {
+  send(tab, `event: ${name}\ndata: ${writtenFor(tab, content)}\n\n`)
+}
+
+function writtenFor({ catalogue }: Tab, content: object): string {
+  return inLanguage(catalogue, () => JSON.stringify(content))
 }
 
 function send({ res }: Tab, text: string): void {

@@ -35,7 +35,7 @@ export function createPanelPages({
   function files(): Promise<ReadonlyMap<string, BuiltFile>> {
     loading ??= readBuild(folder).catch((error: unknown) => {
       loading = undefined
-      throw new Failure('not_found', { message: messages.panelNotBuilt(), cause: error })
+      throw new Failure('not_found', { message: messages.panelNotBuilt.of(), cause: error })
     })
     return loading
   }

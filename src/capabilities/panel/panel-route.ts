@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { CallSequence, Entrance } from '../../kernel/calls/call-sequence.ts'
-import { english, readerCatalogue } from '../../kernel/catalogues.ts'
+import { readerCatalogue } from '../../kernel/catalogues.ts'
 import { isLoopbackHost } from '../../kernel/http/contract/loopback.ts'
 import { parseJsonBody } from '../../kernel/http/json-body.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
@@ -17,8 +17,7 @@ import type { PanelOperation } from '../../kernel/operation/operation.ts'
 import { type PreparedOperation, prepareOperation, runOperation } from '../../kernel/operation/run-operation.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
-import type { Catalogue } from '../../kernel/text/message.ts'
-import { fieldsInReadersLanguage } from '../../kernel/text/recognize.ts'
+import { type Catalogue, english } from '../../kernel/text/message.ts'
 import { createNames } from '../../registry/names.ts'
 import type { PanelSession } from '../sign-in/sessions.ts'
 import { callsPerMinute, openSession, type SessionTarget, sessionChecks } from './session-checks.ts'
@@ -26,9 +25,6 @@ import { callsPerMinute, openSession, type SessionTarget, sessionChecks } from '
 export const panelPrefix = '/panel/api/'
 /** The console sends the largest body of the API inside its own. */
 const envelopeBytes = 1024
-
-/** Why something failed, in any answer: the server keeps it in English. */
-const errorFields = ['error', 'last_error']
 
 interface PanelRequest {
   readonly req: ServerRequest
@@ -38,10 +34,7 @@ interface PanelRequest {
   language: string | null
 }
 
-interface PreparedPanelOperation extends PreparedOperation<PanelOperation>, SessionTarget {
-  /** Fields of the answer with sentences that the server keeps in English. */
-  readonly reports: ReadonlySet<string>
-}
+type PreparedPanelOperation = PreparedOperation<PanelOperation> & SessionTarget
 
 interface PanelAnswer {
   readonly status: number
@@ -66,8 +59,7 @@ export function createPanelRoute(needs: {
 
   function preparePanelOperation(operation: PanelOperation): PreparedPanelOperation {
     const { role, grants, effect } = operation
-    const reports = new Set([...errorFields, ...(operation.reports ?? [])])
-    return { ...prepareOperation(operation, names), role, grants, effect, ratePerMinute: callsPerMinute, reports }
+    return { ...prepareOperation(operation, names), role, grants, effect, ratePerMinute: callsPerMinute }
   }
 
   const entrance: Entrance<PanelRequest, PreparedPanelOperation, PanelSession, PanelAnswer, void> = {
@@ -87,8 +79,15 @@ export function createPanelRoute(needs: {
       const caller = callerOf(session, info, req.headers.host, await readerCatalogue(req, session))
       const { name, effect } = found.operation
       const audit = (tx: Writer) => ctx.events.ensureAudited(tx, caller, name)
-      const answer = await runOperation(ctx, found, caller, input, undefined, effect === 'none' ? undefined : audit)
-      return { status: answer.status, body: inLanguageOf(caller, answer.body, found.reports) }
+      const answer = await runOperation(
+        ctx,
+        writtenFor(caller, found),
+        caller,
+        input,
+        undefined,
+        effect === 'none' ? undefined : audit,
+      )
+      return { status: answer.status, body: answer.body }
     },
     answer: ({ res, info }, _found, _session, { status, body }) => sendJson(res, status, body, info.requestId),
     async refuse(failure, { req, res, info, language }) {
@@ -102,7 +101,7 @@ export function createPanelRoute(needs: {
 
   async function get(name: string): Promise<PreparedPanelOperation> {
     const found = (await prepared()).get(name)
-    if (found === undefined) throw new Failure('unknown_operation', { message: messages.unknownPanelOperation() })
+    if (found === undefined) throw new Failure('unknown_operation', { message: messages.unknownPanelOperation.of() })
     return found
   }
 
@@ -113,10 +112,12 @@ export function createPanelRoute(needs: {
   }
 }
 
-/** The answer with the sentences that the server keeps in English in the language of the caller. */
-function inLanguageOf({ catalogue }: PanelCaller, body: string, fields: ReadonlySet<string>): string {
-  if (catalogue.locale === 'en') return body
-  return JSON.stringify(fieldsInReadersLanguage(JSON.parse(body), fields, catalogue))
+/** The operation with its answer in the language of the caller. */
+function writtenFor(
+  { catalogue }: PanelCaller,
+  prepared: PreparedOperation<PanelOperation>,
+): PreparedOperation<PanelOperation> {
+  return { ...prepared, write: (output) => inLanguage(catalogue, () => prepared.write(output)) }
 }
 
 export function callerOf(

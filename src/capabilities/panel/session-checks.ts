@@ -69,7 +69,7 @@ export async function openSession(sessions: Sessions, req: IncomingMessage): Pro
 
 function requireRole({ role: own, person }: PanelSession, role: PanelRole): void {
   if (reaches(own, role)) return
-  const message = messages.roleNeeded({
+  const message = messages.roleNeeded.of({
     needed: panelRoleNames[role],
     own: panelRoleNames[own],
     explanation: panelRoleDescriptions[own],

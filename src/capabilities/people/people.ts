@@ -94,7 +94,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
   async function getMember(reader: Reader, channelId: number, id: string): Promise<Member> {
     const member = (await reader.all(listMembers, { channel: channelId })).find((one) => one.id === id)
-    if (member === undefined) throw new Failure('not_found', { message: peopleErrors.notAMember() })
+    if (member === undefined) throw new Failure('not_found', { message: peopleErrors.notAMember.of() })
     return member
   }
 
@@ -107,7 +107,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
   async function requireAnotherOwner(tx: Writer, channelId: number, id: string): Promise<void> {
     const members = await tx.all(listMembers, { channel: channelId })
     if (members.some((one) => one.role === 'owner' && one.id !== id)) return
-    throw new Failure('invalid_parameter', { message: peopleErrors.ownerNeeded() })
+    throw new Failure('invalid_parameter', { message: peopleErrors.ownerNeeded.of() })
   }
 
   return {
@@ -157,7 +157,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
 
     async dropAccount(tx: Writer, cause: Cause, person: Person, service: string, accountId: string): Promise<void> {
       const dropped = await tx.get(dropAccount, { service, accountId, person: person.id })
-      if (dropped === undefined) throw new Failure('not_found', { message: peopleErrors.notYourAccount() })
+      if (dropped === undefined) throw new Failure('not_found', { message: peopleErrors.notYourAccount.of() })
       const data = { personId: person.id, name: person.name, service, username: dropped.username }
       await events.appendNew(tx, cause, { kind: 'person.account-removed', data })
     },
@@ -175,7 +175,7 @@ export function createPeople(needs: { db: Database; clock: Clock; ids: Ids; even
       const channelId = cause.channel.id
       if ((await tx.all(listMembers, { channel: channelId })).length >= maxMembers) {
         throw new Failure('invalid_parameter', {
-          message: peopleErrors.tooMany({ max: maxMembers }),
+          message: peopleErrors.tooMany.of({ max: maxMembers }),
         })
       }
       const person = await create(tx, name)

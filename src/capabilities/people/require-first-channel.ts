@@ -25,5 +25,5 @@ export async function ownsFirstChannel({ db, people, channels }: Needs, person: 
 /** Credentials of the server are those of all its channels, so an owner of another channel may not change them. */
 export async function requireFirstChannel(needs: Needs, person: Person): Promise<void> {
   if (await ownsFirstChannel(needs, person)) return
-  throw new Failure('missing_role', { message: setupErrors.needsFirstChannel() })
+  throw new Failure('missing_role', { message: setupErrors.needsFirstChannel.of() })
 }

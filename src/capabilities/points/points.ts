@@ -93,7 +93,7 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
         if (viewer[currency] >= price[currency]) continue
         const tooFew = currency === 'points' ? viewerErrors.tooFewPoints : viewerErrors.tooFewCoins
         const { username, [currency]: balance } = viewer
-        throw new Failure('insufficient_points', { message: tooFew({ username, balance, amount: price[currency] }) })
+        throw new Failure('insufficient_points', { message: tooFew.of({ username, balance, amount: price[currency] }) })
       }
       await settleBoth(tx, cause, viewer, { points: -price.points, coin: -price.coin }, reason)
     },
@@ -113,10 +113,12 @@ export function createPoints(needs: { db: Database; events: Events; ranking: Ret
       if (from.id === to.id) throw new Failure('same_user')
       if (from.points < amount) {
         const { username, points: balance } = from
-        throw new Failure('insufficient_points', { message: viewerErrors.tooFewPoints({ username, balance, amount }) })
+        throw new Failure('insufficient_points', {
+          message: viewerErrors.tooFewPoints.of({ username, balance, amount }),
+        })
       }
       if (to.points + amount > maxBalance) {
-        throw new Failure('invalid_parameter', { message: viewerErrors.balanceTooHigh({ username: to.username }) })
+        throw new Failure('invalid_parameter', { message: viewerErrors.balanceTooHigh.of({ username: to.username }) })
       }
       const seq = await events.appendNew(tx, cause, {
         kind: 'points.transferred',

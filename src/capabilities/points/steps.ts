@@ -16,7 +16,7 @@ export interface PointsStepServices {
 
 export const pointsStepHandlers: StepHandlersFor<typeof pointsSteps, PointsStepServices> = {
   async points({ target, mode, amount, platform }, { run }, { db, points, viewers }) {
-    if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired({ mode: changeModeWords[mode] }))
+    if (amount === 0 && mode !== 'set') throw invalid(commandErrors.pointsRequired.of({ mode: changeModeWords[mode] }))
     const { caller } = run
     const { channel } = caller
     const on = platform ?? run.platform
@@ -28,7 +28,7 @@ export const pointsStepHandlers: StepHandlersFor<typeof pointsSteps, PointsStepS
       )
       return { points: balance }
     }
-    if (target === undefined) throw invalid(commandErrors.targetRequired())
+    if (target === undefined) throw invalid(commandErrors.targetRequired.of())
     const sender = await viewers.resolve(channel, on, { username: run.user.username })
     await db.write(async (tx) => {
       const from = await viewers.ensure(tx, channel, sender)

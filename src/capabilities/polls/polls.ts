@@ -34,7 +34,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
     const connected = await platforms.connected(channel.id)
     const able = connected.find(({ connector }) => connector[name] !== undefined)
     if (able !== undefined) return able
-    const message = name === 'polls' ? pollErrors.noPollsAnywhere() : pollErrors.noPredictionsAnywhere()
+    const message = name === 'polls' ? pollErrors.noPollsAnywhere.of() : pollErrors.noPredictionsAnywhere.of()
     throw new Failure('platform_not_connected', { message })
   }
 
@@ -65,7 +65,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
       const can = capability(connection, 'polls', 'runPolls')
       const poll = await inTime(connection, (signal) => can.end(connection.account, id, signal))
       if (poll !== undefined) return { platform: connection.account.platform, poll }
-      const message = id === undefined ? pollErrors.noRunningPoll() : pollErrors.noPoll({ id })
+      const message = id === undefined ? pollErrors.noRunningPoll.of() : pollErrors.noPoll.of({ id })
       throw new Failure('poll_not_found', { message })
     },
 
@@ -86,7 +86,7 @@ export function createPolls({ platforms }: { platforms: Platforms }) {
       const can = capability(connection, 'predictions', 'runPredictions')
       const found = await inTime(connection, (signal) => can.find(account, id, signal))
       if (found === undefined) {
-        const message = id === undefined ? pollErrors.noOpenPrediction() : pollErrors.noPrediction({ id })
+        const message = id === undefined ? pollErrors.noOpenPrediction.of() : pollErrors.noPrediction.of({ id })
         throw new Failure('prediction_not_found', { message })
       }
       const end = endOf(found, wanted)
@@ -100,7 +100,7 @@ function endOf(prediction: PlatformPrediction, { action, option }: WantedEnd): P
   if (action === 'lock') return { status: 'locked' }
   if (action === 'cancel') return { status: 'canceled' }
   if (option !== undefined) return { status: 'resolved', winnerId: optionOf(prediction, option).id }
-  if (action === 'resolve') throw new Failure('invalid_parameter', { message: pollErrors.optionRequired() })
+  if (action === 'resolve') throw new Failure('invalid_parameter', { message: pollErrors.optionRequired.of() })
   return { status: 'canceled' }
 }
 
@@ -111,6 +111,6 @@ function optionOf({ options }: PlatformPrediction, wanted: string) {
     options.find(({ title }) => nameKey(title) === nameKey(wanted)) ??
     (/^\d+$/.test(wanted) ? options[Number(wanted) - 1] : undefined)
   if (found !== undefined) return found
-  const message = pollErrors.noOption({ options: options.map(({ title }) => title).join(', ') })
+  const message = pollErrors.noOption.of({ options: options.map(({ title }) => title).join(', ') })
   throw new Failure('option_not_found', { message })
 }

@@ -61,6 +61,6 @@ const maxIdLength = 60
 
 function requireShortId(id: string | undefined): void {
   if (id !== undefined && id.length > maxIdLength) {
-    throw new Failure('invalid_parameter', { message: eventErrors.invalidEventId() })
+    throw new Failure('invalid_parameter', { message: eventErrors.invalidEventId.of() })
   }
 }

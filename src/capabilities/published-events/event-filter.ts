@@ -1,5 +1,6 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Names } from '../../registry/names.ts'
 import { type PublishedEvent, publishedEvents } from '../../registry/published-events.ts'
@@ -48,11 +49,11 @@ export function readTypes(
   scopes: ReadonlySet<Scope>,
   offered: readonly PublishedEvent[] = publishedEvents,
 ): ReadonlySet<string> {
-  if (wanted.length > maxFilterTypes) throw invalid(messages.tooManyTypes({ max: maxFilterTypes }))
+  if (wanted.length > maxFilterTypes) throw invalid(messages.tooManyTypes.of({ max: maxFilterTypes }))
   for (const name of wanted) {
     const matching = typesNamed(name, offered)
     const [first] = matching
-    if (first === undefined) throw invalid(messages.unknownType({ type: printable(name) }))
+    if (first === undefined) throw invalid(messages.unknownType.of({ type: printable(name) }))
     if (!matching.some(({ scope }) => scopes.has(scope))) throw missingScope(first)
   }
   return matchingTypes(wanted, scopes, offered)
@@ -60,7 +61,7 @@ export function readTypes(
 
 function missingScope({ type, scope }: PublishedEvent): Failure {
   return new Failure('missing_scope', {
-    message: messages.typeNeedsScope({ type, scope }),
+    message: messages.typeNeedsScope.of({ type, scope }),
     fields: { required_scope: scope },
   })
 }
@@ -70,10 +71,10 @@ export function readPlatform(word: string, names: Names): Platform {
   const found = platforms.find((platform) => names.word(wordFor(platform)) === word)
   if (found !== undefined) return found
   const words = platforms.map((platform) => names.word(wordFor(platform)))
-  throw invalid(messages.unknownPlatform({ platforms: words.join(', ') }))
+  throw invalid(messages.unknownPlatform.of({ platforms: words.join(', ') }))
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }
 

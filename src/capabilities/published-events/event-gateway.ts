@@ -7,6 +7,7 @@ import { asFailure, failureBody } from '../../kernel/http/response.ts'
 import { isRefusal, type RefusalLog } from '../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { gatewayMessages as messages } from '../overlay/gateway/messages.ts'
 import {
   type CallMessage,
@@ -126,21 +127,21 @@ export function createEventGateway(needs: {
 
     function receiveFirst(text: string): void {
       const first = hasSentKey ? undefined : readFirstMessage(text)
-      if (first === undefined) leave(socket, badMessage(messages.keyExpected()))
+      if (first === undefined) leave(socket, badMessage(messages.keyExpected.of()))
       else open(first).catch(refuse)
     }
 
     function receiveCall(session: ProgramSession, text: string): void {
       const message = readCall(text)
       if (message === undefined) {
-        leave(socket, badMessage(messages.callExpected()))
+        leave(socket, badMessage(messages.callExpected.of()))
         return
       }
       const requestId = nextRequestId()
       const { id } = message
       const answerFailure = (error: unknown) => socket.send({ id, ...failureAnswer(asFailure(error), requestId) })
       if (callsUnderWay >= maxCallsUnderWay) {
-        const said = messages.tooManyCalls({ max: maxCallsUnderWay })
+        const said = messages.tooManyCalls.of({ max: maxCallsUnderWay })
         answerFailure(new Failure('rate_limited', { message: said, retryAfterSeconds: 1 }))
         return
       }
@@ -157,7 +158,7 @@ export function createEventGateway(needs: {
       if (socket.isLeaving) return
       const session = sockets.get(socket)
       if (!socket.countFrame()) leave(socket, new Failure('rate_limited', { retryAfterSeconds: 1 }))
-      else if (isBinary) leave(socket, badMessage(messages.callExpected()))
+      else if (isBinary) leave(socket, badMessage(messages.callExpected.of()))
       else if (session === undefined) receiveFirst(String(data))
       else receiveCall(session, String(data))
     })
@@ -202,7 +203,7 @@ export function createEventGateway(needs: {
       if (origin === undefined || !/^https?:/.test(origin) || isOwn(origin, [req.headers.host, publicHost])) {
         return undefined
       }
-      return new Failure('foreign_origin', { message: messages.onlyPrograms() })
+      return new Failure('foreign_origin', { message: messages.onlyPrograms.of() })
     },
 
     accept(upgrade: PendingUpgrade): void {
@@ -223,7 +224,7 @@ export function createEventGateway(needs: {
   }
 }
 
-function badMessage(message: string): Failure {
+function badMessage(message: Text): Failure {
   return new Failure('invalid_request', { message })
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Key, Keys } from '../keys/keys.ts'
 import { eventErrors as messages } from './messages.ts'
 
@@ -102,12 +103,12 @@ export function createOpenStreams(needs: {
 
   function requirePlace({ hash, channel }: Key): void {
     if (isClosing) throw new Failure('shutting_down', { retryAfterSeconds: 2 })
-    const full = (message: string) => new Failure('rate_limited', { message, retryAfterSeconds })
-    if ((byHash.get(hash)?.size ?? 0) >= limits.perKey) throw full(messages.tooManyOfKey({ max: limits.perKey }))
+    const full = (message: Text) => new Failure('rate_limited', { message, retryAfterSeconds })
+    if ((byHash.get(hash)?.size ?? 0) >= limits.perKey) throw full(messages.tooManyOfKey.of({ max: limits.perKey }))
     if ((ofChannel.get(channel.id) ?? 0) >= limits.perChannel) {
-      throw full(messages.tooManyOfChannel({ max: limits.perChannel }))
+      throw full(messages.tooManyOfChannel.of({ max: limits.perChannel }))
     }
-    if (count >= limits.inAll) throw full(messages.tooMany())
+    if (count >= limits.inAll) throw full(messages.tooMany.of())
   }
 
   return {

@@ -4,7 +4,7 @@ import { asFailure } from '../../kernel/http/response.ts'
 import { maxBufferedBytes } from '../../kernel/http/sse.ts'
 import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
-import { writeSentence } from '../../kernel/text/sentence.ts'
+import { english } from '../../kernel/text/message.ts'
 import type { Names } from '../../registry/names.ts'
 import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'
@@ -73,10 +73,10 @@ export class StreamClient implements EventReceiver, OpenStream {
   }
 
   /** The client learns why: without it, a stream that ends looks like a broken connection. */
-  end({ code, sentence }: Failure): void {
+  end({ code, text }: Failure): void {
     const socket = this.#socket
     if (!socket.writable) return
-    const reason = { code, error: writeSentence(sentence, this.#names.word) }
+    const reason = { code, error: text.write(english, this.#names.word) }
     this.#write(`event: closed\ndata: ${JSON.stringify(reason)}\n\n`)
     socket.destroySoon()
     setTimeout(() => socket.destroy(), endTimeoutMs).unref()

@@ -74,7 +74,7 @@ export function createRewards({ db, platforms, runExclusively = (_name, _ms, wor
     if (missing === undefined) return
     const platform = platformTitles[account.platform]
     throw new Failure('invalid_parameter', {
-      message: rewardErrors.lacks({ parameter: rewardParameters[missing], platform }),
+      message: rewardErrors.lacks.of({ parameter: rewardParameters[missing], platform }),
     })
   }
 
@@ -89,7 +89,7 @@ export function createRewards({ db, platforms, runExclusively = (_name, _ms, wor
       all.find(({ id }) => id === reference) ?? all.find(({ title }) => nameKey(title) === nameKey(reference))
     if (found !== undefined) return found
     const platform = platformTitles[connection.account.platform]
-    throw new Failure('reward_not_found', { message: rewardErrors.notFound({ platform, reward: reference }) })
+    throw new Failure('reward_not_found', { message: rewardErrors.notFound.of({ platform, reward: reference }) })
   }
 
   /** The reward of a redemption that the platform has reported. */
@@ -192,7 +192,7 @@ export function createRewards({ db, platforms, runExclusively = (_name, _ms, wor
           if (!(error instanceof Failure) || error.code !== 'redemption_not_found') throw error
         }
       }
-      throw new Failure('redemption_not_found', { message: rewardErrors.redemptionNotFound({ id: redemptionId }) })
+      throw new Failure('redemption_not_found', { message: rewardErrors.redemptionNotFound.of({ id: redemptionId }) })
     },
   }
 }

@@ -47,7 +47,7 @@ export const rewardStepHandlers: StepHandlersFor<typeof rewardSteps, RewardStepS
   async update_redemption({ status, redemption_id, platform }, { run }, { rewards }) {
     const { caller, redemption } = run
     const redemptionId = redemption_id ?? redemption?.redemptionId
-    if (redemptionId === undefined) throw invalid(rewardErrors.redemptionRequired())
+    if (redemptionId === undefined) throw invalid(rewardErrors.redemptionRequired.of())
     const rewardId = redemption_id === undefined ? redemption?.rewardId : undefined
     await rewards.settle(caller.channel, { redemptionId, rewardId, platform: platform ?? run.platform }, status)
     return { redemption_id: redemptionId, status }

@@ -1,6 +1,7 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import { viewerErrors } from '../viewers/messages.ts'
@@ -112,22 +113,26 @@ async function check(
 ): Promise<Accepted | 'unchanged' | Failure> {
   const { title, status, closesAt } = round
   if (status !== 'open')
-    return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status: roundStatusWords[status] }) })
+    return new Failure('round_not_open', {
+      message: roundErrors.notOpen.of({ title, status: roundStatusWords[status] }),
+    })
   // Its time may be over a moment before the job closes it.
   if (closesAt !== null && closesAt <= now) {
-    return new Failure('round_not_open', { message: roundErrors.notOpen({ title, status: roundStatusWords.closed }) })
+    return new Failure('round_not_open', {
+      message: roundErrors.notOpen.of({ title, status: roundStatusWords.closed }),
+    })
   }
-  if (viewer.isBot) return invalid(roundErrors.bots())
+  if (viewer.isBot) return invalid(roundErrors.bots.of())
   const before = await reader.get(findEntry, { channel, round: round.id, viewer: viewer.id })
   if (before === undefined && round.entries >= roundLimits.entries) {
-    return invalid(roundErrors.full({ title, max: roundLimits.entries }))
+    return invalid(roundErrors.full.of({ title, max: roundLimits.entries }))
   }
   const asked = checks[round.kind](round, viewer, wanted, before)
   if (asked instanceof Failure || asked === 'unchanged') return asked
   const { choice, tickets, cost } = asked
   if (cost > viewer.points) {
     const { username, points: balance } = viewer
-    const message = viewerErrors.tooFewPoints({ username, balance, amount: cost })
+    const message = viewerErrors.tooFewPoints.of({ username, balance, amount: cost })
     return new Failure('insufficient_points', { message })
   }
   return { viewer, before, after: { choice, tickets, points: (before?.points ?? 0) + cost }, cost }
@@ -156,29 +161,29 @@ const checks: Readonly<Record<Round['kind'], Check>> = {
   prediction(round, viewer, { option, points }, before) {
     const choice = choose(round, option)
     if (choice instanceof Failure) return choice
-    if (points === undefined) return invalid(roundErrors.pointsRequired())
+    if (points === undefined) return invalid(roundErrors.pointsRequired.of())
     const { username } = viewer
-    if (before !== undefined && before.choice !== choice) return invalid(roundErrors.otherOption({ username }))
+    if (before !== undefined && before.choice !== choice) return invalid(roundErrors.otherOption.of({ username }))
     const { min_points: min, max_points: max } = round.entry
     const have = before?.points ?? 0
     const cost = points === 'all' ? Math.min(viewer.points, max - have) : points
-    if (cost < 1 || have + cost < min || have + cost > max) return invalid(roundErrors.pointsRange({ min, max }))
+    if (cost < 1 || have + cost < min || have + cost > max) return invalid(roundErrors.pointsRange.of({ min, max }))
     return { choice, tickets: 1, cost }
   },
 
   trivia({ options, entry: { price } }, _viewer, { option }, before) {
     const key = nameKey(option ?? '')
     const choice = options.findIndex((answer) => nameKey(answer) === key) + 1
-    if (choice === 0) return new Failure('option_not_found', { message: roundErrors.wrongAnswer() })
+    if (choice === 0) return new Failure('option_not_found', { message: roundErrors.wrongAnswer.of() })
     return before === undefined ? { choice, tickets: 1, cost: price } : 'unchanged'
   },
 }
 
 function choose({ options }: Round, wanted: string | undefined): number | Failure {
-  if (wanted === undefined) return invalid(roundErrors.optionRequired())
+  if (wanted === undefined) return invalid(roundErrors.optionRequired.of())
   const choice = choiceOf(options, wanted)
   if (choice !== undefined) return choice
-  return new Failure('option_not_found', { message: roundErrors.noOption({ options: options.join(', ') }) })
+  return new Failure('option_not_found', { message: roundErrors.noOption.of({ options: options.join(', ') }) })
 }
 
 /** Moves an entry from its old option to its new one. */
@@ -198,6 +203,6 @@ function count(
   to.points += after.points
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -3,6 +3,7 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { PlatformPoll } from '../../platforms/polls.ts'
 import type { PlatformPrediction } from '../../platforms/predictions.ts'
@@ -81,8 +82,8 @@ export function createPlatformRounds(needs: { clock: Clock; bus: Bus; events: Ev
 
     /** Starts it on the platform. */
     async open(channel: Channel, { kind, title, options, seconds, platform }: NewRound) {
-      if (kind !== 'poll' && kind !== 'prediction') throw invalid(roundErrors.platformKind())
-      if (seconds === undefined) throw invalid(roundErrors.platformSeconds())
+      if (kind !== 'poll' && kind !== 'prediction') throw invalid(roundErrors.platformKind.of())
+      if (seconds === undefined) throw invalid(roundErrors.platformSeconds.of())
       if (kind === 'poll') {
         const wanted = { title, options, seconds, pointsPerVote: undefined }
         const { poll } = await polls.createPoll(channel, platform, wanted)
@@ -99,8 +100,8 @@ export function createPlatformRounds(needs: { clock: Clock; bus: Bus; events: Ev
     },
 
     async draw(channel: Channel, round: Round, option: string | undefined): Promise<PlatformState> {
-      if (round.kind === 'poll') throw invalid(roundErrors.pollsAreCounted())
-      if (option === undefined) throw invalid(roundErrors.outcomeRequired())
+      if (round.kind === 'poll') throw invalid(roundErrors.pollsAreCounted.of())
+      if (option === undefined) throw invalid(roundErrors.outcomeRequired.of())
       return polls.endPrediction(channel, referenceOf(round), { action: 'resolve', option })
     },
 
@@ -134,6 +135,6 @@ function ofPrediction({ id, status, options, winnerId }: PlatformPrediction): Re
   return { id, status: predictionStatus[status], tally, outcome: place < 0 ? null : place + 1 }
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -3,6 +3,7 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
@@ -176,7 +177,7 @@ export function createRoundEnds(needs: {
       // Closing has ended it.
       if (kind === 'trivia') return { round, winners: await roundRows.winners(tx, cause.channel.id, round.id) }
       const seed = round.seed ?? seal.open(round.sealedSeed ?? '', placeOf(cause.channel.id, round.id))
-      if (seed === undefined) throw new Failure('round_ended', { message: roundErrors.seedLost() })
+      if (seed === undefined) throw new Failure('round_ended', { message: roundErrors.seedLost.of() })
       const before = await roundRows.winners(tx, cause.channel.id, round.id)
       const numbers = before.map(({ number }) => number)
       const winners = drawWinners(seed, entries, numbers, wanted.winners ?? (status === 'drawn' ? 1 : round.winners))
@@ -204,22 +205,22 @@ export function createRoundEnds(needs: {
 
 export function requireUnended({ title, status }: Round): void {
   if (status === 'open' || status === 'closed') return
-  throw new Failure('round_ended', { message: roundErrors.ended({ title, status: roundStatusWords[status] }) })
+  throw new Failure('round_ended', { message: roundErrors.ended.of({ title, status: roundStatusWords[status] }) })
 }
 
 /** Throws where a draw makes no sense. Returns the number of the option of a prediction that came true. */
 function requireDrawable(round: Round, { option, again }: WantedDraw): number | undefined {
   const { kind, status, options } = round
-  if (kind === 'poll') throw invalid(roundErrors.pollsAreCounted())
-  if (again === true && kind !== 'giveaway') throw invalid(roundErrors.noAgain())
+  if (kind === 'poll') throw invalid(roundErrors.pollsAreCounted.of())
+  if (again === true && kind !== 'giveaway') throw invalid(roundErrors.noAgain.of())
   if (!(again === true && status === 'drawn')) requireUnended(round)
   if (kind !== 'prediction') return undefined
-  if (option === undefined) throw invalid(roundErrors.outcomeRequired())
+  if (option === undefined) throw invalid(roundErrors.outcomeRequired.of())
   const outcome = choiceOf(options, option)
   if (outcome !== undefined) return outcome
-  throw new Failure('option_not_found', { message: roundErrors.noOption({ options: options.join(', ') }) })
+  throw new Failure('option_not_found', { message: roundErrors.noOption.of({ options: options.join(', ') }) })
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

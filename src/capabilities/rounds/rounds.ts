@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import type { Polls } from '../polls/polls.ts'
@@ -55,13 +56,13 @@ export function createRounds(needs: {
     if (id !== undefined) {
       const round = await roundRows.find(reader, channelId, id)
       if (round !== undefined) return round
-      throw new Failure('round_not_found', { message: roundErrors.notFound({ id: String(id) }) })
+      throw new Failure('round_not_found', { message: roundErrors.notFound.of({ id: String(id) }) })
     }
     for (const status of statuses) {
       const [newest] = await roundRows.list(reader, channelId, status, 1)
       if (newest !== undefined) return newest
     }
-    const message = statuses.length === 1 ? roundErrors.noneOpen() : roundErrors.noneToEnd()
+    const message = statuses.length === 1 ? roundErrors.noneOpen.of() : roundErrors.noneToEnd.of()
     throw new Failure('round_not_found', { message })
   }
 
@@ -69,10 +70,10 @@ export function createRounds(needs: {
 
   async function requirePlace(reader: Reader, channelId: number, word: string | undefined): Promise<void> {
     const open = await roundRows.list(reader, channelId, 'open', roundLimits.open)
-    if (open.length >= roundLimits.open) throw invalid(roundErrors.tooManyOpen({ max: roundLimits.open }))
+    if (open.length >= roundLimits.open) throw invalid(roundErrors.tooManyOpen.of({ max: roundLimits.open }))
     if (word === undefined) return
     const other = open.find(({ entry }) => entry.word !== undefined && wordKey(entry.word) === wordKey(word))
-    if (other !== undefined) throw invalid(roundErrors.wordTaken({ title: other.title, word }))
+    if (other !== undefined) throw invalid(roundErrors.wordTaken.of({ title: other.title, word }))
   }
 
   /** A trivia round ends with the last answer that wins. */
@@ -164,7 +165,7 @@ export function createRounds(needs: {
     /** The viewer must be as this transaction sees it. Throws where the entry is refused. */
     async enter(tx: Writer, cause: Cause, id: RoundReference, viewer: Viewer, entry: WantedEntry): Promise<Round> {
       const round = await get(tx, cause.channel.id, id, ['open'])
-      if (round.platform !== null) throw new Failure('round_not_open', { message: roundErrors.platformEntry() })
+      if (round.platform !== null) throw new Failure('round_not_open', { message: roundErrors.platformEntry.of() })
       const { round: after, outcomes } = await enterAll(tx, cause, round, [{ viewer, entry }])
       const [outcome] = outcomes
       if (outcome instanceof Failure) throw outcome
@@ -277,21 +278,21 @@ function checkNew(wanted: NewRound): NewRound {
   const { kind, entry } = wanted
   const options = wanted.options.map((option) => option.trim())
   if (kind === 'giveaway') {
-    if (options.length > 0) throw invalid(roundErrors.noOptions())
+    if (options.length > 0) throw invalid(roundErrors.noOptions.of())
   } else {
     const [min, max] = [optionRules[kind], roundLimits.options[kind]]
-    if (options.length < min) throw invalid(roundErrors.optionsRequired({ kind: roundKindWords[kind], min }))
-    if (options.length > max) throw invalid(roundErrors.tooManyOptions({ kind: roundKindWords[kind], max }))
+    if (options.length < min) throw invalid(roundErrors.optionsRequired.of({ kind: roundKindWords[kind], min }))
+    if (options.length > max) throw invalid(roundErrors.tooManyOptions.of({ kind: roundKindWords[kind], max }))
     const twice = options.find((option, index) =>
       options.some((one, at) => at < index && wordKey(one) === wordKey(option)),
     )
-    if (twice !== undefined && kind !== 'trivia') throw invalid(roundErrors.sameOption({ option: twice }))
+    if (twice !== undefined && kind !== 'trivia') throw invalid(roundErrors.sameOption.of({ option: twice }))
   }
-  if (entry.word !== undefined && /\s/.test(entry.word.trim())) throw invalid(roundErrors.wordSpaces())
-  if (entry.min_points > entry.max_points) throw invalid(roundErrors.minAboveMax())
+  if (entry.word !== undefined && /\s/.test(entry.word.trim())) throw invalid(roundErrors.wordSpaces.of())
+  if (entry.min_points > entry.max_points) throw invalid(roundErrors.minAboveMax.of())
   return { ...wanted, options }
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -34,7 +34,7 @@ export const roundStepHandlers: StepHandlersFor<typeof roundSteps, RoundStepServ
     const username = target ?? user.username
     const isSelf = nameKey(username) === nameKey(user.username)
     if (isSelf && !isMeant(open.entry.who, user.username, user.roles)) {
-      throw new Failure('invalid_parameter', { message: roundErrors.notAllowed({ username }) })
+      throw new Failure('invalid_parameter', { message: roundErrors.notAllowed.of({ username }) })
     }
     const found = await viewers.resolve(channel, platform, { username })
     const viewer = 'known' in found ? found.known : await db.write((tx) => viewers.ensure(tx, channel, found))

@@ -11,7 +11,7 @@ import { type PanelRole, reaches } from '../../kernel/operation/contract/panel-r
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { asSentence } from '../../kernel/text/error-words.ts'
 import { inLanguage } from '../../kernel/text/in-language.ts'
-import { writeSentence } from '../../kernel/text/sentence.ts'
+import { currentCatalogue, verbatim } from '../../kernel/text/message.ts'
 import { type Platform, platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { SandboxControls } from '../../platforms/sandbox/sandbox-controls.ts'
@@ -91,10 +91,10 @@ export function createSandboxPages(needs: {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           const reader = { account: own }
-          const sentence = () => asSentence(writeSentence(error.sentence, names.word))
+          const sentence = () => asSentence(error.text.write(currentCatalogue(), names.word))
           if (wantsJson(req)) {
             const message = inLanguage(await readerCatalogue(req, own), sentence)
-            return sendFailure(res, new Failure(error.code, { message }), requestId)
+            return sendFailure(res, new Failure(error.code, { message: verbatim(message) }), requestId)
           }
           if (error.code === 'unknown_operation') return sendPage(req, res, error.status, notOnSandboxPage, reader)
           const shown = await view(channel)

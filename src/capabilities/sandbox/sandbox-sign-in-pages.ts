@@ -7,7 +7,7 @@ import { isSameMachine } from '../../kernel/http/same-machine.ts'
 import { requireSameOrigin } from '../../kernel/http/same-origin.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { writeSentence } from '../../kernel/text/sentence.ts'
+import { currentCatalogue } from '../../kernel/text/message.ts'
 import { platforms, wordFor } from '../../platforms/contract/platforms.ts'
 import type { Sandbox } from '../../platforms/sandbox/sandbox.ts'
 import type { Names } from '../../registry/names.ts'
@@ -55,7 +55,7 @@ export function createSandboxSignInPages(needs: {
         await requireOpen(req, info)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return sendPage(req, res, error.status, () => refusedPage(writeSentence(error.sentence, names.word)))
+        return sendPage(req, res, error.status, () => refusedPage(error.text.write(currentCatalogue(), names.word)))
       }
       await show(req, res, info)
     }
@@ -154,13 +154,13 @@ function signInRequest(parameters: URLSearchParams, names: Names) {
   const platform = platforms.find((one) => names.word(wordFor(one)) === word)
   if (platform === undefined)
     throw new Failure('invalid_parameter', {
-      message: messages.mustBeOneOf({
+      message: messages.mustBeOneOf.of({
         field: 'platform',
         values: platforms.map((one) => names.word(wordFor(one))).join(', '),
       }),
     })
   if (state === '' || state.length > maxStateLength) {
-    throw new Failure('invalid_parameter', { message: messages.stateLength({ max: maxStateLength }) })
+    throw new Failure('invalid_parameter', { message: messages.stateLength.of({ max: maxStateLength }) })
   }
   return { redirectUri, state, platform, challenge: parameters.get('code_challenge')?.slice(0, 128) || undefined }
 }

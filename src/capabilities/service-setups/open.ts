@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { textOfError } from '../../kernel/text/text-error.ts'
 import type { HttpClient } from '../../platforms/calls/http-client.ts'
 import type { ServiceSettings } from '../../platforms/services/all-service-settings.ts'
 import { checkService, permissionsOf } from '../../platforms/services/check-services.ts'
@@ -85,7 +86,7 @@ export function openServiceSetups(
           createHttpEngineByName(engine, engineSettingsWith(config.speech?.services[engine], values))
           return true
         } catch (error) {
-          throw new Failure('invalid_parameter', { message: (error as Error).message, cause: error })
+          throw new Failure('invalid_parameter', { message: textOfError(error), cause: error })
         }
       }
     },

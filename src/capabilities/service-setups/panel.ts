@@ -1,7 +1,6 @@
 import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, list, nullable, object, oneOf, type Static, text, withDefault } from '../../kernel/schema/schema.ts'
-import { translated } from '../../kernel/text/origins.ts'
 import { isProvider } from '../donations/contract/donation-providers.ts'
 import { ownsFirstChannel, requireFirstChannel } from '../people/require-first-channel.ts'
 import { setupNames, storedSetupNames } from './contract/service-setups.ts'
@@ -167,10 +166,9 @@ export const checkServiceSetup = definePanelOperation({
     const { isWorking, message, choices } = isProvider(service)
       ? { ...(await ctx.donationSources.check(caller.channel.id, service, fields)), choices: [] }
       : await ctx.serviceSetups.check(caller.channel.id, service, fields)
-    const shown = translated(message, caller.catalogue)
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-service-setup', data: { service } })
-      return { working: isWorking, message: shown, choices: choices ?? [] }
+      return { working: isWorking, message, choices: choices ?? [] }
     })
   },
 })

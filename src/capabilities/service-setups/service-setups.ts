@@ -2,6 +2,7 @@ import type { SetupAddress, SetupField } from '../../definitions/define-service-
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { checkMessages } from '../../platforms/messages.ts'
 import { type Credentials, type CredentialValues, programCredentialsKey } from '../../platforms/services/credentials.ts'
 import { type EnteredField, valuesAfter } from '../../platforms/services/entered-values.ts'
@@ -47,7 +48,7 @@ export interface SetupView {
 /** The result of a check, in a sentence. */
 export interface SetupCheck {
   readonly isWorking: boolean
-  readonly message: string
+  readonly message: Text
   /** What the service itself offers for the field that is chosen from a list. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
 }
@@ -150,7 +151,7 @@ export function createServiceSetups(needs: {
         // Read here, because another node may have changed it just now.
         const values = valuesAfter(setup, (await credentials.find(tx, key)) ?? {}, entered, given)
         if (!isComplete(name, inUse(name, values, given))) {
-          throw new Failure('invalid_parameter', { message: setupErrors.incomplete({ service: setup.title }) })
+          throw new Failure('invalid_parameter', { message: setupErrors.incomplete.of({ service: setup.title }) })
         }
         await credentials.save(tx, key, values)
         const fields = entered.map((one) => one.name)
@@ -161,7 +162,7 @@ export function createServiceSetups(needs: {
     async remove(tx: Writer, cause: Cause, name: StoredSetupName): Promise<void> {
       const key = credentialsKey(name, cause.channel.id)
       if (credentials.of(key) === undefined && !credentials.isUnreadable(key)) {
-        throw new Failure('not_found', { message: setupErrors.notStored({ service: setupOf(name).title }) })
+        throw new Failure('not_found', { message: setupErrors.notStored.of({ service: setupOf(name).title }) })
       }
       await credentials.save(tx, key, {})
       await events.appendNew(tx, cause, { kind: 'service-setup.removed', data: { service: name } })
@@ -178,12 +179,12 @@ export function createServiceSetups(needs: {
         const stored = credentials.of(credentialsKey(name, channelId)) ?? {}
         const values = inUse(name, valuesAfter(setupOf(name), stored, entered, given), given)
         if (!(await loadIsComplete())(name, values))
-          return { isWorking: false, message: checkMessages.incomplete({ service: title }) }
+          return { isWorking: false, message: checkMessages.incomplete.of({ service: title }) }
         return await check(name, values, AbortSignal.timeout(checkTimeoutMs))
       } catch (error) {
-        if (error instanceof Failure) return { isWorking: false, message: error.message }
+        if (error instanceof Failure) return { isWorking: false, message: error.text }
         log.warn('a service could not be checked', { service: name, error })
-        return { isWorking: false, message: checkMessages.failed({ service: title }) }
+        return { isWorking: false, message: checkMessages.failed.of({ service: title }) }
       }
     },
   }

@@ -9,6 +9,7 @@ import { commandErrors } from '../steps/messages.ts'
 import { patternLimits, patternOf } from '../steps/patterns.ts'
 
 const panelErrors = defineMessages('errors.panel', {
+  at: '{path}: {problem}',
   timeZone: 'time_zone must be a name such as Europe/Berlin, not {written}.',
 })
 
@@ -69,14 +70,14 @@ async function requirePatterns(value: Readonly<Record<string, unknown>>): Promis
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const path = `words.patterns[${index}]`
-      const message = `${path}: ${error.message}`
+      const message = panelErrors.at.of({ path, problem: error.text })
       throw new Failure('invalid_parameter', { message, details: [{ path, message }] })
     }
   }
   const max = patternLimits.moderationSize
   if (size <= max) return
   const path = 'words.patterns'
-  const message = `${path}: ${commandErrors.patternsTooComplex({ size, max })}`
+  const message = panelErrors.at.of({ path, problem: commandErrors.patternsTooComplex.of({ size, max }) })
   throw new Failure('invalid_parameter', { message, details: [{ path, message }] })
 }
 
@@ -112,5 +113,5 @@ function zoneNamed(written: string): string {
     if (/^[A-Za-z]/.test(written))
       return new Intl.DateTimeFormat('en', { timeZone: written }).resolvedOptions().timeZone
   } catch {}
-  throw new Failure('invalid_parameter', { message: panelErrors.timeZone({ written }) })
+  throw new Failure('invalid_parameter', { message: panelErrors.timeZone.of({ written }) })
 }

@@ -3,6 +3,7 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { textOfError } from '../../kernel/text/text-error.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { BegunCue, ShowProgress, StepsResult } from './show-progress.ts'
 
@@ -87,7 +88,7 @@ export function createCuePlayer(needs: {
       if (!isOn) return
       const result = await runSteps(begun, { signal, onStep }).catch((error: unknown) => {
         log.error('the steps of a cue failed', { error })
-        return { error: error instanceof Error ? error.message : String(error) }
+        return { error: textOfError(error) }
       })
       if (!signal.aborted) await storeEnd(channel, runId, begun, result)
     } finally {

@@ -23,6 +23,6 @@ export function createCueSteps({ runSteps }: { runSteps: RunSteps }): RunCueStep
         if (outcome !== undefined) onStep(Number.parseInt(path, 10))
       },
     })
-    return { error: outcomes.find(({ failure }) => failure !== undefined)?.failure?.message ?? null }
+    return { error: outcomes.find(({ failure }) => failure !== undefined)?.failure?.text ?? null }
   }
 }

@@ -1,6 +1,6 @@
 import type { PanelCaller } from '../../kernel/operation/caller.ts'
 import type { Context } from '../../kernel/operation/context.ts'
-import { definePanelOperation } from '../../kernel/operation/operation.ts'
+import { definePanelOperation, type Unwritten } from '../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -148,7 +148,7 @@ async function readRun(ctx: Context, reader: Reader, caller: PanelCaller, show: 
   return toRun(view, (await operatorOf(reader, caller)).id, caller.channel.timeZone)
 }
 
-function toRun(view: ShowView, operator: string, timeZone: string): Static<typeof runView> {
+function toRun(view: ShowView, operator: string, timeZone: string): Unwritten<Static<typeof runView>> {
   const { show, state, lead, current, next, followsInMs, startedAt, now, cues } = view
   return {
     id: show.id,

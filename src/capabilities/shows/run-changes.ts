@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
+import { englishOf } from '../../kernel/text/stored-text.ts'
 import type { Events } from '../events/events.ts'
 import { nextClockTime } from './clock-time.ts'
 import { type CueCause, type CueStart, maxClockAheadMs, readCueStart, type WrittenCue } from './contract/shows.ts'
@@ -79,8 +80,15 @@ export function createRunChanges({ clock, bus, events }: { clock: Clock; bus: Bu
     ): Promise<void> {
       const { tx, cause, show, now } = change
       await setState(change, cue, { state: status, finished_at: now, wait_until: null, wait_left: null })
-      const data = { ...about(change), number: cue.number, name: cue.name, status, message: cue.error }
-      await events.appendNew(tx, cause, { kind: 'cue.finished', data })
+      const data = {
+        ...about(change),
+        number: cue.number,
+        name: cue.name,
+        status,
+        message: cue.error && englishOf(cue.error),
+      }
+      const texts = cue.error === null ? undefined : { message: cue.error }
+      await events.appendNew(tx, cause, { kind: 'cue.finished', data, texts })
       const { run } = change
       if (run.follow_of !== cue.seq || status === 'stopped' || status === 'interrupted') return
       const next = show.cues.find(({ number }) => number === run.standby_cue)

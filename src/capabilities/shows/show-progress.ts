@@ -1,5 +1,7 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { storeText } from '../../kernel/text/stored-text.ts'
 import type { Channels } from '../channels/channels.ts'
 import { readCueStart, type WrittenCue } from './contract/shows.ts'
 import type { RunChanges } from './run-changes.ts'
@@ -28,7 +30,7 @@ export interface Progress {
 
 export interface StepsResult {
   /** Why a step failed, if one did. */
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 export type ShowProgress = ReturnType<typeof createShowProgress>
@@ -123,8 +125,9 @@ export function createShowProgress(needs: { db: Database; changes: RunChanges; c
       channel: Channel,
       runId: number,
       { seq, cue }: BegunCue,
-      { error }: StepsResult,
+      result: StepsResult,
     ): Promise<void> {
+      const error = result.error && storeText(result.error)
       const change = await load(tx, channel, runId)
       const cueRun = await tx.get(findCueRun, { channel: channel.id, run: runId, seq })
       if (change === undefined || cueRun?.state !== 'running') return

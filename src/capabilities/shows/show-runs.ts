@@ -54,14 +54,14 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
       const change = { tx, cause: caller, show, run: known, now }
       if (known.lead === operator.id || actsForLead) return change
       if (!takeLead) {
-        const message = showErrors.leadTaken({ name: known.lead_name, show: show.name })
+        const message = showErrors.leadTaken.of({ name: known.lead_name, show: show.name })
         throw new Failure('lead_required', { message })
       }
       await changes.takeLead(change, operator)
       return change
     }
     const [first] = show.cues
-    if (first === undefined) throw new Failure('cue_not_found', { message: showErrors.noCues({ show: show.name }) })
+    if (first === undefined) throw new Failure('cue_not_found', { message: showErrors.noCues.of({ show: show.name }) })
     await prune(tx, channel, show.id)
     const id = await tx.next('show-run', channel)
     const { id: lead, name: leadName } = operator
@@ -114,7 +114,7 @@ export function createShowRuns({ changes }: { changes: RunChanges }) {
       } else {
         const cue = cueOnStandby(show, change.run)
         if (cue === undefined) {
-          throw new Failure('cue_not_found', { message: showErrors.lastCueStarted({ show: show.name }) })
+          throw new Failure('cue_not_found', { message: showErrors.lastCueStarted.of({ show: show.name }) })
         }
         await changes.start(change, cue, 'go')
       }
@@ -202,5 +202,5 @@ function getCue(show: Show, number: string): WrittenCue {
   const wanted = number.trim()
   const cue = show.cues.find((one) => one.number === wanted)
   if (cue !== undefined) return cue
-  throw new Failure('cue_not_found', { message: showErrors.cueNotFound({ number: wanted, show: show.name }) })
+  throw new Failure('cue_not_found', { message: showErrors.cueNotFound.of({ number: wanted, show: show.name }) })
 }

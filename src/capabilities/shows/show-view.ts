@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Reader } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import type { CueState, ShowState, WrittenCue } from './contract/shows.ts'
 import { showErrors } from './messages.ts'
 import type { PlannedCue } from './plan.ts'
@@ -26,7 +28,7 @@ export interface CueView {
   /** What is left of the wait it is in. */
   readonly waitLeftMs: number | null
   readonly stepsDone: number
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 export interface ShowView {
@@ -52,7 +54,7 @@ export interface ReportedCue {
   readonly plannedAt: number | null
   readonly startedAt: number | null
   readonly finishedAt: number | null
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 export interface ShowReport {
@@ -99,7 +101,7 @@ export function createShowViews({ clock }: { clock: Clock }) {
       )
       const wanted = runId === undefined ? runs[0] : await reader.get(findRun, { channel, id: runId })
       if (wanted === undefined || wanted.show_id !== show.id) {
-        throw new Failure('not_found', { message: showErrors.reportNotFound({ show: show.name }) })
+        throw new Failure('not_found', { message: showErrors.reportNotFound.of({ show: show.name }) })
       }
       return { show, run: wanted, runs, cues: reported(planOf(wanted), await cueRunsOf(reader, channel, wanted)) }
     },
@@ -109,6 +111,10 @@ export function createShowViews({ clock }: { clock: Clock }) {
 /** Oldest first. */
 async function cueRunsOf(reader: Reader, channel: number, { id }: ShowRun): Promise<CueRun[]> {
   return (await reader.all(listCueRuns, { channel, run: id, limit: maxCueRuns })).reverse()
+}
+
+function errorOf(run: CueRun | undefined): Text | null {
+  return run === undefined || run.error === null ? null : readText(run.error)
 }
 
 function planOf(run: ShowRun | undefined): readonly PlannedCue[] {
@@ -125,7 +131,7 @@ function viewOf(cue: WrittenCue, run: CueRun | undefined, plannedAt: number | nu
     finishedAt: run?.finished_at ?? null,
     waitLeftMs: until === null ? (run?.wait_left ?? null) : Math.max(0, until - now),
     stepsDone: run?.steps_done ?? 0,
-    error: run?.error ?? null,
+    error: errorOf(run),
   }
 }
 
@@ -148,6 +154,6 @@ function entryOf(run: CueRun | undefined, planned: PlannedCue): ReportedCue {
     state: run?.state ?? 'pending',
     startedAt: run?.started_at ?? null,
     finishedAt: run?.finished_at ?? null,
-    error: run?.error ?? null,
+    error: errorOf(run),
   }
 }

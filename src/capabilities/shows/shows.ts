@@ -39,7 +39,7 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
 
   async function get(reader: Reader, channel: number, id: number): Promise<Show> {
     const show = await find(reader, channel, id)
-    if (show === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: id }) })
+    if (show === undefined) throw new Failure('show_not_found', { message: showErrors.notFound.of({ show: id }) })
     return show
   }
 
@@ -53,9 +53,9 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
     const row = used && (await reader.get(findShow, { channel, id: used.show_id }))
     if (row !== undefined) return showOf(row)
     const [first, ...others] = await list(reader, channel)
-    if (first === undefined) throw new Failure('show_not_found', { message: showErrors.none() })
+    if (first === undefined) throw new Failure('show_not_found', { message: showErrors.none.of() })
     if (others.length === 0) return first
-    throw new Failure('show_not_found', { message: showErrors.showRequired({ count: others.length + 1 }) })
+    throw new Failure('show_not_found', { message: showErrors.showRequired.of({ count: others.length + 1 }) })
   }
 
   return {
@@ -75,7 +75,7 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
       const text = String(reference).trim()
       const byId = /^\d{1,15}$/.test(text) ? await reader.get(findShow, { channel, id: Number(text) }) : undefined
       const row = byId ?? (await reader.get(findShowByName, { channel, key: nameKey(text) }))
-      if (row === undefined) throw new Failure('show_not_found', { message: showErrors.notFound({ show: text }) })
+      if (row === undefined) throw new Failure('show_not_found', { message: showErrors.notFound.of({ show: text }) })
       return showOf(row)
     },
 
@@ -87,7 +87,7 @@ export function createShows({ db, clock, bus, events }: { db: Database; clock: C
       if (id === undefined) {
         const { count = 0 } = (await tx.get(countShows, { channel })) ?? {}
         if (count >= maxShows)
-          throw new Failure('invalid_parameter', { message: showErrors.tooMany({ max: maxShows }) })
+          throw new Failure('invalid_parameter', { message: showErrors.tooMany.of({ max: maxShows }) })
         const added = await tx.next('show', channel)
         await tx.run(insertShow, { channel, id: added, ...values })
         await events.appendNew(tx, cause, { kind: 'show.created', data: { show_id: added, show: name } })

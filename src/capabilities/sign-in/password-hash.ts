@@ -54,7 +54,7 @@ async function derive(password: string, salt: Buffer, { N, r, p }: { N: number; 
 async function turn(): Promise<void> {
   if (running >= maxAtOnce) {
     if (waiting.length >= maxWaiting) {
-      throw new Failure('overloaded', { message: signInMethodErrors.busy(), retryAfterSeconds: 10 })
+      throw new Failure('overloaded', { message: signInMethodErrors.busy.of(), retryAfterSeconds: 10 })
     }
     await new Promise<void>((resolve) => void waiting.push(resolve))
   }

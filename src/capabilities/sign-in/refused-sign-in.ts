@@ -3,5 +3,5 @@ import { type SignInRefusal, signInRefusals } from './contract/sign-in-refusals.
 
 /** The sign-in page explains the reason. */
 export function refusedSignIn(reason: SignInRefusal): Failure {
-  return new Failure('missing_role', { message: signInRefusals[reason](), fields: { reason } })
+  return new Failure('missing_role', { message: signInRefusals[reason].of(), fields: { reason } })
 }

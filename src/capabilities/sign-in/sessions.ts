@@ -202,7 +202,7 @@ export function createSessions(needs: {
     requireRecent({ signedInAt }: { readonly signedInAt: number }): void {
       if (clock.now() - signedInAt <= recentMs) return
       throw new Failure('sign_in_required', {
-        message: sessionErrors.recentSignInNeeded(),
+        message: sessionErrors.recentSignInNeeded.of(),
         fields: { sign_in_again: true },
       })
     },
@@ -230,7 +230,7 @@ export function createSessions(needs: {
         const found = await tx.get(takeLink, { hash: hashSecret(link) })
         if (found === undefined || found.expires_at <= clock.now()) {
           throw new Failure('sign_in_required', {
-            message: sessionErrors.linkUsed(),
+            message: sessionErrors.linkUsed.of(),
           })
         }
         const { channel_id: id, person_id: invited } = found

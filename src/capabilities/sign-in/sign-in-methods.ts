@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Person } from '../people/people.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -142,9 +143,9 @@ export function createSignInMethods(needs: {
 
     /** Checks the answer of a browser to the challenge, and uses the challenge up. */
     async readPasskey(answer: Registration, { host, browser }: { host: string; browser: string }): Promise<NewPasskey> {
-      if (!(await states.end(answer.challenge, browser))) throw invalid(errors.passkeyExpired())
+      if (!(await states.end(answer.challenge, browser))) throw invalid(errors.passkeyExpired.of())
       const read = readRegistration(answer, { challenge: answer.challenge, host })
-      if (read === undefined) throw invalid(errors.wrongPasskey())
+      if (read === undefined) throw invalid(errors.wrongPasskey.of())
       return read
     },
 
@@ -154,9 +155,9 @@ export function createSignInMethods(needs: {
       person: Person,
       passkey: NewPasskey & { readonly name: string; readonly site: string },
     ): Promise<void> {
-      if ((await tx.get(findPasskey, { id: passkey.id })) !== undefined) throw invalid(errors.passkeyKnown())
+      if ((await tx.get(findPasskey, { id: passkey.id })) !== undefined) throw invalid(errors.passkeyKnown.of())
       const known = await tx.all(listPasskeys, { person: person.id, limit: maxPasskeys })
-      if (known.length >= maxPasskeys) throw invalid(errors.tooManyPasskeys({ max: maxPasskeys }))
+      if (known.length >= maxPasskeys) throw invalid(errors.tooManyPasskeys.of({ max: maxPasskeys }))
       await tx.run(insertPasskey, { ...passkey, person: person.id, now: clock.now() })
       await record(tx, cause, person, 'passkey', true)
     },
@@ -169,22 +170,22 @@ export function createSignInMethods(needs: {
     /** Whose passkey answered the challenge. */
     async findByPasskey(assertion: Assertion, expected: Pick<Expected, 'host'>, browser: string): Promise<Person> {
       const { challenge } = assertion
-      if (!(await states.end(challenge, browser))) throw invalid(errors.passkeyExpired())
+      if (!(await states.end(challenge, browser))) throw invalid(errors.passkeyExpired.of())
       return db.write(async (tx) => {
         const known = await tx.get(findPasskey, { id: assertion.id })
-        if (known === undefined) throw refused(errors.wrongPasskey())
+        if (known === undefined) throw refused(errors.wrongPasskey.of())
         const before = { publicKey: known.public_key, signCount: known.sign_count }
         const read = readAssertion(assertion, before, { ...expected, challenge })
-        if (read === undefined) throw refused(errors.wrongPasskey())
+        if (read === undefined) throw refused(errors.wrongPasskey.of())
         const noted = { id: assertion.id, before: known.sign_count, signCount: read.signCount, now: clock.now() }
-        if ((await tx.run(notePasskey, noted)) === 0) throw refused(errors.wrongPasskey())
+        if ((await tx.run(notePasskey, noted)) === 0) throw refused(errors.wrongPasskey.of())
         return { id: known.person_id, name: known.person_name }
       })
     },
 
     async setPassword(tx: Writer, cause: Cause, person: Person, name: string, hash: string): Promise<void> {
       const other = await tx.get(findByName, { nameKey: keyOf(name) })
-      if (other !== undefined && other.person_id !== person.id) throw invalid(errors.nameTaken())
+      if (other !== undefined && other.person_id !== person.id) throw invalid(errors.nameTaken.of())
       await tx.run(upsertPassword, { person: person.id, name, nameKey: keyOf(name), hash, now: clock.now() })
       await record(tx, cause, person, 'password', true)
     },
@@ -196,9 +197,9 @@ export function createSignInMethods(needs: {
 
     /** The code proves that the app has the secret. */
     async turnOnCodes(tx: Writer, cause: Cause, person: Person, secret: string, code: string): Promise<void> {
-      if ((await tx.get(findPassword, { person: person.id })) === undefined) throw invalid(errors.noPassword())
+      if ((await tx.get(findPassword, { person: person.id })) === undefined) throw invalid(errors.noPassword.of())
       const step = codeSecretShape.test(secret) ? stepOfCode(secret, code, clock.now(), 0) : undefined
-      if (step === undefined) throw invalid(errors.wrongCode())
+      if (step === undefined) throw invalid(errors.wrongCode.of())
       await tx.run(setCodes, { person: person.id, secret: seal.close(secret, person.id), step })
       await record(tx, cause, person, 'one-time codes', true)
     },
@@ -215,15 +216,15 @@ export function createSignInMethods(needs: {
       code: string | undefined,
     ): Promise<{ readonly person: Person } | { readonly needsCode: true }> {
       const row = await db.get(findByName, { nameKey: keyOf(name) })
-      if (!(await isPassword(password, row?.hash)) || row === undefined) throw refused(errors.wrongPassword())
+      if (!(await isPassword(password, row?.hash)) || row === undefined) throw refused(errors.wrongPassword.of())
       const person = { id: row.person_id, name: row.person_name }
       if (row.code_secret === null) return { person }
       if (code === undefined || code === '') return { needsCode: true }
       const secret = secretOf(row)
       const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now(), row.code_step)
-      if (step === undefined) throw refused(errors.wrongPassword())
+      if (step === undefined) throw refused(errors.wrongPassword.of())
       const used = await db.write((tx) => tx.run(useStep, { person: person.id, before: row.code_step, step }))
-      if (used === 0) throw refused(errors.wrongPassword())
+      if (used === 0) throw refused(errors.wrongPassword.of())
       return { person }
     },
   }
@@ -231,9 +232,9 @@ export function createSignInMethods(needs: {
 
 /** Refuses passwords that are easy to guess. Hashing takes a while, so it happens before the transaction. */
 export async function preparePassword(name: string, password: string): Promise<string> {
-  if ([...password].length < minPasswordLength) throw invalid(errors.passwordShort({ min: minPasswordLength }))
-  if (isCommonPassword(password)) throw invalid(errors.passwordCommon())
-  if (keyOf(password).includes(keyOf(name))) throw invalid(errors.passwordIsName())
+  if ([...password].length < minPasswordLength) throw invalid(errors.passwordShort.of({ min: minPasswordLength }))
+  if (isCommonPassword(password)) throw invalid(errors.passwordCommon.of())
+  if (keyOf(password).includes(keyOf(name))) throw invalid(errors.passwordIsName.of())
   return hashPassword(password)
 }
 
@@ -243,10 +244,10 @@ function keyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }
 
-function refused(message: string): Failure {
+function refused(message: Text): Failure {
   return new Failure('sign_in_required', { message })
 }

@@ -25,5 +25,5 @@ export async function signInWithAccount(ctx: Context, account: AccountSignIn, br
 }
 
 function unknownAccount(): Failure {
-  return new Failure('missing_role', { message: messages.unknownAccount() })
+  return new Failure('missing_role', { message: messages.unknownAccount.of() })
 }

@@ -205,7 +205,7 @@ function speaks({ languages }: SpeechEngine, language: string | undefined): bool
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const stopped = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new SpeechError('stopped', speechErrors.anyEngineStopped()))
+    onAbort = () => reject(new SpeechError('stopped', speechErrors.anyEngineStopped.of()))
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
   })

@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import type { HttpEngineName } from './contract/speech-engines.ts'
 import { httpEngines } from './contract/speech-engines.ts'
 import { type EngineVoice, SpeechError } from './engine.ts'
@@ -7,7 +8,7 @@ import { createHttpEngineByName } from './open-engines.ts'
 
 export interface EngineCheck {
   readonly isWorking: boolean
-  readonly message: string
+  readonly message: Text
   readonly voices: readonly EngineVoice[]
 }
 
@@ -21,7 +22,7 @@ export async function checkEngine(
   try {
     const { voices = [] } = (await createHttpEngineByName(name, settings).check?.(signal)) ?? {}
     const count = voices.length
-    const message = count === 0 ? speechErrors.works({ engine }) : speechErrors.accepted({ engine, count })
+    const message = count === 0 ? speechErrors.works.of({ engine }) : speechErrors.accepted.of({ engine, count })
     return { isWorking: true, message, voices }
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error
@@ -29,10 +30,10 @@ export async function checkEngine(
   }
 }
 
-function sentenceOf(engine: string, { status, message }: SpeechError): string {
-  if (status === 400) return speechErrors.requestRefused({ engine })
-  if (status === 401 || status === 403) return speechErrors.keyRefused({ engine })
-  if (status === 402 || status === 429) return speechErrors.noCredit({ engine })
-  if (status === 404 || status === 405) return speechErrors.wrongAddress({ engine, status })
-  return message
+function sentenceOf(engine: string, { status, text }: SpeechError): Text {
+  if (status === 400) return speechErrors.requestRefused.of({ engine })
+  if (status === 401 || status === 403) return speechErrors.keyRefused.of({ engine })
+  if (status === 402 || status === 429) return speechErrors.noCredit.of({ engine })
+  if (status === 404 || status === 405) return speechErrors.wrongAddress.of({ engine, status })
+  return text
 }

@@ -1,3 +1,5 @@
+import type { Text } from '../../kernel/text/message.ts'
+import { TextError } from '../../kernel/text/text-error.ts'
 /** A text-to-speech engine. `chain.ts` combines several engines. */
 export interface SpeechEngine {
   readonly name: string
@@ -61,12 +63,12 @@ export type SpeechFailureReason =
   | 'failed'
 
 /** Why an engine failed. The message is for the log and never contains a key or text of the vendor. */
-export class SpeechError extends Error {
+export class SpeechError extends TextError {
   readonly reason: SpeechFailureReason
   /** The status of a service that answered with an error. */
   readonly status: number | undefined
-  constructor(reason: SpeechFailureReason, message: string, status?: number) {
-    super(message)
+  constructor(reason: SpeechFailureReason, text: Text, status?: number) {
+    super(text)
     this.reason = reason
     this.status = status
   }

@@ -37,14 +37,14 @@ export function createEspeak({ program = 'espeak-ng', timeoutMs = 10_000 } = {})
     name: 'espeak',
 
     async synthesize(request) {
-      if (!/[\p{L}\p{N}]/u.test(request.text)) throw new SpeechError('nothing_to_say', speechErrors.nothingToSay())
+      if (!/[\p{L}\p{N}]/u.test(request.text)) throw new SpeechError('nothing_to_say', speechErrors.nothingToSay.of())
       const voice = pickVoice(request, await voices())
       const wordsPerMinute = Math.round(normalWordsPerMinute * clampedSpeed(request.speed))
       const args = ['-v', voice, '-s', String(wordsPerMinute), '--stdin', '--stdout']
       const raw = await run(program, args, withoutPhonemes(request.text), timeoutMs, request.signal)
       // The program streams, so its WAV header has a wrong size. Levelling writes a new header.
       const levelled = levelSpeech(raw)
-      if (levelled === undefined) throw new SpeechError('failed', speechErrors.noAudio({ engine: 'espeak-ng' }))
+      if (levelled === undefined) throw new SpeechError('failed', speechErrors.noAudio.of({ engine: 'espeak-ng' }))
       return { ...levelled, mime: 'audio/wav' }
     },
 
@@ -61,7 +61,7 @@ function pickVoice({ voice, language = 'en-us' }: SpeechRequest, voices: readonl
     voices.find(({ id }) => id === base) ??
     voices.find(({ id }) => baseLanguage(id) === base)
   if (found !== undefined) return found.id
-  if (voices.length > 0) throw new SpeechError('failed', speechErrors.noVoiceForLanguage({ engine: 'espeak-ng' }))
+  if (voices.length > 0) throw new SpeechError('failed', speechErrors.noVoiceForLanguage.of({ engine: 'espeak-ng' }))
   return 'en-us'
 }
 
@@ -87,7 +87,7 @@ function run(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
-      reject(new SpeechError('stopped', speechErrors.stopped({ engine: 'espeak-ng' })))
+      reject(new SpeechError('stopped', speechErrors.stopped.of({ engine: 'espeak-ng' })))
       return
     }
     // Imported here, because few installations have the program and the module would slow down every start.
@@ -100,10 +100,10 @@ function run(
       finish(() => reject(error))
     }
     const deadline = setTimeout(
-      () => stop(new SpeechError('timed_out', speechErrors.timedOut({ engine: 'espeak-ng' }))),
+      () => stop(new SpeechError('timed_out', speechErrors.timedOut.of({ engine: 'espeak-ng' }))),
       timeoutMs,
     )
-    const onAbort = () => stop(new SpeechError('stopped', speechErrors.stopped({ engine: 'espeak-ng' })))
+    const onAbort = () => stop(new SpeechError('stopped', speechErrors.stopped.of({ engine: 'espeak-ng' })))
     signal?.addEventListener('abort', onAbort, { once: true })
 
     function finish(outcome: () => void): void {
@@ -117,21 +117,22 @@ function run(
       finish(() =>
         reject(
           missing
-            ? new SpeechError('not_installed', speechErrors.notInstalled({ engine: 'espeak-ng' }))
-            : new SpeechError('failed', speechErrors.notStarted({ engine: 'espeak-ng' })),
+            ? new SpeechError('not_installed', speechErrors.notInstalled.of({ engine: 'espeak-ng' }))
+            : new SpeechError('failed', speechErrors.notStarted.of({ engine: 'espeak-ng' })),
         ),
       )
     })
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > maxAudioBytes) stop(new SpeechError('too_large', speechErrors.tooMuchAudio({ engine: 'espeak-ng' })))
+      if (size > maxAudioBytes)
+        stop(new SpeechError('too_large', speechErrors.tooMuchAudio.of({ engine: 'espeak-ng' })))
       else chunks.push(chunk)
     })
     child.on('close', (code) => {
       finish(() =>
         code === 0
           ? resolve(Buffer.concat(chunks))
-          : reject(new SpeechError('failed', speechErrors.exited({ engine: 'espeak-ng' }))),
+          : reject(new SpeechError('failed', speechErrors.exited.of({ engine: 'espeak-ng' }))),
       )
     })
     // The program may exit before it has read all input; its exit code decides.

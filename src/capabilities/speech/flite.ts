@@ -102,7 +102,7 @@ export function createFlite({
     if (first === undefined || others.length === 0) {
       const spoken = await speak(request)
       if (spoken !== undefined) return spoken.audio
-      throw new SpeechError('nothing_to_say', speechErrors.nothingToSay())
+      throw new SpeechError('nothing_to_say', speechErrors.nothingToSay.of())
     }
     const spoken = await speak({ ...request, text: first.text }, { maxTailSeconds: first.pauseSeconds })
     // Emoji and signs before the first word: the line is not divided.
@@ -152,17 +152,18 @@ async function compile(programPath: () => string): Promise<WebAssembly.Module> {
   const bytes = await Promise.resolve()
     .then(() => readFile(programPath()))
     .catch(() => {
-      throw new SpeechError('not_installed', speechErrors.notInstalled({ engine: 'Flite' }))
+      throw new SpeechError('not_installed', speechErrors.notInstalled.of({ engine: 'Flite' }))
     })
   return WebAssembly.compile(bytes)
 }
 
 function asSpeechError(error: unknown): SpeechError {
   if (error instanceof SpeechError) return error
-  if (!(error instanceof ThreadError)) return new SpeechError('failed', speechErrors.couldNotStart({ engine: 'Flite' }))
-  if (error.reason === 'timed_out') return new SpeechError('timed_out', speechErrors.timedOut({ engine: 'Flite' }))
-  if (error.reason === 'busy') return new SpeechError('busy', speechErrors.busy({ engine: 'Flite' }))
+  if (!(error instanceof ThreadError))
+    return new SpeechError('failed', speechErrors.couldNotStart.of({ engine: 'Flite' }))
+  if (error.reason === 'timed_out') return new SpeechError('timed_out', speechErrors.timedOut.of({ engine: 'Flite' }))
+  if (error.reason === 'busy') return new SpeechError('busy', speechErrors.busy.of({ engine: 'Flite' }))
   if (error.reason === 'stopped' || error.reason === 'closed')
-    return new SpeechError('stopped', speechErrors.stopped({ engine: 'Flite' }))
-  return new SpeechError('failed', speechErrors.failed({ engine: 'Flite', reason: error.message }))
+    return new SpeechError('stopped', speechErrors.stopped.of({ engine: 'Flite' }))
+  return new SpeechError('failed', speechErrors.failed.of({ engine: 'Flite', reason: error.message }))
 }

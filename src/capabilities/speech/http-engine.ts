@@ -1,3 +1,4 @@
+import { TextError } from '../../kernel/text/text-error.ts'
 import { durationOf, sniffAudio } from '../sounds/audio-format.ts'
 import type { EngineVoice, SpeechEngineDefinition } from './contract/speech-engines/definition.ts'
 import {
@@ -85,14 +86,14 @@ export function createHttpEngine(
     ['key id', settings.keyId],
   ] as const) {
     if (value !== undefined && !printable.test(value))
-      throw new Error(speechErrors.invalidKey({ setting: what, engine: label }))
+      throw new TextError(speechErrors.invalidKey.of({ setting: what, engine: label }))
   }
-  if (needsKey && settings.key === undefined) throw new Error(speechErrors.keyRequired({ engine: label }))
+  if (needsKey && settings.key === undefined) throw new TextError(speechErrors.keyRequired.of({ engine: label }))
   if (settings.region !== undefined && !regionShape.test(settings.region))
-    throw new Error(speechErrors.invalidRegion({ engine: label }))
+    throw new TextError(speechErrors.invalidRegion.of({ engine: label }))
   const baseUrl = checkedBase(label, settings.baseUrl ?? adapter.defaultBaseUrl?.(settings))
   if (settings.voice !== undefined && !adapter.voicePattern.test(settings.voice)) {
-    throw new Error(speechErrors.invalidVoice({ engine: label }))
+    throw new TextError(speechErrors.invalidVoice.of({ engine: label }))
   }
   let useOlder = false
 
@@ -135,7 +136,7 @@ export function createHttpEngine(
       const voices = read(JSON.parse(answer.toString('utf8')))
       return voices.filter(({ id }) => adapter.voicePattern.test(id)).slice(0, maxVoices)
     } catch {
-      throw new SpeechError('refused', speechErrors.noVoiceList({ engine: label }))
+      throw new SpeechError('refused', speechErrors.noVoiceList.of({ engine: label }))
     }
   }
 
@@ -177,7 +178,7 @@ function checkedBase(label: string, text: string | undefined): string {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   if (!isUsable || url.search !== '' || url.hash !== '') {
-    throw new Error(speechErrors.invalidAddress({ engine: label }))
+    throw new TextError(speechErrors.invalidAddress.of({ engine: label }))
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -187,11 +188,11 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
   const type = response.headers.get('content-type') ?? ''
   const reason =
     response.status >= 300 && response.status < 400
-      ? speechErrors.redirected({ engine: label })
+      ? speechErrors.redirected.of({ engine: label })
       : !response.ok
-        ? speechErrors.badStatus({ engine: label, status: response.status })
+        ? speechErrors.badStatus.of({ engine: label, status: response.status })
         : /^text\/|html|xml/i.test(type)
-          ? speechErrors.textInstead({ engine: label })
+          ? speechErrors.textInstead.of({ engine: label })
           : undefined
   if (reason !== undefined) {
     await response.body?.cancel().catch(() => {})
@@ -204,7 +205,7 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
       size += chunk.length
       // Base64 needs four bytes for three.
       if (size > (maxAudioBytes * 4) / 3)
-        throw new SpeechError('too_large', speechErrors.sentTooMuchAudio({ engine: label }))
+        throw new SpeechError('too_large', speechErrors.sentTooMuchAudio.of({ engine: label }))
       chunks.push(chunk)
     }
   } catch (error) {
@@ -214,9 +215,10 @@ async function readAnswer(label: string, response: Response, signal: AbortSignal
 }
 
 function asAudio(label: string, bytes: Buffer): SpokenAudio {
-  if (bytes.length > maxAudioBytes) throw new SpeechError('too_large', speechErrors.sentTooMuchAudio({ engine: label }))
+  if (bytes.length > maxAudioBytes)
+    throw new SpeechError('too_large', speechErrors.sentTooMuchAudio.of({ engine: label }))
   const mime = sniffAudio(bytes)
-  if (mime === undefined) throw new SpeechError('refused', speechErrors.notAudio({ engine: label }))
+  if (mime === undefined) throw new SpeechError('refused', speechErrors.notAudio.of({ engine: label }))
   const levelled = mime === 'audio/wav' ? levelSpeech(bytes) : undefined
   if (levelled !== undefined) return { ...levelled, mime }
   return { bytes, mime, durationMs: durationOf(bytes, mime) }
@@ -227,13 +229,13 @@ function asSpeechError(label: string, error: unknown, signal: AbortSignal): Spee
   if (error instanceof SpeechError) return error
   if (signal.aborted) {
     return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      ? new SpeechError('timed_out', speechErrors.timedOut({ engine: label }))
-      : new SpeechError('stopped', speechErrors.stopped({ engine: label }))
+      ? new SpeechError('timed_out', speechErrors.timedOut.of({ engine: label }))
+      : new SpeechError('stopped', speechErrors.stopped.of({ engine: label }))
   }
   const code = (error as { cause?: { code?: unknown } }).cause?.code
   const isKnown = typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)
   const message = isKnown
-    ? speechErrors.unreachableBecause({ engine: label, reason: code })
-    : speechErrors.unreachable({ engine: label })
+    ? speechErrors.unreachableBecause.of({ engine: label, reason: code })
+    : speechErrors.unreachable.of({ engine: label })
   return new SpeechError('failed', message)
 }

@@ -1,3 +1,4 @@
+import { TextError } from '../../kernel/text/text-error.ts'
 import { type EngineName, type HttpEngineName, httpEngines, speechEngines } from './contract/speech-engines.ts'
 import type { SpeechEngine } from './engine.ts'
 import { builtInEngines, httpAdapters } from './engines.ts'
@@ -32,6 +33,6 @@ export function createHttpEngineByName(
   more: { readonly timeoutMs?: number; readonly now?: () => Date } = {},
 ): SpeechEngine {
   const definition = httpEngines.find((engine) => engine.name === name)
-  if (definition === undefined) throw new Error(speechErrors.unknownEngine())
+  if (definition === undefined) throw new TextError(speechErrors.unknownEngine.of())
   return createHttpEngine(definition, httpAdapters[name], settings, more)
 }

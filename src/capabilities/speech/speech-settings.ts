@@ -1,3 +1,4 @@
+import { TextError } from '../../kernel/text/text-error.ts'
 import type { SpeechEngineSetting } from './contract/speech-engines/definition.ts'
 import { type EngineName, engineNames, httpEngines, speechEngines } from './contract/speech-engines.ts'
 import type { HttpEngineSettings } from './http-engine.ts'
@@ -32,7 +33,7 @@ export async function readSpeechSettings(
   const speech = { order: orderOf(textOf(order)), services }
   const builtIn = speechEngines.filter(({ connection }) => connection === 'built-in').map(({ name }) => String(name))
   const missing = speech.order?.find((name) => !builtIn.includes(name) && services[name] === undefined)
-  if (missing !== undefined) throw new Error(speechErrors.engineNotSet({ setting: order.env, engine: missing }))
+  if (missing !== undefined) throw new TextError(speechErrors.engineNotSet.of({ setting: order.env, engine: missing }))
   const { openEngines } = await import('./open-engines.ts')
   openEngines(speech)
   return speech
@@ -78,7 +79,9 @@ function orderOf(text: string | undefined): readonly EngineName[] | undefined {
   return names.map((word) => {
     const name = engineNames.find((one) => one === word)
     if (name === undefined)
-      throw new Error(speechErrors.unknownEngineInList({ setting: order.env, engines: engineNames.join(', '), word }))
+      throw new TextError(
+        speechErrors.unknownEngineInList.of({ setting: order.env, engines: engineNames.join(', '), word }),
+      )
     return name
   })
 }

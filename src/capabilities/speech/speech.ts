@@ -112,11 +112,11 @@ export function createSpeech(needs: {
       chosen: { readonly [N in 'voice' | 'language' | 'speed']?: SpeechSettings[N] | undefined },
     ) {
       const { speechSettings, spoken } = await prepare(channelId, text)
-      if (spoken === undefined) throw new Failure('invalid_parameter', { message: overlayErrors.nothingToSpeak() })
+      if (spoken === undefined) throw new Failure('invalid_parameter', { message: overlayErrors.nothingToSpeak.of() })
       const { voice = speechSettings.voice, language = speechSettings.language, speed = speechSettings.speed } = chosen
       const chain = await voices()
       const line = await chain.say({ text: spoken, voice, language, speed, lane: `preview ${channelId}` })
-      if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice() })
+      if (line === undefined) throw new Failure('platform_unavailable', { message: overlayErrors.noVoice.of() })
       return { url: urlOf(line.id), engine: line.engine, durationMs: line.durationMs ?? null }
     },
 

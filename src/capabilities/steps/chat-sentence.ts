@@ -2,15 +2,14 @@ import { fieldTitle } from '../../definitions/field-texts.ts'
 import type { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
 import { asSentence, parameterIn } from '../../kernel/text/error-words.ts'
-import { saySpec, writeSentence } from '../../kernel/text/sentence.ts'
 import { findStep } from '../../registry/steps.ts'
 
 /**
  * Why something failed, as a viewer reads it: in the language of `inLanguage`, and with the title of a field of the step
  * instead of the name of its parameter.
  */
-export function chatSentence({ code, sentence }: Failure, stepType = ''): string {
-  const written = writeSentence(sentence, saySpec)
+export function chatSentence({ code, text }: Failure, stepType = ''): string {
+  const written = String(text)
   // Sentences of other failures may begin with the name of a viewer.
   if (code !== 'invalid_parameter') return written
   const name = parameterIn(written) ?? ''

@@ -1,6 +1,7 @@
 import type { StepDefinition, WrittenStep } from '../../definitions/define-step.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObjectSchema } from '../../kernel/schema/schema.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { checkCondition } from './conditions.ts'
 import { commandLimits, type ExecutionLimits } from './execution.ts'
 import { stepsOfOption, weightOf } from './flow-steps.ts'
@@ -19,7 +20,7 @@ export interface StepFault {
   readonly place: string
   /** The field that is wrong; empty where it is another thing. */
   readonly field: string
-  readonly message: string
+  readonly message: Text
 }
 
 /** The first step that could not run as it is written, nested ones included. */
@@ -39,13 +40,13 @@ export async function findStepFault(
       const at = { path: `${path}[${index}]`, place: `${place}${index + 1}` }
       try {
         count++
-        if (count > limits.steps) throw invalid(commandErrors.tooManySteps({ max: limits.steps }))
-        if (depth > maxNesting) throw invalid(commandErrors.nestedTooDeep({ max: maxNesting }))
+        if (count > limits.steps) throw invalid(commandErrors.tooManySteps.of({ max: limits.steps }))
+        if (depth > maxNesting) throw invalid(commandErrors.nestedTooDeep.of({ max: maxNesting }))
         await checkStep(step)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         const [field = ''] = /^[\w.[\]]+/.exec(error.message) ?? []
-        return { ...at, field, message: error.message }
+        return { ...at, field, message: error.text }
       }
       for (const [name, inner] of nestedLists(step as WrittenStep)) {
         const fault = await checkList(inner, `${at.path}.${name}`, `${at.place}.${name}.`, depth + 1)
@@ -64,11 +65,11 @@ export async function findStepFault(
     if (definition.type !== 'choose') return
     const { options } = fields as { readonly options: readonly WrittenStep[] }
     for (const option of options) stepsOfOption(option)
-    if (options.every((option) => weightOf(option) === 0)) throw invalid(commandErrors.noWeight())
+    if (options.every((option) => weightOf(option) === 0)) throw invalid(commandErrors.noWeight.of())
   }
 
   function checkWait(seconds: number): void {
-    if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong({ max: limits.waitSeconds }))
+    if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong.of({ max: limits.waitSeconds }))
   }
 
   return checkList(steps, '', '', 1)

@@ -25,7 +25,7 @@ export async function isConditionMet(
 /** Throws the failure of a condition that is not valid, true or not. */
 export async function checkCondition(condition: unknown): Promise<void> {
   for (const written of listed(condition)) {
-    if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
+    if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject.of())
     const { matches } = read(written)
     if (matches !== undefined) await patternOf(matches)
   }
@@ -34,7 +34,7 @@ export async function checkCondition(condition: unknown): Promise<void> {
 function listed(condition: unknown): readonly unknown[] {
   if (condition === undefined) return []
   const all = Array.isArray(condition) ? condition : [condition]
-  if (all.length > maxConditions) throw invalid(commandErrors.tooManyConditions({ max: maxConditions }))
+  if (all.length > maxConditions) throw invalid(commandErrors.tooManyConditions.of({ max: maxConditions }))
   return all
 }
 
@@ -44,7 +44,7 @@ async function isOneMet(
   lookup: Lookup,
   takePatternWork: (work: number) => void,
 ): Promise<boolean> {
-  if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject())
+  if (typeof written !== 'object' || written === null) throw invalid(commandErrors.conditionNotAnObject.of())
   // A blank text is a value here, while the input reader drops it: so texts are taken as written.
   const given = written as Readonly<Record<string, unknown>>
   const { above, below, role, matches } = read(written)

@@ -90,20 +90,20 @@ export function createExecution(clock: Clock, limits: ExecutionLimits = commandL
 
     takeStep(): void {
       steps++
-      if (steps > limits.steps) throw invalid(commandErrors.tooManySteps({ max: limits.steps }))
+      if (steps > limits.steps) throw invalid(commandErrors.tooManySteps.of({ max: limits.steps }))
     },
 
     /** Limits how long a command holds up everybody else by matching patterns. */
     takePatternWork(work: number): void {
       patternWork += work
-      if (patternWork > patternLimits.runWork) throw invalid(commandErrors.tooMuchMatching())
+      if (patternWork > patternLimits.runWork) throw invalid(commandErrors.tooMuchMatching.of())
     },
 
     inTime: <T>(work: () => Promise<T>, maxMs: number = limits.stepMs): Promise<T> => race(work, maxMs),
 
     /** Ends early when the run is stopped. */
     async pause(seconds: number): Promise<void> {
-      if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong({ max: limits.waitSeconds }))
+      if (seconds > limits.waitSeconds) throw invalid(commandErrors.waitTooLong.of({ max: limits.waitSeconds }))
       let timer: NodeJS.Timeout | undefined
       const wait = () =>
         new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ export function createExecution(clock: Clock, limits: ExecutionLimits = commandL
 }
 
 function outOfTime(mayHaveHappened: boolean): Failure {
-  return new Failure('platform_unavailable', { message: commandErrors.timedOut(), mayHaveHappened })
+  return new Failure('platform_unavailable', { message: commandErrors.timedOut.of(), mayHaveHappened })
 }
 
 function stopped(mayHaveHappened: boolean): Failure {

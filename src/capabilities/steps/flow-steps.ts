@@ -39,7 +39,7 @@ export const flowStepHandlers: StepHandlersFor<typeof flowSteps, FlowStepService
     })
     const index = chosen < 0 ? weights.findLastIndex((weight) => weight > 0) : chosen
     const option = options[index]
-    if (option === undefined) throw invalid(commandErrors.noWeight())
+    if (option === undefined) throw invalid(commandErrors.noWeight.of())
     context.continueWith({ place: `options.${index + 1}`, steps: stepsOfOption(option) })
     return { option: index + 1 }
   },
@@ -66,10 +66,10 @@ export function branch(fields: unknown, isMet: boolean, context: StepContext): S
 /** 1 when an option says nothing. */
 export function weightOf({ weight = 1 }: Readonly<Record<string, unknown>>): number {
   if (typeof weight === 'number' && weight >= 0 && weight <= 1_000_000) return weight
-  throw invalid(commandErrors.weight())
+  throw invalid(commandErrors.weight.of())
 }
 
 export function stepsOfOption({ steps = [] }: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (Array.isArray(steps)) return steps
-  throw invalid(commandErrors.optionSteps())
+  throw invalid(commandErrors.optionSteps.of())
 }

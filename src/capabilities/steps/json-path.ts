@@ -20,7 +20,7 @@ function partsOf(path: string): string[] {
   const part = /\.?([^.[\]"']+)|\[(\d{1,6})\]|\["([^"]*)"\]|\['([^']*)'\]/y
   while (part.lastIndex < rest.length) {
     const match = part.exec(rest)
-    if (match === null || parts.length >= maxParts) throw invalid(commandErrors.jsonPath({ path }))
+    if (match === null || parts.length >= maxParts) throw invalid(commandErrors.jsonPath.of({ path }))
     parts.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '')
   }
   return parts

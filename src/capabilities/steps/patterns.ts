@@ -77,7 +77,7 @@ function sizeOf(found: Pattern | Failure): number {
 }
 
 function compile(RE2JS: typeof import('re2js').RE2JS, written: string): Pattern | Failure {
-  if (written.length > maxPatternLength) return invalid(commandErrors.patternTooLong({ max: maxPatternLength }))
+  if (written.length > maxPatternLength) return invalid(commandErrors.patternTooLong.of({ max: maxPatternLength }))
   // Compiling a program of a hundred thousand instructions would already block the server.
   if (estimateSize(written) > 10 * patternLimits.size) return tooComplex()
   try {
@@ -86,10 +86,10 @@ function compile(RE2JS: typeof import('re2js').RE2JS, written: string): Pattern 
     if (size > patternLimits.size) return tooComplex()
     return Object.assign((text: string) => compiled.matcher(text).find(), { size })
   } catch {
-    return invalid(commandErrors.invalidPattern())
+    return invalid(commandErrors.invalidPattern.of())
   }
 }
 
 function tooComplex(): Failure {
-  return invalid(commandErrors.patternTooComplex())
+  return invalid(commandErrors.patternTooComplex.of())
 }

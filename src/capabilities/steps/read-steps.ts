@@ -14,7 +14,7 @@ const maxDepth = 20
 export function stepsOf(actions: unknown): readonly unknown[] {
   if (actions === null || actions === undefined) return []
   if (!isRecord(actions) || actions.version !== 1 || !Array.isArray(actions.steps)) {
-    throw invalid(commandErrors.actionJson())
+    throw invalid(commandErrors.actionJson.of())
   }
   return actions.steps
 }
@@ -39,7 +39,7 @@ export function delaySecondsOf(step: unknown): number {
   const delay = isRecord(step) ? step.delay : undefined
   if (delay === undefined) return 0
   if (typeof delay === 'number' && delay >= 0 && delay <= maxWaitSeconds) return delay
-  throw invalid(commandErrors.delay({ max: maxWaitSeconds }))
+  throw invalid(commandErrors.delay.of({ max: maxWaitSeconds }))
 }
 
 export function typeOf(step: unknown): string {
@@ -56,7 +56,7 @@ export function onErrorOf(step: unknown): 'stop' | 'continue' | undefined {
 export function getStep(step: unknown): CommandStep {
   const type = typeOf(step)
   const known = findStep(type)
-  if (known === undefined) throw invalid(commandErrors.unknownStep({ type }))
+  if (known === undefined) throw invalid(commandErrors.unknownStep.of({ type }))
   return known
 }
 
@@ -68,12 +68,12 @@ export async function readFields(
   { input, nested = [] }: Pick<StepDefinition, 'input' | 'nested'>,
   lookup: Lookup,
 ): Promise<unknown> {
-  if (!isRecord(step)) throw invalid(commandErrors.stepNotAnObject())
+  if (!isRecord(step)) throw invalid(commandErrors.stepNotAnObject.of())
   const read = readers.get(input) ?? createInputReader<unknown>(input)
   readers.set(input, read)
   const { type: _type, on_error: onError, condition: _condition, delay: _delay, ...fields } = step
   if (onError !== undefined && onError !== 'stop' && onError !== 'continue') {
-    throw invalid(commandErrors.onError())
+    throw invalid(commandErrors.onError.of())
   }
   const written = Object.entries(fields)
   const own = Object.fromEntries(written.filter(([name]) => !nested.includes(name)))

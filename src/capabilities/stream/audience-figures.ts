@@ -20,7 +20,10 @@ export function createAudienceFigures({ platforms }: { platforms: Platforms }) {
     const read = connection.connector.figures?.[name]
     if (read === undefined) {
       throw new Failure('invalid_parameter', {
-        message: platformMessages.unsupported({ service: platformTitles[platform], action: platformActions[action] }),
+        message: platformMessages.unsupported.of({
+          service: platformTitles[platform],
+          action: platformActions[action],
+        }),
       })
     }
     return { connection, read: read as NonNullable<ConnectorFigures<PlatformAccount>[N]> }

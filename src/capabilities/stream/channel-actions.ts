@@ -55,8 +55,8 @@ async function getOther(connection: PlatformConnection, username: string): Promi
   const found = await inTime(connection, (signal) => connector.findUser(account, { username }, signal))
   if (found === undefined) {
     const service = platformTitles[account.platform]
-    throw new Failure('user_not_found', { message: streamErrors.noSuchChannel({ service, username }) })
+    throw new Failure('user_not_found', { message: streamErrors.noSuchChannel.of({ service, username }) })
   }
-  if (found.id === account.accountId) throw new Failure('same_user', { message: streamErrors.ownChannel() })
+  if (found.id === account.accountId) throw new Failure('same_user', { message: streamErrors.ownChannel.of() })
   return found
 }

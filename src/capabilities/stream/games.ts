@@ -143,7 +143,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const row = id > firstPlaceholderId ? id - firstPlaceholderId : byKickId
       const game = row === undefined ? undefined : index.findById(row)
       if (game === undefined)
-        throw new Failure('category_not_found', { message: streamErrors.unknownCategoryId({ id }) })
+        throw new Failure('category_not_found', { message: streamErrors.unknownCategoryId.of({ id }) })
       return game
     },
 
@@ -151,7 +151,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const index = await ready()
       const [best] = index.search({ query: name, limit: 1, minSimilarity: minNameScore }).games
       if (best === undefined) {
-        throw new Failure('category_not_found', { message: streamErrors.unknownCategory({ name }) })
+        throw new Failure('category_not_found', { message: streamErrors.unknownCategory.of({ name }) })
       }
       return best.game
     },
@@ -168,7 +168,7 @@ export function createGames({ db, log, catalogue }: { db: Database; log: Log; ca
       const index = await ready()
       const taken = index.findByName(name)
       if (taken !== undefined) {
-        throw new Failure('invalid_parameter', { message: streamErrors.categoryExists({ name: taken.name }) })
+        throw new Failure('invalid_parameter', { message: streamErrors.categoryExists.of({ name: taken.name }) })
       }
       const slug = slugOf(name)
       const game = await db.write(async (tx: Writer): Promise<Game> => {

@@ -25,7 +25,7 @@ export function createOnEachPlatform({ platforms }: { platforms: Platforms }) {
   ): Promise<readonly ActionOutcome[]> => {
     const connections =
       platform === undefined ? await platforms.connected(channel.id) : [await platforms.get(channel.id, platform)]
-    if (connections.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount() })
+    if (connections.length === 0) throw new Failure('platform_not_connected', { message: streamErrors.noAccount.of() })
     return requireAny(await Promise.all(connections.map((connection) => attempt(connection, action))))
   }
 }

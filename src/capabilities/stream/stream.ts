@@ -98,7 +98,7 @@ export function createStream(needs: {
     const found = await inTime(connection, (signal) => findCategory(connection.account, game.name, signal))
     if (found !== undefined) return found
     throw new Failure('category_not_found', {
-      message: streamErrors.categoryNotOnPlatform({
+      message: streamErrors.categoryNotOnPlatform.of({
         service: platformTitles[connection.account.platform],
         name: game.name,
       }),
@@ -147,7 +147,7 @@ export function createStream(needs: {
           : [await platforms.get(channel.id, platform)]
       if (connections.length === 0) {
         const wanted = eligible.map((one) => platformTitles[one]).join(', ')
-        throw new Failure('platform_not_connected', { message: streamErrors.noneConnected({ accounts: wanted }) })
+        throw new Failure('platform_not_connected', { message: streamErrors.noneConnected.of({ accounts: wanted }) })
       }
       const changes = await Promise.all(
         connections.map(async (connection): Promise<PlatformChange> => {
@@ -213,7 +213,7 @@ function requireAny(changes: readonly PlatformChange[]): void {
   const [first] = failures
   if (first === undefined) return
   throw new Failure(first.code, {
-    message: first.sentence,
+    message: first.text,
     cause: first.cause,
     retryAfterSeconds: first.retryAfterSeconds,
     mayHaveHappened: failures.some(({ mayHaveHappened }) => mayHaveHappened),

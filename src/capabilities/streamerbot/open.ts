@@ -4,7 +4,7 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import type { OnClose } from '../../kernel/closing.ts'
 import { asFailure } from '../../kernel/http/response.ts'
 import type { RefusalLog } from '../../kernel/limits/refusal-log.ts'
-import { writeSentence } from '../../kernel/text/sentence.ts'
+import { english } from '../../kernel/text/message.ts'
 import type { Platforms } from '../../platforms/platforms.ts'
 import { createProgramSettings, type ProgramSettingsNeeds } from '../../platforms/programs/program-settings.ts'
 import type { Names } from '../../registry/names.ts'
@@ -76,7 +76,7 @@ export function openStreamerbot(
         info: infoOf(instanceId),
         openSession: sessions.open,
         sentenceOf: (error) =>
-          error instanceof RefusedCall ? error.message : writeSentence(asFailure(error).sentence, names.word),
+          error instanceof RefusedCall ? error.message : asFailure(error).text.write(english, names.word),
       },
       clock,
       log,

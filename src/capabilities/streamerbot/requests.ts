@@ -53,7 +53,7 @@ const handlers: Readonly<Record<string, (fields: RequestFields, context: ClientC
     const data = recordOf(args)
     const reference = typeof id === 'string' ? readActionId(id) : undefined
     if (reference === undefined && typeof name !== 'string') {
-      throw new Failure('automation_not_found', { message: messages.unknownAction() })
+      throw new Failure('automation_not_found', { message: messages.unknownAction.of() })
     }
     const { call, names } = context
     if (reference?.kind === 'command') {
@@ -93,7 +93,7 @@ const handlers: Readonly<Record<string, (fields: RequestFields, context: ClientC
     const to = platforms.find((one) => one === asked)
     if (to === undefined) {
       const shown = asked.slice(0, 50)
-      throw new Failure('invalid_parameter', { message: messages.unknownPlatform({ platform: shown }) })
+      throw new Failure('invalid_parameter', { message: messages.unknownPlatform.of({ platform: shown }) })
     }
     const isReply = typeof replyId === 'string' && replyId !== ''
     const operation = `send-${bot === true ? 'bot-' : ''}${isReply ? 'reply' : 'message'}`
@@ -107,7 +107,7 @@ const handlers: Readonly<Record<string, (fields: RequestFields, context: ClientC
 
   async GetBroadcaster(_fields, { key, listBroadcasters }) {
     if (!key.scopes.has('stream:read')) {
-      throw new Failure('missing_scope', { message: messages.needsScope({ scope: 'stream:read' }) })
+      throw new Failure('missing_scope', { message: messages.needsScope.of({ scope: 'stream:read' }) })
     }
     const accounts = await listBroadcasters()
     const connected = accounts.map(({ platform }) => platform)
@@ -135,7 +135,7 @@ const handlers: Readonly<Record<string, (fields: RequestFields, context: ClientC
 export async function answerRequest(request: string, fields: RequestFields, context: ClientContext): Promise<Answer> {
   const handle = Object.hasOwn(handlers, request) ? handlers[request] : undefined
   if (handle === undefined) {
-    throw new Failure('invalid_request', { message: messages.unknownRequest({ request: request.slice(0, 50) }) })
+    throw new Failure('invalid_request', { message: messages.unknownRequest.of({ request: request.slice(0, 50) }) })
   }
   return handle(fields, context)
 }

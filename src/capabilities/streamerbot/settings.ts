@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 
 /** The port for clients of Streamer.bot, as a channel has set it up. */
@@ -20,13 +21,13 @@ export function streamerbotSettingsIn(
   const { key, port: portText, origins = '' } = values
   if (key === undefined) return undefined
   const port = portText === undefined ? defaultPort : Number(portText)
-  if (!Number.isInteger(port) || port < 1024 || port > 65_535) throw invalid(messages.invalidPort())
+  if (!Number.isInteger(port) || port < 1024 || port > 65_535) throw invalid(messages.invalidPort.of())
   const listed = origins
     .split(',')
     .map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''))
     .filter((origin) => origin !== '')
   const wrong = listed.find((origin) => !isOrigin(origin))
-  if (wrong !== undefined) throw invalid(messages.invalidOrigin({ origin: wrong.slice(0, 100) }))
+  if (wrong !== undefined) throw invalid(messages.invalidOrigin.of({ origin: wrong.slice(0, 100) }))
   return { key, port, origins: new Set(listed.slice(0, maxOrigins)) }
 }
 
@@ -38,6 +39,6 @@ function isOrigin(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && origin === text
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -48,7 +48,7 @@ export function createSubscriptions(needs: {
     /** Events that there are not are left out, as Streamer.bot does. Returns all that the client receives now. */
     async add(events: Readonly<Record<string, unknown>>): Promise<Record<string, string[]>> {
       if (!key.scopes.has('events:read')) {
-        throw new Failure('missing_scope', { message: messages.needsScope({ scope: 'events:read' }) })
+        throw new Failure('missing_scope', { message: messages.needsScope.of({ scope: 'events:read' }) })
       }
       for (const [source, types] of known(events)) {
         wanted.set(source, new Set([...(wanted.get(source) ?? []), ...types]))

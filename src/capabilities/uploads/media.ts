@@ -50,7 +50,7 @@ export function createMedia(needs: {
       if (found !== undefined) return found
       const isOurs = kinds.includes('sound') || kinds.includes('song')
       const message = isOurs ? uploadErrors.mediaRequired : uploadErrors.uploadRequired
-      throw new Failure('invalid_parameter', { message: message({ path, kinds: kinds.join(' or ') }) })
+      throw new Failure('invalid_parameter', { message: message.of({ path, kinds: kinds.join(' or ') }) })
     },
   }
 }

@@ -66,7 +66,7 @@ function kindOf(given: string | null): UploadKind {
   const kind = uploadKinds.find((one) => one === given)
   if (kind !== undefined) return kind
   throw new Failure('invalid_parameter', {
-    message: messages.mustBeOneOf({ field: 'kind', values: uploadKinds.join(', ') }),
+    message: messages.mustBeOneOf.of({ field: 'kind', values: uploadKinds.join(', ') }),
   })
 }
 
@@ -114,5 +114,5 @@ function ignoreRest(req: IncomingMessage): void {
 }
 
 function tooLarge(): Failure {
-  return new Failure('body_too_large', { message: messages.fileTooLarge() })
+  return new Failure('body_too_large', { message: messages.fileTooLarge.of() })
 }

@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { ClaimedFile } from './check-file.ts'
 import { formats } from './content/formats.ts'
@@ -102,10 +103,10 @@ export function createUploads(needs: {
   async function requireRoom(tx: Writer, channel: number, bytes: number): Promise<void> {
     const used = await tx.get(sumUploads, { channel })
     if ((used?.files ?? 0) >= maxFiles) {
-      throw wrong(uploadErrors.tooManyFiles({ max: maxFiles }))
+      throw wrong(uploadErrors.tooManyFiles.of({ max: maxFiles }))
     }
     if ((used?.bytes ?? 0) + bytes > maxBytes) {
-      throw wrong(uploadErrors.noRoom({ megabytes: inMegabytes(maxBytes) }))
+      throw wrong(uploadErrors.noRoom.of({ megabytes: inMegabytes(maxBytes) }))
     }
   }
 
@@ -116,7 +117,7 @@ export function createUploads(needs: {
 
   async function get(reader: Reader, channel: number, id: string): Promise<UploadRow> {
     const row = await reader.get(findUpload, { channel, id })
-    if (row === undefined) throw new Failure('not_found', { message: uploadErrors.notFound() })
+    if (row === undefined) throw new Failure('not_found', { message: uploadErrors.notFound.of() })
     return row
   }
 
@@ -210,18 +211,18 @@ function endingOf(mime: string): string {
 
 const shownUsers = 3
 
-function inUse(name: string, users: readonly string[]): string {
+function inUse(name: string, users: readonly string[]): Text {
   const shown = users.slice(0, shownUsers).join(', ')
   const count = users.length - shownUsers
   return count > 0
-    ? uploadErrors.inUseByMore({ name, users: shown, count })
-    : uploadErrors.inUse({ name, users: shown })
+    ? uploadErrors.inUseByMore.of({ name, users: shown, count })
+    : uploadErrors.inUse.of({ name, users: shown })
 }
 
 function inMegabytes(bytes: number): number {
   return Math.round(bytes / 1024 / 1024)
 }
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

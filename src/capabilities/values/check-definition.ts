@@ -29,11 +29,12 @@ export function checkDefinition(definition: ValueDefinition): ValueDefinition {
   const allowed: readonly string[] = settingsOf[type]
   for (const [setting, field] of Object.entries(parameters)) {
     const isSet = settings[setting as keyof ValueSettings] !== undefined
-    if (isSet && !allowed.includes(field)) throw refused(valueErrors.notForType({ field, type: valueTypeWords[type] }))
+    if (isSet && !allowed.includes(field))
+      throw refused(valueErrors.notForType.of({ field, type: valueTypeWords[type] }))
   }
   if (type === 'list') {
     const max = maxItemsOf({ owner, settings: {} })
-    if (maxItemsOf(definition) > max) throw refused(valueErrors.tooManyForOwner({ max }))
+    if (maxItemsOf(definition) > max) throw refused(valueErrors.tooManyForOwner.of({ max }))
   }
   if (type === 'clock') return withDirection(checkNumbers(definition))
   return type === 'number' ? checkNumbers(definition) : checkInitial(definition, 'string')
@@ -42,12 +43,12 @@ export function checkDefinition(definition: ValueDefinition): ValueDefinition {
 function checkNumbers(definition: ValueDefinition): ValueDefinition {
   const { settings } = checkInitial(definition, 'number')
   const { min, max } = boundsOf(definition)
-  if (max < min) throw refused(valueErrors.reversedBounds())
+  if (max < min) throw refused(valueErrors.reversedBounds.of())
   if (definition.type === 'clock' && max > valueLimits.clockSeconds) {
-    throw refused(valueErrors.atMost({ field: 'maximum', max: valueLimits.clockSeconds, name: definition.name }))
+    throw refused(valueErrors.atMost.of({ field: 'maximum', max: valueLimits.clockSeconds, name: definition.name }))
   }
   const { initial, minimum, maximum } = settings
-  if (typeof initial === 'number' && (initial < min || initial > max)) throw refused(valueErrors.outsideBounds())
+  if (typeof initial === 'number' && (initial < min || initial > max)) throw refused(valueErrors.outsideBounds.of())
   return {
     ...definition,
     settings: {
@@ -63,7 +64,7 @@ function checkInitial(definition: ValueDefinition, wanted: 'number' | 'string'):
   const { type, settings } = definition
   if (settings.initial === undefined || typeof settings.initial === wanted) return definition
   throw refused(
-    valueErrors.wrongInitial({
+    valueErrors.wrongInitial.of({
       wanted: valueTypeWords[wanted === 'string' ? 'text' : wanted],
       type: valueTypeWords[type],
     }),
@@ -87,7 +88,7 @@ export function limitedState(before: ValueDefinition, after: ValueDefinition, st
     case 'list': {
       const { name } = after
       const { length: count } = itemsOf(state)
-      if (count > maxItemsOf(after)) throw refused(valueErrors.listTooLong({ name, count }))
+      if (count > maxItemsOf(after)) throw refused(valueErrors.listTooLong.of({ name, count }))
       return state
     }
     case 'clock': {

@@ -51,7 +51,7 @@ function changesOf({ name, add, set, remove, number, action }: Fields, known: Va
   if (set !== undefined) changes.push({ kind: 'set', value: asContent(name, 'set', set, known) })
   if (remove !== undefined) changes.push({ kind: 'remove-item', item: remove })
   if (number !== undefined) changes.push({ kind: 'remove-index', index: number - 1 })
-  if (changes.length > 1) throw invalid(valueErrors.oneChange())
+  if (changes.length > 1) throw invalid(valueErrors.oneChange.of())
   if (action !== undefined) changes.push({ kind: 'action', action })
   return changes
 }
@@ -69,7 +69,7 @@ function asContent(name: string, field: string, content: Content, known: ValueDe
   const isNumeric = /^-?\d{1,15}(\.\d{1,6})?$/.test(content.trim())
   if (isNumeric) return Number(content)
   if (type === undefined) return content
-  throw invalid(valueErrors.notNumeric({ field, name, type: valueTypeWords[type] }))
+  throw invalid(valueErrors.notNumeric.of({ field, name, type: valueTypeWords[type] }))
 }
 
 /** A name that is not known yet: a number from 0 on, a text, a list of the first item, or a clock. */

@@ -69,7 +69,7 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
 
   async function create(tx: Writer, channelId: number, checked: ValueDefinition): Promise<StoredValue> {
     const { count } = await measureOthers(tx, channelId, checked.name)
-    if (count >= valueLimits.values) throw refused(valueErrors.tooMany({ max: valueLimits.values }))
+    if (count >= valueLimits.values) throw refused(valueErrors.tooMany.of({ max: valueLimits.values }))
     return { definition: checked, generation: await tx.next('value', channelId), ...unchanged(checked) }
   }
 
@@ -77,7 +77,7 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
     if (typeof to.content === 'number' || sizeOf(to) <= sizeOf(from)) return
     const { size } = await measureOthers(tx, channelId, name)
     if (size + sizeOf(to) > valueLimits.storedSize) {
-      throw refused(valueErrors.tooLarge({ max: valueLimits.storedSize }))
+      throw refused(valueErrors.tooLarge.of({ max: valueLimits.storedSize }))
     }
   }
 
@@ -202,7 +202,7 @@ export function createValues(needs: { clock: Clock; events: Events; bus: Bus }) 
 
 function missing(name: string): () => never {
   return () => {
-    throw new Failure('value_not_found', { message: valueErrors.notFound({ name }) })
+    throw new Failure('value_not_found', { message: valueErrors.notFound.of({ name }) })
   }
 }
 
@@ -217,16 +217,16 @@ function unchanged(definition: ValueDefinition): HeldState {
 }
 
 function requireOwner({ name, owner }: ValueDefinition, viewer: ValueHolder | undefined): void {
-  if (owner === 'channel' && viewer !== undefined) throw refused(valueErrors.noUser({ name }))
+  if (owner === 'channel' && viewer !== undefined) throw refused(valueErrors.noUser.of({ name }))
   if (owner === 'viewer' && viewer === undefined) {
-    throw new Failure('user_required', { message: valueErrors.userRequired({ name }) })
+    throw new Failure('user_required', { message: valueErrors.userRequired.of({ name }) })
   }
 }
 
 function requireSame(known: ValueDefinition, wanted: ValueDefinition): void {
   const { name, type } = known
-  if (type !== wanted.type) throw refused(valueErrors.otherType({ name, type: valueTypeWords[type] }))
+  if (type !== wanted.type) throw refused(valueErrors.otherType.of({ name, type: valueTypeWords[type] }))
   if (known.owner === wanted.owner) return
-  const owner = known.owner === 'viewer' ? valueErrors.eachViewer() : valueErrors.theChannel()
-  throw refused(valueErrors.otherOwner({ name, owner }))
+  const owner = known.owner === 'viewer' ? valueErrors.eachViewer.of() : valueErrors.theChannel.of()
+  throw refused(valueErrors.otherOwner.of({ name, owner }))
 }

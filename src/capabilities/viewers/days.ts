@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { viewerErrors } from './messages.ts'
 
 export type WatchTimeSpan =
@@ -12,12 +13,12 @@ export function spanOf(input: {
   readonly date_to?: string | undefined
 }): WatchTimeSpan {
   const { day, date_from: from, date_to: to } = input
-  if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong(viewerErrors.dayAndRange())
+  if (day !== undefined && (from !== undefined || to !== undefined)) throw wrong(viewerErrors.dayAndRange.of())
   if (day !== undefined) return { mode: 'day', day }
   if (from === undefined && to === undefined) return { mode: 'all' }
-  if (from === undefined) throw wrong(viewerErrors.fromRequired())
-  if (to === undefined) throw wrong(viewerErrors.toRequired())
-  if (from > to) throw wrong(viewerErrors.reversedRange())
+  if (from === undefined) throw wrong(viewerErrors.fromRequired.of())
+  if (to === undefined) throw wrong(viewerErrors.toRequired.of())
+  if (from > to) throw wrong(viewerErrors.reversedRange.of())
   return { mode: 'range', from, to }
 }
 
@@ -44,6 +45,6 @@ export function monthOf(day: number): number {
   return Math.floor(day / 100)
 }
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

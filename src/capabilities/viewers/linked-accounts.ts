@@ -32,12 +32,12 @@ export function createLinkedAccounts({ ids, events }: { ids: Ids; events: Events
     /** Merges both groups of linked accounts into one person, with at most one account on each platform. */
     async link(tx: Writer, cause: Cause, one: Viewer, other: Viewer): Promise<void> {
       const channel = cause.channel.id
-      if (one.id === other.id) throw new Failure('same_user', { message: viewerErrors.sameAccount() })
+      if (one.id === other.id) throw new Failure('same_user', { message: viewerErrors.sameAccount.of() })
       if (one.person !== null && one.person === other.person) return
       const [mine, theirs] = [await accountsOf(tx, channel, one), await accountsOf(tx, channel, other)]
       const twice = mine.find(({ platform }) => theirs.some((account) => account.platform === platform))
       if (twice !== undefined) {
-        const message = viewerErrors.accountTaken({ username: twice.username })
+        const message = viewerErrors.accountTaken.of({ username: twice.username })
         throw new Failure('invalid_parameter', { message })
       }
       const person = one.person ?? other.person ?? ids.next('viewer-person')

@@ -52,7 +52,7 @@ export function askingPlatforms(platforms: Platforms): Asking {
       } catch (error) {
         if (!(error instanceof Failure) || error.code === 'platform_unavailable') throw error
         // For the caller of a lookup every reason means the same: the platform could not be asked.
-        throw new Failure('platform_unavailable', { message: error.sentence, cause: error })
+        throw new Failure('platform_unavailable', { message: error.text, cause: error })
       }
     },
     knowsPersons: async (channel, platform) =>
@@ -156,7 +156,7 @@ async function freshIfConnected(place: Place, reference: UserReference): Promise
 const noAccount = 'no account is connected'
 
 function notConnected(platform: Platform): Failure {
-  const message = platformMessages.notConnected({ service: platformTitles[platform] })
+  const message = platformMessages.notConnected.of({ service: platformTitles[platform] })
   return new Failure('platform_unavailable', { message, cause: noAccount })
 }
 

@@ -12,7 +12,7 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineMessages, type Text } from '../../kernel/text/message.ts'
 import { platforms } from '../../platforms/contract/platforms.ts'
 import { spanOf } from './days.ts'
 import { findRow, type ImportRow, setRow } from './panel/viewer-import-row.ts'
@@ -82,7 +82,7 @@ export const listViewers = definePanelOperation({
     if (search === undefined && span.mode !== 'all') {
       if (by === 'points') {
         throw new Failure('invalid_parameter', {
-          message: panelErrors.pointsHaveNoRange(),
+          message: panelErrors.pointsHaveNoRange.of(),
         })
       }
       const { total, items } = await ctx.watchTime.top(channel, platform, span, { limit, offset })
@@ -286,7 +286,7 @@ export const importViewers = definePanelOperation({
     output: { created: 0, changed: 1, unchanged: 0, failed: [] },
   },
   async handle({ input, caller, ctx, commit }) {
-    const failed: { line: number; error: string }[] = []
+    const failed: { line: number; error: Text }[] = []
     const rows: ImportRow[] = []
     for (const written of input.rows) {
       try {
@@ -314,9 +314,9 @@ export const importViewers = definePanelOperation({
   },
 })
 
-function lineError(line: number, error: unknown): { line: number; error: string } {
+function lineError(line: number, error: unknown): { line: number; error: Text } {
   if (!(error instanceof Failure)) throw error
-  return { line, error: error.message }
+  return { line, error: error.text }
 }
 
 function numbersOf({ points, coin, watch_minutes }: Static<typeof row>): ImportRow['totals'] {
@@ -332,6 +332,6 @@ function wholeNumber(name: string, written: string | undefined): number | undefi
   const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
   if (value <= maxAmount) return value
   throw new Failure('invalid_parameter', {
-    message: panelErrors.wholeNumber({ name, max: maxAmount, written }),
+    message: panelErrors.wholeNumber.of({ name, max: maxAmount, written }),
   })
 }

@@ -133,7 +133,7 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
     /** By our own id, which the panel uses. */
     async getKnown(reader: Reader, channelId: number, id: number): Promise<Viewer> {
       const row = await reader.get(findById, { channel: channelId, id })
-      if (row === undefined) throw new Failure('user_not_found', { message: viewerErrors.notFound() })
+      if (row === undefined) throw new Failure('user_not_found', { message: viewerErrors.notFound.of() })
       return asViewer(row)
     },
 
@@ -145,7 +145,7 @@ export function createViewers(needs: ViewerRecordNeeds & { readonly db: Database
 }
 
 function notFound({ userid = '', username = userid }: ViewerReference): Failure {
-  return new Failure('user_not_found', { message: viewerErrors.notKnown({ who: username }) })
+  return new Failure('user_not_found', { message: viewerErrors.notKnown.of({ who: username }) })
 }
 
 function requireReference({ userid, username }: ViewerReference): void {

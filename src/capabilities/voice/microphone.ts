@@ -49,11 +49,11 @@ export function createMicrophone(needs: {
     const found = effectNamed(all, wanted)
     if (found === undefined) {
       if (wanted.startsWith('voicemod:') && voicemod.snapshotOf(channel.id) === undefined) {
-        throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway() })
+        throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway.of() })
       }
-      if (all.length === 0) throw new Failure('voice_not_connected', { message: voiceErrors.noMicrophone() })
+      if (all.length === 0) throw new Failure('voice_not_connected', { message: voiceErrors.noMicrophone.of() })
       throw new Failure('voice_effect_not_found', {
-        message: voiceErrors.unknown({ effect: wanted, target: 'microphone' }),
+        message: voiceErrors.unknown.of({ effect: wanted, target: 'microphone' }),
       })
     }
     if (found.id !== voicemodIds.random) return found
@@ -132,7 +132,8 @@ export function createMicrophone(needs: {
         else if (row.source === 'obs') await hasten(tx, row)
         return isFirst
       })
-      if (!isMine) throw new Failure('voice_not_connected', { message: voiceErrors.replaced(), mayHaveHappened: true })
+      if (!isMine)
+        throw new Failure('voice_not_connected', { message: voiceErrors.replaced.of(), mayHaveHappened: true })
       return { effect: effect.id, until }
     },
 
@@ -177,10 +178,10 @@ function obsFailure(error: unknown, { source, filter }: ObsFilter): unknown {
   if (!(error instanceof Failure)) return error
   const { code, mayHaveHappened } = error
   if (code === 'obs_not_connected')
-    return new Failure('voice_not_connected', { message: voiceErrors.obsAway(), mayHaveHappened })
+    return new Failure('voice_not_connected', { message: voiceErrors.obsAway.of(), mayHaveHappened })
   if (code === 'source_not_found' || code === 'filter_not_found')
-    return new Failure('voice_effect_not_found', { message: error.sentence })
+    return new Failure('voice_effect_not_found', { message: error.text })
   if (code !== 'obs_refused') return error
-  const message = voiceErrors.obsFailed({ filter: `${source}: ${filter}`, reason: error.message })
+  const message = voiceErrors.obsFailed.of({ filter: `${source}: ${filter}`, reason: error.text })
   return new Failure('voice_not_connected', { message, mayHaveHappened })
 }

@@ -41,7 +41,7 @@ export function createVoice(needs: {
       if (target === 'microphone') return { target, ...(await microphone.start(cause, effect, seconds)) }
       const found = effectNamed(speechList(), effect)
       if (found === undefined) {
-        throw new Failure('voice_effect_not_found', { message: voiceErrors.unknown({ effect, target }) })
+        throw new Failure('voice_effect_not_found', { message: voiceErrors.unknown.of({ effect, target }) })
       }
       const until = await db.write((tx) => speechEffects.start(tx, cause, found.id, seconds))
       return { effect: found.id, target, until }

@@ -2,6 +2,7 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createSerialQueue } from '../../kernel/serial-queue.ts'
+import { noText } from '../../kernel/text/message.ts'
 import { isPlainVoice, type VoicemodVoice } from '../../platforms/voicemod/protocol.external.ts'
 import type { VoicemodSettings } from '../../platforms/voicemod/settings.ts'
 import { createVoicemodClient } from '../../platforms/voicemod/voicemod-client.external.ts'
@@ -25,7 +26,7 @@ export function createVoicemodSession(needs: {
   onChange: () => void
 }) {
   const { clock, log, channelId, settings, timings, onChange } = needs
-  let status: ConnectionStatus = { state: 'connecting', message: '', until: null, missing: [] }
+  let status: ConnectionStatus = { state: 'connecting', message: noText, until: null, missing: [] }
   let snapshot: VoicemodSnapshot | undefined
 
   const socket = openVoicemodSocket({

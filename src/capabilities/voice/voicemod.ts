@@ -44,7 +44,7 @@ export function createVoicemod(needs: VoicemodNeeds) {
 
   function getConnected(channelId: number): VoicemodSession {
     const session = sessions.findConnected(channelId)
-    if (session === undefined) throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway() })
+    if (session === undefined) throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway.of() })
     return session
   }
 
@@ -53,10 +53,10 @@ export function createVoicemod(needs: VoicemodNeeds) {
     const { inOrder, client } = getConnected(channelId)
     await inOrder(async () => {
       const row = await voiceRows.find(db, channelId, 'voicemod')
-      if (row?.token !== token) throw new Failure('voice_not_connected', { message: voiceErrors.replaced() })
+      if (row?.token !== token) throw new Failure('voice_not_connected', { message: voiceErrors.replaced.of() })
       await applyEffect(client, row.effect, restoreIn(row.restore), async (restore) => {
         const isPlanned = await db.write((tx) => voiceRows.setRestore(tx, row, JSON.stringify(restore)))
-        if (!isPlanned) throw new Failure('voice_not_connected', { message: voiceErrors.replaced() })
+        if (!isPlanned) throw new Failure('voice_not_connected', { message: voiceErrors.replaced.of() })
       })
     })
   }
@@ -71,7 +71,7 @@ export function createVoicemod(needs: VoicemodNeeds) {
     /** Turns the effect of the row on, wherever the connection is. */
     async apply(channelId: number, token: string): Promise<void> {
       if ((await sessions.call(channelId, 'apply', { token })) !== undefined) return
-      throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway() })
+      throw new Failure('voice_not_connected', { message: voiceErrors.voicemodAway.of() })
     },
 
     /** Sets Voicemod back, on the node with the connection. Throws a `Failure` while it is not there. */

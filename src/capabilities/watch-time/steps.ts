@@ -18,7 +18,8 @@ export interface WatchTimeStepServices {
 
 export const watchTimeStepHandlers: StepHandlersFor<typeof watchTimeSteps, WatchTimeStepServices> = {
   async watch_time({ target, mode, minutes, day, platform }, { run }, { db, today, viewers, watchTime }) {
-    if (minutes === 0 && mode !== 'set') throw invalid(commandErrors.minutesRequired({ mode: changeModeWords[mode] }))
+    if (minutes === 0 && mode !== 'set')
+      throw invalid(commandErrors.minutesRequired.of({ mode: changeModeWords[mode] }))
     const { caller } = run
     const { channel } = caller
     const found = await viewers.resolve(channel, platform ?? run.platform, { username: target ?? run.user.username })

@@ -128,7 +128,7 @@ export function createWatchTime(needs: {
     const minutes = adjusted(before.minutes, mode, amount)
     const by = minutes - before.minutes
     if (viewer.watchMinutes + by > Number.MAX_SAFE_INTEGER) {
-      throw new Failure('invalid_parameter', { message: viewerErrors.totalTooHigh() })
+      throw new Failure('invalid_parameter', { message: viewerErrors.totalTooHigh.of() })
     }
     await tx.run(setDay, { channel, viewer: viewer.id, day, platform, minutes })
     if (by !== 0) {

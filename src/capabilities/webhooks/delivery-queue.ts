@@ -148,11 +148,11 @@ export function createDeliveryQueue(needs: {
     const [event] = await events.numbered(db, webhook.channelId, [delivery.seq])
     const envelope = channel && event && envelopes.ofLogged(channel, event)
     // The event was erased, or this version does not know its kind.
-    if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone() }
+    if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone.of() }
     const { type, scope } = envelope.published
     // It was recorded, or is sent again, for a webhook that has been narrowed since.
     if (!webhook.scopes.has(scope)) {
-      return { ...delivery, state: 'failed', dueAt: null, error: messages.notReadable({ type, scope }) }
+      return { ...delivery, state: 'failed', dueAt: null, error: messages.notReadable.of({ type, scope }) }
     }
     const made = await sending.send(webhook, { id: envelope.id, body: envelope.json }, closing.signal)
     return made && afterAttempt(delivery, made)
@@ -172,7 +172,7 @@ export function createDeliveryQueue(needs: {
     isClosed = true
     await db.write(async (tx) => {
       if (!(await rows.disable(tx, webhook, 'gone'))) return
-      await deliveryRows.giveUpAll(tx, webhook, messages.deleted())
+      await deliveryRows.giveUpAll(tx, webhook, messages.deleted.of())
       const cause = { channel: { id: webhook.channelId }, actor: 'webhook', requestId: '' }
       const { id, name } = webhook
       await events.appendNew(tx, cause, { kind: 'webhook.disabled', data: { id, name, reason: 'gone' } })

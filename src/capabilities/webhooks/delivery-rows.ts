@@ -1,4 +1,6 @@
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { readText, storeText } from '../../kernel/text/stored-text.ts'
 import { type WebhookDeliveryState, webhookLimits } from './contract/webhooks.ts'
 
 interface DeliveryRow {
@@ -24,7 +26,7 @@ export interface WebhookDelivery {
   readonly dueAt: number | null
   /** Of the last answer. */
   readonly status: number | null
-  readonly error: string | null
+  readonly error: Text | null
   readonly createdAt: number
   readonly attemptedAt: number | null
 }
@@ -122,11 +124,11 @@ export const deliveryRows = {
     now: number,
   ): Promise<void> {
     const { id, state, attempts, dueAt: due, status, error } = delivery
-    await tx.run(settleOne, { ...of(webhook), id, state, attempts, due, status, error, now })
+    await tx.run(settleOne, { ...of(webhook), id, state, attempts, due, status, error: error && storeText(error), now })
   },
 
-  async giveUpAll(tx: Writer, webhook: Place, error: string): Promise<void> {
-    await tx.run(giveUpAll, { ...of(webhook), error })
+  async giveUpAll(tx: Writer, webhook: Place, error: Text): Promise<void> {
+    await tx.run(giveUpAll, { ...of(webhook), error: storeText(error) })
   },
 
   /** Newest first. */
@@ -154,5 +156,5 @@ export const deliveryRows = {
 function asDelivery(row: DeliveryRow): WebhookDelivery {
   const { id, seq, type, state, attempts, status, error } = row
   const times = { dueAt: row.due_at, createdAt: row.created_at, attemptedAt: row.attempted_at }
-  return { id, seq, type, state, attempts, status, error, ...times }
+  return { id, seq, type, state, attempts, status, error: error === null ? null : readText(error), ...times }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import { testEventType } from './contract/webhooks.ts'
 import { webhookErrors as messages } from './messages.ts'
@@ -11,7 +12,7 @@ export interface Attempt {
   readonly isDelivered: boolean
   /** Of the answer; null without one. */
   readonly status: number | null
-  readonly error: string | null
+  readonly error: Text | null
 }
 
 /** Of all webhooks, so that many slow servers use up neither memory nor open files. */
@@ -39,7 +40,7 @@ export function createSendDelivery({ clock, outgoing }: { clock: Clock; outgoing
   async function post(webhook: Webhook, message: Message, stop?: AbortSignal): Promise<Attempt | undefined> {
     const now = clock.now()
     const { url, secret, previousSecret, previousUntil } = webhook
-    if (secret === undefined) return { isDelivered: false, status: null, error: messages.unreadableSecret() }
+    if (secret === undefined) return { isDelivered: false, status: null, error: messages.unreadableSecret.of() }
     const isOldValid = previousSecret !== undefined && previousUntil !== null && previousUntil > now
     const secrets = isOldValid ? [secret, previousSecret] : [secret]
     const headers = { 'Content-Type': 'application/json', ...signatureHeaders(message, secrets, now) }
@@ -47,11 +48,11 @@ export function createSendDelivery({ clock, outgoing }: { clock: Clock; outgoing
       const request = { method: 'POST', url, headers, body: message.body, readsAnswer: false } as const
       const { host, status } = await (await outgoing()).send(request, stop)
       const isDelivered = status >= 200 && status < 300
-      return { isDelivered, status, error: isDelivered ? null : messages.answered({ host, status }) }
+      return { isDelivered, status, error: isDelivered ? null : messages.answered.of({ host, status }) }
     } catch (error) {
       if (stop?.aborted) return undefined
       if (!(error instanceof Failure)) throw error
-      return { isDelivered: false, status: null, error: error.message }
+      return { isDelivered: false, status: null, error: error.text }
     }
   }
 

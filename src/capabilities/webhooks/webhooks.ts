@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { allScopes, type Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
 import { publishedEvents } from '../../registry/published-events.ts'
 import type { Events } from '../events/events.ts'
@@ -52,11 +53,11 @@ export function createWebhooks(needs: {
   /** The names as they are stored: each is a type, or an area such as `points.*`, which may grow. */
   function checkTypes(types: readonly string[] | undefined, scopes: ReadonlySet<Scope>): void {
     if (types === undefined) {
-      if (!storedEvents.some(({ scope }) => scopes.has(scope))) throw invalid(messages.nothingReadable())
+      if (!storedEvents.some(({ scope }) => scopes.has(scope))) throw invalid(messages.nothingReadable.of())
       return
     }
     const live = publishedEvents.find(({ type, isStored }) => !isStored && types.includes(type))
-    if (live !== undefined) throw invalid(messages.notStored({ type: live.type }))
+    if (live !== undefined) throw invalid(messages.notStored.of({ type: live.type }))
     readTypes(types, scopes, storedEvents)
   }
 
@@ -67,7 +68,7 @@ export function createWebhooks(needs: {
     if (unreadable === undefined) return webhook
     const { type, scope } = unreadable
     throw new Failure('missing_scope', {
-      message: messages.needsScopes({ type, scope }),
+      message: messages.needsScopes.of({ type, scope }),
       fields: { required_scope: scope },
     })
   }
@@ -90,7 +91,7 @@ export function createWebhooks(needs: {
   ): void {
     checkTypes(types, scopesOf(caller))
     const wider = caller.may === undefined ? undefined : findWider(types, before, after)
-    if (wider !== undefined) throw invalid(messages.onlyNarrower({ type: wider }))
+    if (wider !== undefined) throw invalid(messages.onlyNarrower.of({ type: wider }))
   }
 
   async function rollSecret(tx: Writer, caller: Caller, id: string): Promise<{ secret: string; until: number }> {
@@ -135,7 +136,7 @@ export function createWebhooks(needs: {
       const scopes = scopesOf(caller)
       checkTypes(types, scopes)
       if ((await rows.list(tx, channelId, webhookLimits.webhooks)).length >= webhookLimits.webhooks) {
-        throw invalid(messages.tooMany({ max: webhookLimits.webhooks }))
+        throw invalid(messages.tooMany.of({ max: webhookLimits.webhooks }))
       }
       const id = ids.next('wh')
       const secret = newWebhookSecret()
@@ -163,7 +164,7 @@ export function createWebhooks(needs: {
         lastEvent: isActive && !before.isActive ? seq : before.lastEvent,
       }
       await rows.update(tx, after)
-      if (!isActive) await deliveryRows.giveUpAll(tx, before, messages.deleted())
+      if (!isActive) await deliveryRows.giveUpAll(tx, before, messages.deleted.of())
       announce(tx, caller.channel.id)
       return after
     },
@@ -208,6 +209,6 @@ function isSameTypes(some: readonly string[] | undefined, others: readonly strin
   return some.every((type) => others.includes(type)) && others.every((type) => some.includes(type))
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -60,7 +60,6 @@ export const listWidgetSettings = definePanelOperation({
   effect: 'none',
   input: object({}),
   output: object({ widgets: list(widgetEntry), max: integer({ description: 'The maximum number.' }) }),
-  reports: ['reason'],
   failures: [],
   example: { input: {}, output: { widgets: [exampleEntry], max: maxWidgets } },
   async handle({ caller, ctx }) {

@@ -1,4 +1,6 @@
 import { sql } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import type { KindSettings } from '../effects/kind-settings.ts'
 import type { WidgetPlace } from './contract/widget-place.ts'
 
@@ -16,7 +18,7 @@ export interface Widget {
   /** Shown by its own link only, and not on the main overlay. */
   readonly hasOwnLink: boolean
   /** Why a page removed it, since it was last changed. */
-  readonly failure: { readonly reason: string; readonly at: number } | undefined
+  readonly failure: { readonly reason: Text; readonly at: number } | undefined
 }
 
 export type WidgetKey = { channel: number; id: number }
@@ -79,6 +81,6 @@ export function asWidget(row: WidgetRow): Widget {
     place: JSON.parse(row.place) as WidgetPlace,
     isEnabled: row.enabled === 1,
     hasOwnLink: row.own_link === 1,
-    failure: row.failure === null ? undefined : { reason: row.failure, at: row.failed_at ?? 0 },
+    failure: row.failure === null ? undefined : { reason: readText(row.failure), at: row.failed_at ?? 0 },
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
+import { englishOf } from '../../kernel/text/stored-text.ts'
 import type { StageWidget } from '../../registry/overlay-messages.ts'
 import { createKindSettingsCheck, type KindSettings } from '../effects/kind-settings.ts'
 import type { Cause, Events } from '../events/events.ts'
@@ -57,7 +58,7 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
 
   async function get(reader: Reader, channel: number, id: number): Promise<Widget> {
     const row = await reader.get(findWidget, { channel, id })
-    if (row === undefined) throw new Failure('widget_not_found', { message: messages.notFound({ id }) })
+    if (row === undefined) throw new Failure('widget_not_found', { message: messages.notFound.of({ id }) })
     return asWidget(row)
   }
 
@@ -96,7 +97,7 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
     const channel = cause.channel.id
     const { count = 0 } = (await tx.get(countWidgets, { channel })) ?? {}
     if (count >= maxWidgets) {
-      throw new Failure('invalid_parameter', { message: messages.tooMany({ max: maxWidgets }) })
+      throw new Failure('invalid_parameter', { message: messages.tooMany.of({ max: maxWidgets }) })
     }
     const id = await tx.next('widget', channel)
     await tx.run(insertWidget, { channel, id, type, ...written(draft), now: clock.now() })
@@ -153,7 +154,8 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
       const widget = await get(tx, channel, id)
       const fields = fieldsOf(widget.type)
       const code = Object.keys(changed).find((name) => fields[name]?.control.kind === 'code')
-      if (code !== undefined) throw new Failure('invalid_parameter', { message: messages.codeInPanel({ name: code }) })
+      if (code !== undefined)
+        throw new Failure('invalid_parameter', { message: messages.codeInPanel.of({ name: code }) })
       const merged = Object.entries({ ...widget.settings, ...changed }).filter(([, value]) => value !== null)
       const { name, isEnabled, hasOwnLink } = widget
       return change(tx, cause, widget, {
@@ -188,7 +190,7 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
       return isAlone ? all.map((one) => ({ ...one, shown: { ...one.shown, isAlone: true } })) : all
     },
 
-    /** A page removed it. The first report of a reason is an entry of the log. */
+    /** A page removed it. The first report of a reason, a stored text, is an entry of the log. */
     async noteFailure(channel: { readonly id: number }, id: number, reason: string): Promise<void> {
       await db.write(async (tx) => {
         const row = await tx.get(findWidget, { channel: channel.id, id })
@@ -196,11 +198,11 @@ export function createWidgets(needs: { db: Database; clock: Clock; events: Event
         const now = clock.now()
         const noted = { channel: channel.id, id, failure: reason, now, before: now - failureIntervalMs }
         if ((await tx.run(storeFailure, noted)) === 0) return
-        const data = { widget_id: id, name: row.name, type: row.type, error: reason }
+        const data = { widget_id: id, name: row.name, type: row.type, error: englishOf(reason) }
         await events.appendNew(
           tx,
           { channel, actor: 'overlay', requestId: `widget-${id}` },
-          { kind: 'widget.failed', data },
+          { kind: 'widget.failed', data, texts: { error: reason } },
         )
       })
     },

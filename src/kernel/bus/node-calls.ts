@@ -1,6 +1,7 @@
 import type { Ids } from '../ambient.ts'
 import type { Log } from '../log.ts'
 import { Failure, type FailureCode } from '../operation/contract/failures.ts'
+import { readText, storeText } from '../text/stored-text.ts'
 import type { Bus } from './bus.ts'
 import type { NodeCallResult } from './node-call.ts'
 
@@ -54,8 +55,8 @@ export function createNodeCalls<Snapshot extends object, Calls extends CallsOf<C
         log.error('a call of another node failed', { service, channelId, error })
         return { ok: false, code: 'internal_error', message: '', mayHaveHappened: true }
       }
-      const { code, message, mayHaveHappened } = error
-      return { ok: false, code, message, mayHaveHappened }
+      const { code, text, mayHaveHappened } = error
+      return { ok: false, code, message: storeText(text), mayHaveHappened }
     }
   }
 
@@ -108,7 +109,7 @@ export function createNodeCalls<Snapshot extends object, Calls extends CallsOf<C
         const result = await promise
         if (result.ok) return result.answer as Calls[N]['answer']
         const { code, message, mayHaveHappened } = result
-        throw new Failure(code, { ...(message !== '' && { message }), mayHaveHappened })
+        throw new Failure(code, { ...(message !== '' && { message: readText(message) }), mayHaveHappened })
       } finally {
         clearTimeout(timer)
         pending.delete(id)

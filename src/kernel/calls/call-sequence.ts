@@ -110,10 +110,10 @@ export function createCallSequence({
 }
 
 export function overLimit(limit: number, { resetSeconds: seconds }: Verdict, actor: string): Failure {
-  const message = messages.rateLimited({ limit, seconds })
+  const message = messages.rateLimited.of({ limit, seconds })
   return new Failure('rate_limited', { message, retryAfterSeconds: seconds, actor })
 }
 
 function tooManyUnderWay({ max }: ConcurrencyLimit, actor: string): Failure {
-  return new Failure('rate_limited', { message: messages.tooManyUnderWay({ max }), retryAfterSeconds: 1, actor })
+  return new Failure('rate_limited', { message: messages.tooManyUnderWay.of({ max }), retryAfterSeconds: 1, actor })
 }

@@ -70,12 +70,12 @@ export function createAllowedHosts(
       if (host === undefined) {
         // Clients of HTTP/1.0, such as health checks, may leave it out; no browser does.
         if (req.httpVersion !== '1.1') return undefined
-        return new Failure('invalid_request', { message: messages.hostMissing() })
+        return new Failure('invalid_request', { message: messages.hostMissing.of() })
       }
       if (has(host) && hasOneHost(req.rawHeaders)) return undefined
       const refused = hostsIn(req.rawHeaders).find((one) => !has(one))
-      if (refused === undefined) return new Failure('invalid_request', { message: messages.severalHosts() })
-      return new Failure('host_not_allowed', { message: messages.hostNotAllowed({ host: shown(refused) }) })
+      if (refused === undefined) return new Failure('invalid_request', { message: messages.severalHosts.of() })
+      return new Failure('host_not_allowed', { message: messages.hostNotAllowed.of({ host: shown(refused) }) })
     },
   }
 }

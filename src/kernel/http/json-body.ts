@@ -9,7 +9,7 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 export function parseJsonBody(body: Buffer, contentType: string | undefined): unknown {
   if (body.length === 0) return {}
   if (contentType !== undefined && !jsonType.test(contentType.trim())) throw new Failure('unsupported_content_type')
-  if (!isUtf8(body)) throw new Failure('invalid_json', { message: messages.bodyNotUtf8() })
+  if (!isUtf8(body)) throw new Failure('invalid_json', { message: messages.bodyNotUtf8.of() })
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? byteOrderMarkBytes : 0
   const text = body.toString('utf8', start)
   if (text.trim() === '') return {}

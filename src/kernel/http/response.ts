@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from '../node.ts'
 import { Failure } from '../operation/contract/failures.ts'
 import { isDiskFull } from '../storage/disk-space.ts'
-import { type Say, saySpec, writeSentence } from '../text/sentence.ts'
+import { currentCatalogue } from '../text/message.ts'
+import { type Say, saySpec } from '../text/spec-name.ts'
 import { isLastAnswer, setHead } from './node-internals.ts'
 
 /** How long an idle connection is kept open; sent to callers as `Keep-Alive`. */
@@ -74,10 +75,10 @@ function linesOf({ status, retryAfterSeconds }: Failure): HeaderLines {
 export function failureBody(failure: Failure, requestId: string, say: Say = saySpec): string {
   return JSON.stringify({
     success: false,
-    error: writeSentence(failure.sentence, say),
+    error: failure.text.write(currentCatalogue(), say),
     code: failure.code,
     request_id: requestId,
-    ...(failure.details === undefined ? {} : { details: failure.writeDetails() }),
+    ...(failure.details === undefined ? {} : { details: failure.details }),
     ...failure.fields,
   })
 }

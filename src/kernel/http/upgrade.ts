@@ -45,7 +45,7 @@ export function createUpgrade(routes: readonly UpgradeRoute[]) {
       refuse(refusal ?? new Failure('not_found'))
       return
     }
-    const onInvalidHandshake = () => refuse(new Failure('invalid_request', { message: messages.onlyWebSocket() }))
+    const onInvalidHandshake = () => refuse(new Failure('invalid_request', { message: messages.onlyWebSocket.of() }))
     route.accept({ req, socket, head, info, onInvalidHandshake })
   }
 }

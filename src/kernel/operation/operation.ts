@@ -1,11 +1,20 @@
 import type { ObjectSchema, SentBy, Static } from '../schema/schema.ts'
 import type { Writer } from '../storage/database.ts'
+import type { Text } from '../text/message.ts'
 import type { Caller, PanelCaller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { FailureCode } from './contract/failures.ts'
 import type { OperationEffect } from './contract/operation-effect.ts'
 import type { PanelRole } from './contract/panel-roles.ts'
 import type { Scope } from './contract/scopes.ts'
+
+/** An answer before it is written: where its schema has a string, it may hold a text for whoever reads it. */
+export type Unwritten<T> = [T] extends [object] ? UnwrittenFields<T> : string extends T ? T | Text : UnwrittenFields<T>
+type UnwrittenFields<T> = T extends readonly (infer Item)[]
+  ? readonly Unwritten<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Unwritten<T[K]> }
+    : T
 
 export interface Call<I, O, C extends Caller = Caller> {
   readonly input: I
@@ -15,7 +24,7 @@ export interface Call<I, O, C extends Caller = Caller> {
    * Writes the operation's rows in one transaction, together with the stored answer of an Idempotency-Key. An operation
    * that writes returns the result of this call.
    */
-  commit(work: (tx: Writer) => Promise<O>): Promise<O>
+  commit<A extends O>(work: (tx: Writer) => Promise<A>): Promise<A>
 }
 
 export interface OperationHints {
@@ -56,7 +65,7 @@ export interface OperationDefinition<
   /** The answer contains a secret that is shown once: for a repeat with the same Idempotency-Key it is kept encrypted. */
   readonly answersSecret?: true
   readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
-  handle(call: Call<Static<I>, Static<O>>): Promise<Static<O>>
+  handle(call: Call<Static<I>, Unwritten<Static<O>>>): Promise<Unwritten<Static<O>>>
 }
 
 /** An operation as the route, the documents and the tests use it. `types` is never set; it carries the types. */
@@ -108,11 +117,9 @@ export interface PanelDefinition<N extends string, I extends ObjectSchema, O ext
   readonly effect: OperationEffect
   readonly input: I
   readonly output: O
-  /** Fields of the answer with sentences that were kept in English; the caller reads them in the own language. */
-  readonly reports?: readonly string[]
   readonly failures: readonly FailureCode[]
   readonly example: { readonly input: SentBy<I>; readonly output: Static<O> }
-  handle(call: Call<Static<I>, Static<O>, PanelCaller>): Promise<Static<O>>
+  handle(call: Call<Static<I>, Unwritten<Static<O>>, PanelCaller>): Promise<Unwritten<Static<O>>>
 }
 
 /** A panel operation as the route and the tests use it. `types` is never set; the panel's client reads its types. */
@@ -121,7 +128,6 @@ export interface PanelOperation<N extends string = string, I = unknown, O = unkn
     PanelAccess {
   readonly name: N
   readonly summary: string
-  readonly reports?: readonly string[]
   readonly failures: readonly FailureCode[]
   readonly example: {
     readonly input: Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, type FailureDetail } from '../operation/contract/failures.ts'
+import type { Text } from '../text/message.ts'
 import { inputMessages as messages } from './input-messages.ts'
 import { identifierPattern } from './open-schema.ts'
 import { type Cleaning, cleaning, isRelayed, needsOne, type ObjectSchema, type Schema } from './schema.ts'
@@ -63,7 +64,7 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
   const known = new Set(properties.map(({ name }) => name))
   const groups = schema[needsOne] ?? []
   return (value, path, faults) => {
-    if (!isRecord(value)) return fault(faults, path, messages.object())
+    if (!isRecord(value)) return fault(faults, path, messages.object.of())
     if (top) findMisspelling(value, known, faults)
     const faultsBefore = faults.length
     const result: Record<string, unknown> = {}
@@ -72,7 +73,7 @@ function objectReader(schema: ObjectSchema, top: boolean): Read {
       const inside = path === '' ? name : `${path}.${name}`
       const found = given === undefined || isBlank(given) ? blank : read(given, inside, faults)
       if (found === blank) {
-        if (required) fault(faults, inside, given === undefined ? messages.required() : messages.empty())
+        if (required) fault(faults, inside, given === undefined ? messages.required.of() : messages.empty.of())
         else if (fallback !== undefined) result[name] = fallback
       } else {
         result[name] = found
@@ -88,7 +89,8 @@ function requireOne(result: Record<string, unknown>, names: readonly string[], p
   if (names.some((name) => result[name] !== undefined)) return
   const listed = { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' }
   const code = names.every((name) => /(?:^|_)user(?:id|name)$/.test(name)) ? 'user_required' : 'invalid_parameter'
-  const message = path === '' ? messages.needsOne(listed) : messages.needsOneInside({ path: shown(path), ...listed })
+  const message =
+    path === '' ? messages.needsOne.of(listed) : messages.needsOneInside.of({ path: shown(path), ...listed })
   if (faults.length < maxFaults) faults.push({ path: path === '' ? (names[0] ?? '') : shown(path), message, code })
 }
 
@@ -111,7 +113,7 @@ function readerOf(schema: Schema): Read {
     case 'number':
       return numberReader(schema, false)
     case 'boolean':
-      return (value, path, faults) => (typeof value === 'boolean' ? value : fault(faults, path, messages.boolean()))
+      return (value, path, faults) => (typeof value === 'boolean' ? value : fault(faults, path, messages.boolean.of()))
     case 'array':
       return arrayReader(schema)
     case 'object':
@@ -125,19 +127,20 @@ function readerOf(schema: Schema): Read {
 function enumReader(values: readonly unknown[]): Read {
   const allowed = new Set(values)
   const words = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
-  return (value, path, faults) => (allowed.has(value) ? value : fault(faults, path, messages.choice({ values: words })))
+  return (value, path, faults) =>
+    allowed.has(value) ? value : fault(faults, path, messages.choice.of({ values: words }))
 }
 
 /** The JSON type of the value chooses the rules. */
 function unionReader(schema: Schema, types: readonly string[]): Read {
   const readers = new Map(types.map((type) => [typeofFor(type), readerOf({ ...schema, type })]))
-  const words = types.map((type) =>
-    Object.hasOwn(typeNames, type) ? typeNames[type as keyof typeof typeNames]() : type,
+  const words: readonly (string | Text)[] = types.map((type) =>
+    Object.hasOwn(typeNames, type) ? typeNames[type as keyof typeof typeNames].of() : type,
   )
   return (value, path, faults) => {
     const read = readers.get(Array.isArray(value) ? 'array' : typeof value)
     if (read !== undefined) return read(value, path, faults)
-    return fault(faults, path, messages.types({ names: words.slice(0, -1).join(', '), last: words.at(-1) ?? '' }))
+    return fault(faults, path, messages.types.of({ names: words.slice(0, -1), last: words.at(-1) ?? '' }))
   }
 }
 
@@ -157,18 +160,18 @@ const identifier = /^[\p{L}\p{N}_.-]+$/u
 
 function textReader({ pattern, minLength = 0, maxLength }: Schema, how: Cleaning): Read {
   return (value, path, faults) => {
-    if (typeof value !== 'string') return fault(faults, path, messages.text())
+    if (typeof value !== 'string') return fault(faults, path, messages.text.of())
     const clean = cleanText(value, how)
     if (clean.trim() === '') return blank
     const length = codePointLength(clean)
     if (length < minLength || (maxLength !== undefined && length > maxLength)) {
       const problem =
         maxLength === undefined
-          ? messages.charactersAtLeast({ min: minLength, length })
-          : messages.characters({ min: minLength || 1, max: maxLength, length })
+          ? messages.charactersAtLeast.of({ min: minLength, length })
+          : messages.characters.of({ min: minLength || 1, max: maxLength, length })
       return fault(faults, path, problem)
     }
-    if (pattern === identifierPattern && !identifier.test(clean)) return fault(faults, path, messages.identifier())
+    if (pattern === identifierPattern && !identifier.test(clean)) return fault(faults, path, messages.identifier.of())
     return clean
   }
 }
@@ -192,17 +195,17 @@ function numberReader(schema: Schema, whole: boolean): Read {
   }
 }
 
-function numberProblem({ minimum: min, maximum: max, exclusiveMinimum: bound }: Schema, whole: boolean): string {
-  if (bound !== undefined) return (whole ? messages.wholeNumberAbove : messages.numberAbove)({ bound })
-  if (min === undefined) return (whole ? messages.wholeNumber : messages.number)()
+function numberProblem({ minimum: min, maximum: max, exclusiveMinimum: bound }: Schema, whole: boolean): Text {
+  if (bound !== undefined) return (whole ? messages.wholeNumberAbove : messages.numberAbove).of({ bound })
+  if (min === undefined) return (whole ? messages.wholeNumber : messages.number).of()
   if (max === undefined || max === Number.MAX_SAFE_INTEGER)
-    return (whole ? messages.wholeNumberAtLeast : messages.numberAtLeast)({ min })
-  return (whole ? messages.wholeNumberFrom : messages.numberFrom)({ min, max })
+    return (whole ? messages.wholeNumberAtLeast : messages.numberAtLeast).of({ min })
+  return (whole ? messages.wholeNumberFrom : messages.numberFrom).of({ min, max })
 }
 
 function readDate(value: unknown, path: string, faults: Fault[]): unknown {
   if (typeof value === 'string' && isCalendarDate(value)) return value
-  return fault(faults, path, messages.date())
+  return fault(faults, path, messages.date.of())
 }
 
 export function isCalendarDate(value: string): boolean {
@@ -215,14 +218,14 @@ export function isCalendarDate(value: string): boolean {
 function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema): Read {
   const read = readerOf(items ?? {})
   return (value, path, faults) => {
-    if (!Array.isArray(value)) return fault(faults, path, messages.list())
+    if (!Array.isArray(value)) return fault(faults, path, messages.list.of())
     if (value.length < minItems || value.length > maxItems) {
-      return fault(faults, path, messages.entries({ min: minItems, max: maxItems, length: value.length }))
+      return fault(faults, path, messages.entries.of({ min: minItems, max: maxItems, length: value.length }))
     }
     return value.map((entry, index) => {
       const inside = `${path}[${index}]`
       const found = read(entry, inside, faults)
-      return found === blank ? fault(faults, inside, messages.empty()) : found
+      return found === blank ? fault(faults, inside, messages.empty.of()) : found
     })
   }
 }
@@ -231,17 +234,17 @@ function arrayReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY 
 const freeObject = { maxBytes: 16 * 1024, maxDepth: 20, maxKeys: 500 }
 
 function readFreeObject(value: unknown, path: string, faults: Fault[]): unknown {
-  if (!isRecord(value)) return fault(faults, path, messages.object())
+  if (!isRecord(value)) return fault(faults, path, messages.object.of())
   const { keys, depth } = measure(value)
-  if (depth > freeObject.maxDepth) return fault(faults, path, messages.depth({ max: freeObject.maxDepth }))
-  if (keys > freeObject.maxKeys) return fault(faults, path, messages.keys({ max: freeObject.maxKeys }))
+  if (depth > freeObject.maxDepth) return fault(faults, path, messages.depth.of({ max: freeObject.maxDepth }))
+  if (keys > freeObject.maxKeys) return fault(faults, path, messages.keys.of({ max: freeObject.maxKeys }))
   if (Buffer.byteLength(JSON.stringify(value)) > freeObject.maxBytes)
-    return fault(faults, path, messages.kilobytes({ max: freeObject.maxBytes / 1024 }))
+    return fault(faults, path, messages.kilobytes.of({ max: freeObject.maxBytes / 1024 }))
   return value
 }
 
 function readRelayed(value: unknown, path: string, faults: Fault[]): unknown {
-  return isRecord(value) ? value : fault(faults, path, messages.object())
+  return isRecord(value) ? value : fault(faults, path, messages.object.of())
 }
 
 function without(body: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
@@ -270,7 +273,7 @@ function checkEveryString(
   faults: Fault[],
 ): void {
   if (depth > maxDepth) {
-    fault(faults, path, messages.depth({ max: maxDepth }))
+    fault(faults, path, messages.depth.of({ max: maxDepth }))
     return
   }
   const isList = Array.isArray(value)
@@ -278,7 +281,7 @@ function checkEveryString(
     const entry: unknown = (value as Record<string, unknown>)[key]
     const inside = isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
     if (!isList && !expected.has(key) && (refusedKeys.has(key) || textFault(key) !== undefined)) {
-      fault(faults, path === '' ? messages.body() : path, messages.refusedKey({ key: shown(key) }))
+      fault(faults, path, messages.refusedKey.of({ key: shown(key) }))
       return
     }
     if (typeof entry === 'string') {
@@ -294,10 +297,10 @@ function checkEveryString(
 const maxFaults = 20
 const maxComparedNames = 50
 
-function fault(faults: Fault[], path: string, problem: string): undefined {
+function fault(faults: Fault[], path: string, problem: Text): undefined {
   if (faults.length < maxFaults) {
-    const where = shown(path)
-    faults.push({ path: where, message: messages.fault({ path: where, problem }) })
+    const where = path === '' ? messages.body.of() : shown(path)
+    faults.push({ path: String(where), message: messages.fault.of({ path: where, problem }) })
   }
   return undefined
 }
@@ -335,7 +338,7 @@ function findMisspelling(body: Record<string, unknown>, known: ReadonlySet<strin
     if (name.length > 60 || isBlank(body[name])) continue
     for (const meant of known) {
       if (isPresent(body[meant]) || !isMisspelling(name, meant) || isNamedOtherwise(body, known, meant)) continue
-      faults.push({ path: shown(name), message: messages.misspelt({ name: shown(name), meant }) })
+      faults.push({ path: shown(name), message: messages.misspelt.of({ name: shown(name), meant }) })
       return
     }
   }

@@ -1,3 +1,4 @@
+import type { Text } from '../text/message.ts'
 import { inputMessages } from './input-messages.ts'
 import { whenNeeded } from './when-needed.ts'
 
@@ -19,9 +20,9 @@ export function codePointLength(value: string): number {
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 /** Why a text cannot be taken, or undefined when it can. */
-export function textFault(value: string): string | undefined {
-  if (!value.isWellFormed()) return inputMessages.wellFormed()
-  if (controlCharacters.test(value)) return inputMessages.controlCharacters()
+export function textFault(value: string): Text | undefined {
+  if (!value.isWellFormed()) return inputMessages.wellFormed.of()
+  if (controlCharacters.test(value)) return inputMessages.controlCharacters.of()
   return undefined
 }
 

@@ -1,3 +1,5 @@
+import { type Say, type SpecName, saySpec } from './spec-name.ts'
+
 /**
  * Every text a person reads is a message: a key, an English text and typed parameters. English stands in the code, so
  * that a text is read where it is used; another language is one catalogue file that maps keys to texts.
@@ -12,6 +14,9 @@
  * Placeholders: `{name}` as it is, `{count:number}`, `{share:percent}`, `{at:date}`, `{at:time}` and `{at:datetime}` in
  * the format of the reader's language (dates are milliseconds since 1970). `'{{'` writes a brace. A value may be another
  * message, which is written in the same language: `messages.isA({ name, type: typeWords.list })`.
+ *
+ * `messages.total({ count: 3 })` is the sentence in the language of this moment. Where the reader is not known yet, as in
+ * a failure or a stored report, `messages.total.of({ count: 3 })` keeps key and parameters as a `Text`.
  */
 export type MessageText = string | PluralText
 
@@ -42,7 +47,7 @@ export interface MessagePart {
 
 type Trim<S extends string> = S extends `${infer Name}:${string}` ? Name : S
 type FormatOf<S extends string> = S extends `${string}:${infer Format}` ? Format : 'text'
-type Value<Format> = Format extends 'text' ? string | number | MessagePart : number
+type Value<Format> = Format extends 'text' ? MessageValue : number
 type PlaceholdersOf<S extends string> = S extends `${infer Before}{{${infer Rest}`
   ? PlaceholdersOf<Before> | PlaceholdersOf<Rest>
   : S extends `${string}{${infer Placeholder}}${infer Rest}`
@@ -58,15 +63,16 @@ type ParametersOf<M> = {
 
 /** A message as code calls it: without an argument when its text has no placeholder. */
 export type Message<M extends MessageText = MessageText> = (string extends TextsOf<M>
-  ? (parameters?: MessageValues, catalogue?: Catalogue) => string
+  ? { (parameters?: MessageValues, catalogue?: Catalogue): string; of(parameters?: MessageValues): Text }
   : keyof ParametersOf<M> extends never
-    ? (parameters?: undefined, catalogue?: Catalogue) => string
-    : (parameters: ParametersOf<M>, catalogue?: Catalogue) => string) & {
+    ? { (parameters?: undefined, catalogue?: Catalogue): string; of(): Text }
+    : { (parameters: ParametersOf<M>, catalogue?: Catalogue): string; of(parameters: ParametersOf<M>): Text }) & {
   readonly key: string
   readonly text: M
 }
 
-const english: Catalogue = { locale: 'en', texts: {} }
+export const english: Catalogue = { locale: 'en', texts: {} }
+const placeholder = /\{\{|\{(\w+)(?::(\w+))?\}/g
 
 /** The language where a call names none: that of the page; on the server English, except inside `inLanguage`. */
 let current: Catalogue = english
@@ -80,39 +86,82 @@ export function currentCatalogue(): Catalogue {
   return current
 }
 
-export type MessageValues = Readonly<Record<string, string | number | MessagePart>>
+/** A name or a number as it is, or a message or text that is written in the language of the sentence around it. */
+export type MessageValue = string | number | MessagePart | SpecName | Text | readonly (string | Text)[]
+export type MessageValues = Readonly<Record<string, MessageValue>>
 
-/** Receives every message that is defined (tools that list them), or written in English (`origins.ts`). */
+/**
+ * A message with its parameters, before anybody reads it. A name among the parameters stays as it is, even where it reads
+ * like a message. JSON is written for a reader: there a text becomes its sentence in the language of this moment
+ * (`inLanguage`), which is English for programs.
+ */
+export class Text {
+  readonly key: string
+  readonly parameters: MessageValues
+  /** For English, and for a language that does not have the key. */
+  readonly english: MessageText
+
+  constructor(key: string, parameters: MessageValues, text: MessageText) {
+    this.key = key
+    this.parameters = parameters
+    this.english = text
+  }
+
+  write(catalogue: Catalogue, say: Say = saySpec): string {
+    const { key, parameters } = this
+    const translated = catalogue.texts[key]
+    if (translated !== undefined && hasValues(translated, parameters)) {
+      return format(translated, parameters, { own: catalogue, parts: catalogue, say })
+    }
+    return inEnglish(this.english, parameters, catalogue, say)
+  }
+
+  toString(): string {
+    return this.write(current)
+  }
+
+  toJSON(): string {
+    return this.write(current)
+  }
+}
+
+/** What another service or a person said: the same words in every language. */
+export function verbatim(words: string): Text {
+  return new Text('', {}, words.replaceAll('{', '{{'))
+}
+
+export const noText = verbatim('')
+
+/** A text that was stored by an earlier version may lack a parameter that the translation of today has. */
+function hasValues(text: MessageText, parameters: MessageValues): boolean {
+  const templates = typeof text === 'string' ? [text] : Object.values(text)
+  return templates.every((template) =>
+    [...template.matchAll(placeholder)].every(([, name]) => name === undefined || Object.hasOwn(parameters, name)),
+  )
+}
+
+/** Receives every message that is defined, for tools that list them. */
 interface MessageListeners {
   defined?: ((key: string, text: MessageText) => void) | undefined
-  written?:
-    | ((
-        text: string,
-        call: (parameters: MessageValues, catalogue: Catalogue) => string,
-        parameters: MessageValues,
-      ) => void)
-    | undefined
 }
 export const messageListeners: MessageListeners = {}
-
-/** Every message of the modules that are loaded: sentences are recognized by them (`recognize.ts`). */
-export const knownMessages: Message[] = []
 
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
   messageListeners.defined?.(key, text)
   const call = (parameters: MessageValues = {}, catalogue = current): string => {
     const translated = catalogue.texts[key]
-    if (translated !== undefined) return format(translated, parameters, catalogue)
-    const written = format(text, parameters, english)
-    messageListeners.written?.(written, call, parameters)
-    // Words keep their direction on a page that runs from right to left; marks between values follow the page.
-    const isApart = catalogue.isolates && /(^|\})[^{]*\p{L}/u.test((text as PluralText).other ?? text)
-    return isApart ? `\u2066${written}\u2069` : written
+    if (translated === undefined) return inEnglish(text, parameters, catalogue, saySpec)
+    return format(translated, parameters, { own: catalogue, parts: catalogue, say: saySpec })
   }
   call.key = key
   call.text = text
-  knownMessages.push(call as unknown as Message)
+  call.of = textOf
   return call as unknown as Message<M>
+}
+
+/** One function for all messages, so that a message costs the start no second closure. */
+function textOf(this: MessagePart, parameters: MessageValues = {}): Text {
+  return new Text(this.key, parameters, this.text)
 }
 
 /** A message that is defined elsewhere, with whichever parameters. */
@@ -134,23 +183,50 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   return messages as MessagesOf<T>
 }
 
-function format(text: MessageText, parameters: MessageValues, catalogue: Catalogue): string {
-  const { locale, isolates } = catalogue
+/**
+ * For a language that does not have the text. A catalogue also leaves out what reads as in English, such as
+ * `{path} {problem}.`; the parts may read differently.
+ */
+function inEnglish(text: MessageText, parameters: MessageValues, catalogue: Catalogue, say: Say): string {
+  const written = format(text, parameters, { own: english, parts: catalogue, say })
+  // Words keep their direction on a page that runs from right to left; marks between values follow the page.
+  const isApart = catalogue.isolates && /(^|\})[^{]*\p{L}/u.test(typeof text === 'string' ? text : text.other)
+  return isApart ? `\u2066${written}\u2069` : written
+}
+
+interface Writing {
+  /** The language of the text itself. */
+  readonly own: Catalogue
+  /** The language of the texts inside it. */
+  readonly parts: Catalogue
+  readonly say: Say
+}
+
+function format(text: MessageText, parameters: MessageValues, writing: Writing): string {
+  const { locale, isolates = false } = writing.own
   const template = typeof text === 'string' ? text : pluralOf(text, parameters, locale)
-  return template.replace(/\{\{|\{(\w+)(?::(\w+))?\}/g, (whole, name: string | undefined, kind: string | undefined) => {
+  if (!template.includes('{')) return template
+  return template.replace(placeholder, (whole, name: string | undefined, kind: string | undefined) => {
     if (name === undefined) return '{'
     const value = parameters[name]
     if (value === undefined) return whole
-    const shown =
-      typeof value === 'string' || typeof value === 'number'
-        ? formatted(value, kind, locale)
-        : format(catalogue.texts[value.key] ?? value.text, {}, catalogue)
+    const shown = written(value, kind, writing)
     return isolates ? `\u2068${shown}\u2069` : shown
   })
 }
 
+function written(value: MessageValue, kind: string | undefined, writing: Writing): string {
+  const { own, parts, say } = writing
+  if (typeof value === 'string' || typeof value === 'number') return formatted(value, kind, own.locale)
+  if (value instanceof Text) return value.write(parts, say)
+  if ('specName' in value) return say(value.specName)
+  if ('key' in value) return format(parts.texts[value.key] ?? value.text, {}, writing)
+  return lists(own.locale).format(value.map((one) => written(one, kind, writing)))
+}
+
 function pluralOf(text: PluralText, parameters: MessageValues, locale: string): string {
-  return text[pluralRules(locale).select(Number(parameters[text.plural]))] ?? text.other
+  const category = pluralRules(locale).select(Number(parameters[text.plural]))
+  return text[category] ?? text.other
 }
 
 function formatted(value: string | number, kind: string | undefined, locale: string): string {
@@ -159,6 +235,7 @@ function formatted(value: string | number, kind: string | undefined, locale: str
   return dates(locale, kind).format(value)
 }
 
+const lists = remembered((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
 const numbers = remembered((locale, kind) => {
   return new Intl.NumberFormat(locale, { style: kind === 'percent' ? kind : 'decimal' })
 })

@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import { asObject, firstIn, type JsonObject, numberIn, objectIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../calls/outgoing.ts'
@@ -175,18 +176,18 @@ function requireSuccess({ name: provider }: { name: string }, { status, headers,
   const retryAfterSeconds = Number.isFinite(waits) && waits > 0 ? Math.ceil(waits) : undefined
   const message =
     status === 401 || status === 403
-      ? modelErrors.keyRefused({ provider, reason })
+      ? modelErrors.keyRefused.of({ provider, reason })
       : status === 429
-        ? modelErrors.rateLimited({ provider, reason })
+        ? modelErrors.rateLimited.of({ provider, reason })
         : status >= 500
-          ? modelErrors.serverError({ provider, status })
-          : modelErrors.refused({ provider, reason })
+          ? modelErrors.serverError.of({ provider, status })
+          : modelErrors.refused.of({ provider, reason })
   // A server that failed may have run the model before.
   throw new ModelError(message, { isFree: status < 500, retryAfterSeconds })
 }
 
 /** `{"error": {"message": …}}`; Ollama and others write `{"error": "…"}`, and Gemini a list around it. */
-function reasonIn(body: string): string {
+function reasonIn(body: string): string | Text {
   try {
     const parsed: unknown = JSON.parse(body)
     const { error } = asObject(Array.isArray(parsed) ? parsed[0] : parsed)
@@ -195,7 +196,7 @@ function reasonIn(body: string): string {
   } catch {
     // Not JSON: there is no reason to quote.
   }
-  return modelErrors.noReason()
+  return modelErrors.noReason.of()
 }
 
 /** Servers quote the key that they refuse. */
@@ -208,7 +209,7 @@ function read<T>({ name: provider }: { name: string }, parse: () => T): T {
   try {
     return parse()
   } catch (cause) {
-    throw new ModelError(modelErrors.unreadable({ provider }), { isFree: false, cause })
+    throw new ModelError(modelErrors.unreadable.of({ provider }), { isFree: false, cause })
   }
 }
 
@@ -218,7 +219,7 @@ async function reach<T>({ name: provider }: { name: string }, call: () => Promis
     return await call()
   } catch (cause) {
     if (!(cause instanceof Failure)) throw cause
-    const message = modelErrors.unreachable({ provider, reason: cause.message })
+    const message = modelErrors.unreachable.of({ provider, reason: cause.message })
     throw new ModelError(message, { isFree: !cause.mayHaveHappened, cause })
   }
 }

@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import {
   type AccountOwner,
@@ -39,7 +40,7 @@ export function createCallStatus(needs: { clock: Clock; bus: Bus; nodeId: string
 
   return {
     /** Calls of this account are paused, or one has succeeded again. */
-    note(account: string, pause: (CallPause & { readonly message: string }) | undefined): void {
+    note(account: string, pause: (CallPause & { readonly message: Text }) | undefined): void {
       // Called after every call: most accounts are not paused.
       if (pause === undefined && !ends.has(account)) return
       const owner = ownerIn(account)

@@ -1,6 +1,7 @@
 import type { ConnectionState, ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { PermissionMissing } from '../sign-in/account-failures.ts'
 import { backoffMs, type RetryTimings } from './backoff.ts'
 import { ServiceUnavailable } from './http-client.ts'
@@ -16,7 +17,7 @@ export interface Ending {
     ConnectionState,
     'reconnecting' | 'rate_limited' | 'missing_permission' | 'needs_sign_in' | 'failed' | 'connected'
   >
-  readonly message: string
+  readonly message: Text
   /** Instead of the backoff. */
   readonly waitMs?: number | undefined
   readonly missing?: readonly string[]
@@ -43,7 +44,7 @@ export function createConnection(needs: {
   let failures = 0
   let isClosed = false
 
-  function attempt(message: string): void {
+  function attempt(message: Text): void {
     clearTimeout(retry)
     retry = undefined
     report({ state: 'connecting', message, until: null, missing: [] })
@@ -55,7 +56,7 @@ export function createConnection(needs: {
     start: attempt,
 
     up(
-      message: string,
+      message: Text,
       state: 'connected' | 'limited' | 'missing_permission' = 'connected',
       missing: readonly string[] = [],
     ) {
@@ -85,9 +86,9 @@ export function createConnection(needs: {
 }
 
 /** What an error says about the connection. `otherwise` is the sentence for an error without one. */
-export function endingOf(error: unknown, otherwise: string): Ending {
+export function endingOf(error: unknown, otherwise: Text): Ending {
   if (!(error instanceof Failure)) return { state: 'reconnecting', message: otherwise }
-  const { message, retryAfterSeconds = 0 } = error
+  const { text: message, retryAfterSeconds = 0 } = error
   if (error instanceof PermissionMissing)
     return { state: 'missing_permission', message, missing: error.scopes, waitMs: refusedRetryMs }
   if (error.code === 'platform_reauth_required') return { state: 'needs_sign_in', message, waitMs: refusedRetryMs }

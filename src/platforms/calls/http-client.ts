@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemTimeLimit, type TimeLimit } from '../../kernel/ambient.ts'
 import { Failure, type FailureOptions } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { platformMessages } from '../messages.ts'
 import { type Service, serviceTitles } from '../services/services.ts'
 import { type CallPause, createBreakers } from './breakers.ts'
@@ -47,7 +48,7 @@ export function createHttpClient(needs: {
   /** Called after every exchange, for the metrics, with the status or the kind of failure. */
   onCall?: (service: string, outcome: string, milliseconds: number) => void
   /** Called when calls of an account are paused, and with undefined when one succeeds again. */
-  onPause?: (service: Service, account: string, pause: (CallPause & { readonly message: string }) | undefined) => void
+  onPause?: (service: Service, account: string, pause: (CallPause & { readonly message: Text }) | undefined) => void
 }) {
   const { clock, timeoutMs = 10_000, timeLimit = systemTimeLimit, retryMs = 200, random = Math.random } = needs
   const { onCall, onPause } = needs
@@ -81,13 +82,13 @@ export function createHttpClient(needs: {
       const gate = circuit === undefined ? accountGate : `${accountGate}/${circuit}`
       const title = serviceTitles[service]
       if (signal.aborted) {
-        const message = platformMessages.noTimeLeft({ service: title })
+        const message = platformMessages.noTimeLeft.of({ service: title })
         throw new ServiceUnavailable({ message, cause: signal.reason })
       }
       const shut = breakers.enter(gate)
       if (shut !== undefined) {
         const { seconds, isLimit: isRateLimit } = shut
-        const message = platformMessages.paused({ service: title, seconds })
+        const message = platformMessages.paused.of({ service: title, seconds })
         throw new ServiceUnavailable({ message, retryAfterSeconds: seconds }, { isPaused: true, isRateLimit })
       }
       const limit = AbortSignal.any([signal, timeLimit(timeoutMs)])

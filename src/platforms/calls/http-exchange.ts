@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/ambient.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { platformMessages } from '../messages.ts'
 import { type Service, serviceTitles } from '../services/services.ts'
 
@@ -31,7 +32,7 @@ export interface HttpAnswer {
 
 /** Why a call has no usable answer. */
 export interface CallError {
-  readonly message: string
+  readonly message: Text
   /** The outcome for the circuit breaker. */
   readonly verdict: 'answered' | 'failed' | 'unknown'
   /** Whether a retry may succeed. */
@@ -53,7 +54,7 @@ export async function exchange(
   const { method, url } = request
   const service = serviceTitles[request.service]
   const hasSideEffects = request.hasSideEffects ?? method !== 'GET'
-  const callError = (message: string, detail: string, more: Partial<CallError> = {}): CallError => ({
+  const callError = (message: Text, detail: string, more: Partial<CallError> = {}): CallError => ({
     message,
     verdict: 'failed',
     isTemporary: false,
@@ -75,10 +76,10 @@ export async function exchange(
   } catch (error) {
     if (signal.aborted) {
       const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError'
-      return callError(platformMessages.timedOut({ service }), 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
+      return callError(platformMessages.timedOut.of({ service }), 'aborted', { verdict: isLate ? 'failed' : 'unknown' })
     }
     const code = codeOf(error)
-    return callError(platformMessages.unreachable({ service }), code, {
+    return callError(platformMessages.unreachable.of({ service }), code, {
       isTemporary: true,
       mayHaveHappened: hasSideEffects && !neverSent.has(code),
     })
@@ -89,8 +90,8 @@ export async function exchange(
     const waitSeconds = request.waitSeconds?.(headers, clock.now()) ?? retryAfterSeconds(headers, clock.now())
     const message =
       waitSeconds === undefined
-        ? platformMessages.rateLimited({ service })
-        : platformMessages.rateLimitedFor({ service, seconds: waitSeconds })
+        ? platformMessages.rateLimited.of({ service })
+        : platformMessages.rateLimitedFor.of({ service, seconds: waitSeconds })
     const more = {
       verdict: 'answered',
       isTemporary: true,
@@ -104,20 +105,20 @@ export async function exchange(
     // A 503 means that nothing was done. Another status may come from a proxy after the service did the work.
     const mayHaveHappened = hasSideEffects && status !== 503
     const waitSeconds = retryAfterSeconds(headers, clock.now())
-    return callError(platformMessages.serverError({ service, status }), `status ${status}`, {
+    return callError(platformMessages.serverError.of({ service, status }), `status ${status}`, {
       isTemporary: true,
       waitSeconds,
       mayHaveHappened,
       serviceStatus: status,
     })
   }
-  if (status >= 300 && status < 400) return callError(platformMessages.redirected({ service }), `status ${status}`)
+  if (status >= 300 && status < 400) return callError(platformMessages.redirected.of({ service }), `status ${status}`)
   if (text === undefined)
-    return callError(platformMessages.answerTooLarge({ service }), `more than ${maxAnswerBytes} bytes`)
+    return callError(platformMessages.answerTooLarge.of({ service }), `more than ${maxAnswerBytes} bytes`)
   const body = parse(text)
   // An error status is valid without JSON; a success status is not.
   if (body === unreadable && response.ok)
-    return callError(platformMessages.answerUnreadable({ service }), `status ${status}`)
+    return callError(platformMessages.answerUnreadable.of({ service }), `status ${status}`)
   return { status, body: body === unreadable ? undefined : body }
 }
 

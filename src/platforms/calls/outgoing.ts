@@ -2,6 +2,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { createNetworkList, isLocalAddress, isPublicAddress } from './outgoing-addresses.ts'
 import { outgoingErrors } from './outgoing-messages.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -75,13 +76,13 @@ export function createOutgoing({
     const literal = host.replace(/^\[(.*)\]$/, '$1')
     const found = isIP(literal) === 0 ? await lookUp(host, signal) : [literal]
     const [first] = found
-    if (first === undefined) throw refused(outgoingErrors.unknownHost({ host }))
+    if (first === undefined) throw refused(outgoingErrors.unknownHost.of({ host }))
     const isAllowed = (address: string) =>
       isPublicAddress(address) ||
       isInAllowedNetwork(address) ||
       allowedNames.has(host) ||
       (reachesLocal && isLocalAddress(address))
-    if (!found.every(isAllowed)) throw refused(outgoingErrors.notPublic({ host }))
+    if (!found.every(isAllowed)) throw refused(outgoingErrors.notPublic.of({ host }))
     return first
   }
 
@@ -90,7 +91,7 @@ export function createOutgoing({
       return (await untilAborted(signal, resolve(host))).map(({ address }) => address)
     } catch (cause) {
       if (signal.aborted) throw cause
-      throw refused(outgoingErrors.unknownHost({ host }), cause)
+      throw refused(outgoingErrors.unknownHost.of({ host }), cause)
     }
   }
 
@@ -102,7 +103,7 @@ export function createOutgoing({
     const url = urlOf(request.url)
     const host = nameOf(url)
     if (request.allowedHosts !== undefined && !isListed(host, request.allowedHosts)) {
-      throw refused(outgoingErrors.hostNotAllowed({ host }))
+      throw refused(outgoingErrors.hostNotAllowed.of({ host }))
     }
     const headers = headersOf(request)
     const time = AbortSignal.timeout(timeoutMs)
@@ -115,7 +116,7 @@ export function createOutgoing({
       const { statusCode: status = 0 } = response
       if (status >= 300 && status < 400) {
         response.destroy()
-        throw failed(outgoingErrors.redirected({ host }))
+        throw failed(outgoingErrors.redirected.of({ host }))
       }
       const answer = { host, status, headers: response.headers }
       if (request.readsAnswer === false) {
@@ -126,8 +127,8 @@ export function createOutgoing({
     } catch (error) {
       if (error instanceof Failure) throw error
       const message = time.aborted
-        ? outgoingErrors.timedOut({ host, seconds: timeoutMs / 1000 })
-        : outgoingErrors.unreachable({ host })
+        ? outgoingErrors.timedOut.of({ host, seconds: timeoutMs / 1000 })
+        : outgoingErrors.unreachable.of({ host })
       throw failed(message, { cause: error, mayHaveHappened: isSent && request.method !== 'GET' })
     }
   }
@@ -139,7 +140,7 @@ export function createOutgoing({
       const literal = host.replace(/^\[(.*)\]$/, '$1')
       const isLiteral = isIP(literal) !== 0
       if (isLiteral && !isPublicAddress(literal) && !isInAllowedNetwork(literal) && !allowedNames.has(host)) {
-        throw refused(outgoingErrors.notPublic({ host }))
+        throw refused(outgoingErrors.notPublic.of({ host }))
       }
     },
 
@@ -157,11 +158,11 @@ export function createOutgoing({
 function urlOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw refused(outgoingErrors.notAnAddress())
-  if (url.username !== '' || url.password !== '') throw refused(outgoingErrors.credentials())
+    throw refused(outgoingErrors.notAnAddress.of())
+  if (url.username !== '' || url.password !== '') throw refused(outgoingErrors.credentials.of())
   // Two dots that a viewer wrote would name another path than the one that was meant.
   const path = written.split(/[?#]/)[0] ?? ''
-  if (/(?:^|[\\/])(?:\.|%2e){1,2}(?=[\\/]|$)/i.test(path)) throw refused(outgoingErrors.dotSegment())
+  if (/(?:^|[\\/])(?:\.|%2e){1,2}(?=[\\/]|$)/i.test(path)) throw refused(outgoingErrors.dotSegment.of())
   return url
 }
 
@@ -190,7 +191,7 @@ function headersOf({ headers = {}, body }: OutgoingRequest): Record<string, stri
       ownHeaders.has(name.toLowerCase())
     )
   })
-  if (wrong !== undefined) throw refused(outgoingErrors.header({ header: wrong[0] }))
+  if (wrong !== undefined) throw refused(outgoingErrors.header.of({ header: wrong[0] }))
   return {
     'User-Agent': 'showcaller',
     Accept: '*/*',
@@ -234,12 +235,12 @@ async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const tooLarge = () => failed(outgoingErrors.tooLarge({ host, kilobytes: maxBytes / 1024 }))
+  const tooLarge = () => failed(outgoingErrors.tooLarge.of({ host, kilobytes: maxBytes / 1024 }))
   const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = response.headers
   const chunks: Buffer[] = []
   let size = 0
   try {
-    if (encoding !== 'identity') throw failed(outgoingErrors.encoded({ host }))
+    if (encoding !== 'identity') throw failed(outgoingErrors.encoded.of({ host }))
     if (Number(length) > maxBytes) throw tooLarge()
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
@@ -253,10 +254,10 @@ async function readBody(
   return Buffer.concat(chunks)
 }
 
-function refused(message: string, cause?: unknown): Failure {
+function refused(message: Text, cause?: unknown): Failure {
   return new Failure('destination_not_allowed', { message, cause })
 }
 
-function failed(message: string, more: { cause?: unknown; mayHaveHappened?: boolean } = {}): Failure {
+function failed(message: Text, more: { cause?: unknown; mayHaveHappened?: boolean } = {}): Failure {
   return new Failure('request_failed', { message, ...more })
 }

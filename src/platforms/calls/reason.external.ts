@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import { platformMessages } from '../messages.ts'
 import type { JsonObject } from './json-fields.ts'
@@ -5,8 +6,8 @@ import type { JsonObject } from './json-fields.ts'
 const longestReason = 200
 
 /** The reason in an error answer, in whichever field the service puts it; one line of limited length. */
-export function reasonIn(body: unknown): string {
-  return reasonsIn(body)[0] ?? platformMessages.noReason()
+export function reasonIn(body: unknown): string | Text {
+  return reasonsIn(body)[0] ?? platformMessages.noReason.of()
 }
 
 /** Everything in an error answer that may be its reason, the most specific first. */

@@ -1,4 +1,5 @@
 import type { Clock, TimeLimit } from '../../kernel/ambient.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { discordMessages } from './messages.ts'
 import { createDiscordRequests } from './requests.external.ts'
@@ -6,7 +7,7 @@ import { createDiscordRest } from './rest.ts'
 import type { DiscordSettings } from './settings.ts'
 
 export interface DiscordCheck {
-  readonly message: string
+  readonly message: Text
   readonly isWorking: boolean
   /** The servers that the bot is on. */
   readonly choices: readonly { readonly value: string; readonly title: string }[]
@@ -23,12 +24,12 @@ export async function checkDiscord(
   const choices = guilds.map(({ id, name }) => ({ value: id, title: name }))
   const [only] = guilds
   const chosen = settings.guildId === undefined ? undefined : guilds.find(({ id }) => id === settings.guildId)
-  if (only === undefined) return { isWorking: true, message: discordMessages.noServer({ bot }), choices }
+  if (only === undefined) return { isWorking: true, message: discordMessages.noServer.of({ bot }), choices }
   if (settings.guildId !== undefined && chosen === undefined) {
-    return { isWorking: false, message: discordMessages.notOnServer({ bot }), choices }
+    return { isWorking: false, message: discordMessages.notOnServer.of({ bot }), choices }
   }
   if (chosen === undefined && guilds.length > 1) {
-    return { isWorking: true, message: discordMessages.worksSeveral({ bot, count: guilds.length }), choices }
+    return { isWorking: true, message: discordMessages.worksSeveral.of({ bot, count: guilds.length }), choices }
   }
-  return { isWorking: true, message: discordMessages.works({ bot, server: (chosen ?? only).name }), choices }
+  return { isWorking: true, message: discordMessages.works.of({ bot, server: (chosen ?? only).name }), choices }
 }

@@ -1,11 +1,12 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { MessagePart } from '../../kernel/text/message.ts'
 import { discordMessages } from './messages.ts'
 
 const missingAccess = 50001
 const missingPermission = 50013
 const notInVoice = 40032
 /** The code of the body, with the name of what does not exist. */
-const unknownThings: ReadonlyMap<number, () => string> = new Map<number, () => string>([
+const unknownThings: ReadonlyMap<number, MessagePart> = new Map<number, MessagePart>([
   [10003, discordMessages.channel],
   [10004, discordMessages.server],
   [10007, discordMessages.member],
@@ -24,18 +25,18 @@ export class DiscordRefusal extends Failure {
     const { code, message, errors } = fieldsOf(body)
     const unknown = unknownThings.get(code ?? 0)
     if (unknown !== undefined) {
-      super('discord_not_found', { message: discordMessages.unknownThing({ thing: unknown() }) })
+      super('discord_not_found', { message: discordMessages.unknownThing.of({ thing: unknown }) })
     } else if (code === notInVoice) {
-      super('discord_not_found', { message: discordMessages.notInVoice() })
+      super('discord_not_found', { message: discordMessages.notInVoice.of() })
     } else if (status === 404) {
-      super('discord_not_found', { message: discordMessages.unknownThing({ thing: discordMessages.object() }) })
+      super('discord_not_found', { message: discordMessages.unknownThing.of({ thing: discordMessages.object.of() }) })
     } else if (code === missingAccess) {
-      super('discord_refused', { message: discordMessages.missingAccess() })
+      super('discord_refused', { message: discordMessages.missingAccess.of() })
     } else if (code === missingPermission) {
-      super('discord_refused', { message: discordMessages.missingPermission() })
+      super('discord_refused', { message: discordMessages.missingPermission.of() })
     } else {
-      const reason = firstError(errors) ?? message ?? discordMessages.status({ status })
-      super('discord_refused', { message: discordMessages.refused({ reason: reason.slice(0, maxReasonLength) }) })
+      const reason = (firstError(errors) ?? message)?.slice(0, maxReasonLength) ?? discordMessages.status.of({ status })
+      super('discord_refused', { message: discordMessages.refused.of({ reason }) })
     }
     this.discordStatus = status
     this.discordCode = code

@@ -3,6 +3,7 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection } from '../calls/connection.ts'
 import {
@@ -95,17 +96,17 @@ export function openDiscordGateway(needs: {
   async function startUrl(): Promise<string | undefined> {
     const info = gatewayInfoIn(await rest.send({ method: 'GET', path: '/gateway/bot' }))
     if (info.remaining > 0) return info.url
-    connection.down({ state: 'rate_limited', message: discordMessages.sessionLimit(), waitMs: info.resetMs })
+    connection.down({ state: 'rate_limited', message: discordMessages.sessionLimit.of(), waitMs: info.resetMs })
     return undefined
   }
 
   function failed(error: unknown): void {
     if (rest.isTokenRefused) {
-      stop(discordMessages.tokenRefused())
+      stop(discordMessages.tokenRefused.of())
       return
     }
     if (!(error instanceof Failure)) onUnreadable(error)
-    const message = error instanceof Failure ? error.message : discordMessages.unreadable()
+    const message = error instanceof Failure ? error.text : discordMessages.unreadable.of()
     connection.down({ state: 'reconnecting', message })
   }
 
@@ -176,7 +177,7 @@ export function openDiscordGateway(needs: {
     }
     if (type === 'READY' || type === 'RESUMED') {
       clearTimeout(watchdog)
-      connection.up('')
+      connection.up(noText)
       return
     }
     onEvent(type, data)
@@ -204,12 +205,12 @@ export function openDiscordGateway(needs: {
   function watch(mine: WebSocket): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      if (socket === mine) leave(mine, undefined, discordMessages.noAnswer())
+      if (socket === mine) leave(mine, undefined, discordMessages.noAnswer.of())
     }, timings.readyMs).unref()
   }
 
   /** Closes a connection so that its session can be resumed, and comes back. */
-  function leave(mine: WebSocket, waitMs: number | undefined, message = discordMessages.closed()): void {
+  function leave(mine: WebSocket, waitMs: number | undefined, message = discordMessages.closed.of()): void {
     drop()
     mine.close(closeToResume)
     setTimeout(() => mine.terminate(), timings.readyMs).unref()
@@ -231,23 +232,23 @@ export function openDiscordGateway(needs: {
     drop()
     if (code === closeCodes.tokenRefused) {
       rest.refuseToken()
-      stop(discordMessages.tokenRefused())
-    } else if (code === closeCodes.intentsRefused) stop(discordMessages.intentsRefused())
-    else if (isFinal(code)) stop(discordMessages.refusedForever({ code }))
+      stop(discordMessages.tokenRefused.of())
+    } else if (code === closeCodes.intentsRefused) stop(discordMessages.intentsRefused.of())
+    else if (isFinal(code)) stop(discordMessages.refusedForever.of({ code }))
     else {
       if (endsSession(code)) forget()
-      connection.down({ state: 'reconnecting', message: discordMessages.closed() })
+      connection.down({ state: 'reconnecting', message: discordMessages.closed.of() })
     }
   }
 
   /** Until somebody changes something: another attempt would end in the same way. */
-  function stop(message: string): void {
+  function stop(message: Text): void {
     forget()
     connection.close()
     onStatus({ state: 'failed', message, until: null, missing: [] })
   }
 
-  connection.start(discordMessages.connecting())
+  connection.start(discordMessages.connecting.of())
   return {
     close(): void {
       isClosed = true

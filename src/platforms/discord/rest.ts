@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemTimeLimit, type TimeLimit } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { version } from '../../kernel/version.ts'
 import { bucketIn, DiscordRefusal, limitIn } from './errors.external.ts'
 import { discordMessages } from './messages.ts'
@@ -56,12 +57,12 @@ export function createDiscordRest(needs: {
   let waiting = 0
 
   function requireToken(): void {
-    if (isTokenRefused) throw new Failure('discord_not_connected', { message: discordMessages.tokenRefused() })
+    if (isTokenRefused) throw new Failure('discord_not_connected', { message: discordMessages.tokenRefused.of() })
     const now = clock.steady()
     while (refusals[0] !== undefined && refusals[0] <= now - refusalsMs) refusals.shift()
     if (refusals.length < maxRefusals) return
     const seconds = Math.ceil(((refusals[0] ?? now) + refusalsMs - now) / 1000)
-    throw limited(discordMessages.tooManyRefusals({ seconds }), seconds)
+    throw limited(discordMessages.tooManyRefusals.of({ seconds }), seconds)
   }
 
   /** Waits until the request may be sent. Refuses what would have to wait for too long. */
@@ -76,7 +77,7 @@ export function createDiscordRest(needs: {
         const left = endsAt - clock.steady()
         if ((waitMs ?? timings.turnMs) > left) {
           const seconds = Math.max(1, Math.ceil((waitMs ?? timings.turnMs) / 1000))
-          throw limited(discordMessages.limited({ seconds }), seconds)
+          throw limited(discordMessages.limited.of({ seconds }), seconds)
         }
         await delay(waitMs ?? timings.turnMs)
       }
@@ -101,7 +102,7 @@ export function createDiscordRest(needs: {
       if (status === 401 && !isInteraction) {
         isTokenRefused = true
         onTokenRefused?.()
-        throw new Failure('discord_not_connected', { message: discordMessages.tokenRefused() })
+        throw new Failure('discord_not_connected', { message: discordMessages.tokenRefused.of() })
       }
       if (status === 429 || status === 403) refusals.push(clock.steady())
       if (status === 429) {
@@ -112,7 +113,7 @@ export function createDiscordRest(needs: {
           continue
         }
         const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-        throw limited(discordMessages.limited({ seconds }), seconds)
+        throw limited(discordMessages.limited.of({ seconds }), seconds)
       }
       if (status < 500) throw new DiscordRefusal(status, body)
       // What only reads or sets may be repeated; a message could be sent twice.
@@ -120,7 +121,7 @@ export function createDiscordRest(needs: {
         await delay(timings.turnMs * 10 * tries)
         continue
       }
-      throw unavailable(discordMessages.serverError({ status }), { mayHaveHappened: method !== 'GET' })
+      throw unavailable(discordMessages.serverError.of({ status }), { mayHaveHappened: method !== 'GET' })
     }
   }
 
@@ -143,9 +144,9 @@ export function createDiscordRest(needs: {
       return { status: response.status, headers: response.headers, body: parsed(text) }
     } catch (error) {
       if (error instanceof Failure) throw error
-      if (signal.aborted) throw unavailable(discordMessages.timedOut(), { mayHaveHappened })
+      if (signal.aborted) throw unavailable(discordMessages.timedOut.of(), { mayHaveHappened })
       // The error of `fetch` may quote the path of an interaction, with its token.
-      throw unavailable(discordMessages.unreachable(), { mayHaveHappened, cause: new Error(causeOf(error)) })
+      throw unavailable(discordMessages.unreachable.of(), { mayHaveHappened, cause: new Error(causeOf(error)) })
     }
   }
 
@@ -161,11 +162,11 @@ export function createDiscordRest(needs: {
   }
 }
 
-function unavailable(message: string, more: { mayHaveHappened: boolean; cause?: unknown }): Failure {
+function unavailable(message: Text, more: { mayHaveHappened: boolean; cause?: unknown }): Failure {
   return new Failure('discord_not_connected', { message, ...more })
 }
 
-function limited(message: string, retryAfterSeconds: number): Failure {
+function limited(message: Text, retryAfterSeconds: number): Failure {
   return new Failure('discord_refused', { message, retryAfterSeconds })
 }
 
@@ -175,7 +176,7 @@ async function readText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > maxAnswerBytes)
-      throw new Failure('discord_not_connected', { message: discordMessages.unreadable(), mayHaveHappened: true })
+      throw new Failure('discord_not_connected', { message: discordMessages.unreadable.of(), mayHaveHappened: true })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -21,10 +21,10 @@ export function discordSettingsIn(
   // A token has three parts. What people paste by mistake is the client secret or the public key, which have none.
   const bare = token.replace(/^Bot\s+/i, '')
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(bare)) {
-    throw new Failure('invalid_parameter', { message: discordMessages.wrongToken() })
+    throw new Failure('invalid_parameter', { message: discordMessages.wrongToken.of() })
   }
   if (guild !== undefined && !isSnowflake(guild)) {
-    throw new Failure('invalid_parameter', { message: discordMessages.wrongGuild() })
+    throw new Failure('invalid_parameter', { message: discordMessages.wrongGuild.of() })
   }
   return { token: bare, guildId: guild, api: api.replace(/\/$/, '') }
 }

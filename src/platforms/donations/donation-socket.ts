@@ -2,6 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection, refusedRetryMs } from '../calls/connection.ts'
 import { donationMessages } from './messages.ts'
@@ -16,10 +17,10 @@ export type Step =
   | { readonly kind: 'beat'; readonly everyMs: number; readonly text: string; readonly silenceMs: number }
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
   /** The provider rejected the credentials. If it does so again and again, a retry does not help until they are changed. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: Text }
   /** Reconnect to this address. */
   | { readonly kind: 'move'; readonly address: string }
-  | { readonly kind: 'lost'; readonly reason: string }
+  | { readonly kind: 'lost'; readonly reason: Text }
 
 export interface SocketProtocol {
   readonly address: string
@@ -67,7 +68,7 @@ export function openDonationSocket(needs: {
   let watchdog: NodeJS.Timeout | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let refusals = 0
-  let error: string | undefined
+  let error: Text | undefined
 
   function open(protocol: SocketProtocol, address = protocol.address): void {
     drop()
@@ -85,7 +86,7 @@ export function openDonationSocket(needs: {
           error = undefined
           // A negotiated heartbeat has set its own silence limit.
           if (heartbeat === undefined) silenceMs = timings.silenceMs
-          connection.up('')
+          connection.up(noText)
           break
         case 'beat':
           silenceMs = step.silenceMs
@@ -134,7 +135,7 @@ export function openDonationSocket(needs: {
   function watch(mine: WebSocket, silenceMs: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      error = donationMessages.noAnswer()
+      error = donationMessages.noAnswer.of()
       mine.terminate()
     }, silenceMs).unref()
   }
@@ -150,12 +151,12 @@ export function openDonationSocket(needs: {
 
   function lost(): void {
     drop()
-    const message = error ?? donationMessages.connectionClosed()
+    const message = error ?? donationMessages.connectionClosed.of()
     if (refusals < refusalsToRest) connection.down({ state: 'reconnecting', message })
     else connection.down({ state: 'needs_sign_in', message, waitMs: timings.refusedRetryMs })
   }
 
-  connection.start('')
+  connection.start(noText)
   return () => {
     connection.close()
     drop()
@@ -165,7 +166,7 @@ export function openDonationSocket(needs: {
 /** A failed send is followed by a `close` event. */
 function ignore(): void {}
 
-function reasonOf(error: Error & { code?: string }): string {
+function reasonOf(error: Error & { code?: string }): Text {
   const status = /Unexpected server response: (\d+)/.exec(error.message)?.[1]
-  return status === undefined ? donationMessages.unreachable() : donationMessages.badStatus({ status })
+  return status === undefined ? donationMessages.unreachable.of() : donationMessages.badStatus.of({ status })
 }

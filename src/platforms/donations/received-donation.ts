@@ -57,5 +57,5 @@ function lineOf(value: unknown, maxLength: number): string {
  */
 export function malformed(cause: unknown): Failure {
   const reason = cause instanceof UnexpectedAnswer ? cause.message : 'it cannot be parsed'
-  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery({ reason }) })
+  return new Failure('invalid_request', { message: donationMessages.unreadableDelivery.of({ reason }) })
 }

@@ -55,9 +55,9 @@ function readResponse(message: JsonObject): readonly Step[] {
   const { error } = message
   if (error === undefined || error === null || error === '') return [{ kind: 'ready' }]
   if (error === 'err_unauthorized' || error === 'err_bad_request') {
-    return [{ kind: 'refused', reason: donationMessages.streamelementsRefused() }]
+    return [{ kind: 'refused', reason: donationMessages.streamelementsRefused.of() }]
   }
-  return [{ kind: 'lost', reason: donationMessages.streamelementsError({ error: String(error).slice(0, 60) }) }]
+  return [{ kind: 'lost', reason: donationMessages.streamelementsError.of({ error: String(error).slice(0, 60) }) }]
 }
 
 function readTip(tip: JsonObject): readonly Step[] {

@@ -29,7 +29,7 @@ function read(frame: string): readonly Step[] {
       return [{ kind: 'beat', everyMs, text: '2', silenceMs: everyMs + patienceMs }]
     }
     case '1':
-      return [{ kind: 'lost', reason: donationMessages.streamlabsClosed() }]
+      return [{ kind: 'lost', reason: donationMessages.streamlabsClosed.of() }]
     case '2':
       return [{ kind: 'send', text: '3' }]
     case '4':
@@ -45,9 +45,9 @@ function readMessage(message: string): readonly Step[] {
     case '0':
       return [{ kind: 'ready' }]
     case '1':
-      return [{ kind: 'refused', reason: donationMessages.streamlabsEnded() }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsEnded.of() }]
     case '4':
-      return [{ kind: 'refused', reason: donationMessages.streamlabsRefused() }]
+      return [{ kind: 'refused', reason: donationMessages.streamlabsRefused.of() }]
     case '2':
       return readEvent(JSON.parse(rest))
     default:

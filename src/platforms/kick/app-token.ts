@@ -25,7 +25,7 @@ export function createAppToken(needs: {
     const request = { service: 'kick', account: 'app', method: 'POST', url, form, hasSideEffects: false } as const
     const { status, body } = await http.send(request, signal)
     if (status >= 400) {
-      throw new Failure('platform_refused', { message: kickMessages.appSignInRefused({ reason: reasonIn(body) }) })
+      throw new Failure('platform_refused', { message: kickMessages.appSignInRefused.of({ reason: reasonIn(body) }) })
     }
     const { accessToken, expiresAt } = grantIn(body, clock.now())
     held = { token: accessToken, until: expiresAt ?? clock.now() }

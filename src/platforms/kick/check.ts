@@ -9,9 +9,9 @@ const check: ServiceCheck<'kick'> = async ({ http, settings, webhookUri }, signa
   const tokenUrl = `${settings.authUrl ?? kickAuthUrl}/oauth/token`
   const form = { ...clientCredentialsForm, ...credentialsForm(settings) }
   await checkApp({ http, service: 'kick', tokenUrl, form }, signal)
-  const accepted = checkMessages.appAccepted({ service: 'Kick' })
+  const accepted = checkMessages.appAccepted.of({ service: 'Kick' })
   const unreachable = unreachableMessage(webhookUri('kick'), settings)
-  return unreachable === undefined ? accepted : `${accepted} ${unreachable}`
+  return unreachable === undefined ? accepted : checkMessages.acceptedBut.of({ accepted, problem: unreachable })
 }
 
 export const kickCheck = { check, permissions: broadcasterScopes }

@@ -58,7 +58,7 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
     } catch (error) {
       const isBroken = error instanceof ServiceUnavailable && (error.isPaused || (error.serviceStatus ?? 0) >= 500)
       if (!isBroken) throw error
-      listenerStatus.setNote(channelId, kickMessages.appBotFailed())
+      listenerStatus.setNote(channelId, kickMessages.appBotFailed.of())
       return api.say(ownerOf(account), { to: accountId, ...line }, signal)
     }
   }
@@ -71,13 +71,13 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
     sendsReplies: true,
     counts: ['viewers'],
     notes: {
-      'chat as bot': kickMessages.botNote(),
-      'chat in': kickMessages.chatNote(),
-      followers: kickMessages.followersNote(),
-      clips: kickMessages.clipsNote(),
-      'subscriber list': kickMessages.subscribersNote(),
-      'deleted messages': kickMessages.deletedNote(),
-      badges: kickMessages.badgesNote(),
+      'chat as bot': kickMessages.botNote.of(),
+      'chat in': kickMessages.chatNote.of(),
+      followers: kickMessages.followersNote.of(),
+      clips: kickMessages.clipsNote.of(),
+      'subscriber list': kickMessages.subscribersNote.of(),
+      'deleted messages': kickMessages.deletedNote.of(),
+      badges: kickMessages.badgesNote.of(),
     },
 
     async findUser(account, reference, signal) {
@@ -127,7 +127,7 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
         const { subscriberCount } = await api.readChannel(ownerOf(account), account.accountId, signal)
         if (subscriberCount !== undefined) return subscriberCount
         throw new Failure('platform_refused', {
-          message: platformMessages.refused({ service: 'Kick', reason: kickMessages.noSubscriberCount() }),
+          message: platformMessages.refused.of({ service: 'Kick', reason: kickMessages.noSubscriberCount.of() }),
         })
       },
       listBitsLeaders: (account, wanted, signal) => api.listKicksLeaders(ownerOf(account), wanted, signal),
@@ -139,7 +139,8 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
       isReady: ({ channelId }) => clipExtension?.isConnected(channelId) ?? false,
       async create(account, { title, seconds }, signal) {
         const { slug, live } = await api.readChannel(ownerOf(account), account.accountId, signal)
-        if (!live) throw new Failure('stream_offline', { message: platformMessages.streamOffline({ service: 'Kick' }) })
+        if (!live)
+          throw new Failure('stream_offline', { message: platformMessages.streamOffline.of({ service: 'Kick' }) })
         if (clipExtension === undefined) throw new Failure('extension_not_connected')
         return clipExtension.clip(account.channelId, { slug, title, seconds }, signal)
       },
@@ -164,7 +165,8 @@ export function createKickConnector(needs: KickConnectorNeeds): PlatformConnecto
 
       async deleteMessage(account, messageId, signal) {
         const isDone = await api.deleteLine(ownerOf(account), messageId, signal)
-        if (!isDone) throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'Kick' }) })
+        if (!isDone)
+          throw new Failure('not_found', { message: platformMessages.messageNotFound.of({ service: 'Kick' }) })
       },
     },
 

@@ -93,7 +93,7 @@ export function createKickApi(api: AccountApi) {
       const channel = await findChannel(owner, { broadcaster_user_id: id }, signal)
       if (channel !== undefined) return channel
       throw new Failure('platform_refused', {
-        message: platformMessages.refused({ service: 'Kick', reason: kickMessages.noChannel() }),
+        message: platformMessages.refused.of({ service: 'Kick', reason: kickMessages.noChannel.of() }),
       })
     },
 
@@ -238,7 +238,7 @@ function unlessReason(fine: RegExp | undefined) {
 
 function refused(body: unknown): Failure {
   return new Failure('platform_refused', {
-    message: platformMessages.refused({ service: 'Kick', reason: reasonIn(body) }),
+    message: platformMessages.refused.of({ service: 'Kick', reason: reasonIn(body) }),
   })
 }
 

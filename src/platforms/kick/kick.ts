@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import { createListenerStatus } from '../listener-status.ts'
 import { createOwnLines } from '../own-lines.ts'
 import type { ConnectedService, ServiceNeeds } from '../services/connected-service.ts'
@@ -125,8 +126,8 @@ export function createKick(needs: ServiceNeeds & { readonly settings: KickSettin
 }
 
 /** The error message if the webhook address is a loopback address that Kick cannot reach. */
-export function unreachableMessage(address: string, { apiUrl = kickApiUrl }: KickSettings): string | undefined {
-  return isLoopback(address) && !isLoopback(apiUrl) ? kickMessages.unreachable({ address }) : undefined
+export function unreachableMessage(address: string, { apiUrl = kickApiUrl }: KickSettings): Text | undefined {
+  return isLoopback(address) && !isLoopback(apiUrl) ? kickMessages.unreachable.of({ address }) : undefined
 }
 
 function isLoopback(address: string): boolean {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import { createConnection, endingOf } from '../calls/connection.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformAccount } from '../platform.ts'
@@ -18,7 +19,7 @@ export interface KickListenerNeeds {
   readonly listenerStatus: ListenerStatus
   readonly subscriptions: KickSubscriptions
   /** Why Kick cannot reach this server, if that is known. */
-  readonly unreachable: () => string | undefined
+  readonly unreachable: () => Text | undefined
   readonly checkEveryMs?: number | undefined
   readonly retryMs?: number | undefined
 }
@@ -41,7 +42,8 @@ export function createKickListener(needs: KickListenerNeeds) {
     const counts = { count: accepted, total: topics.length }
     const problem = unreachable()
     if (problem !== undefined) listenerStatus.update(channelId, 'failed', problem)
-    else if (accepted === topics.length) listenerStatus.update(channelId, 'connected', kickMessages.eventKinds(counts))
+    else if (accepted === topics.length)
+      listenerStatus.update(channelId, 'connected', kickMessages.eventKinds.of(counts))
     else listenerStatus.update(channelId, accepted === 0 ? 'failed' : 'limited', partialText(counts, refused))
   }
 
@@ -50,7 +52,7 @@ export function createKickListener(needs: KickListenerNeeds) {
     try {
       await ensure(account, signal)
     } catch (error) {
-      const { state, message, missing = [] } = endingOf(error, kickMessages.checkFailed())
+      const { state, message, missing = [] } = endingOf(error, kickMessages.checkFailed.of())
       listenerStatus.update(account.channelId, state, message, { missing })
       throw error
     }
@@ -63,7 +65,7 @@ export function createKickListener(needs: KickListenerNeeds) {
       const { channelId } = account
       const stopped = new AbortController()
       let timer: NodeJS.Timeout | undefined
-      listenerStatus.begin(channelId, kickMessages.checking())
+      listenerStatus.begin(channelId, kickMessages.checking.of())
       const connection = createConnection({
         clock,
         timings: { firstRetryMs: retryMs, longestRetryMs: checkEveryMs },
@@ -78,16 +80,16 @@ export function createKickListener(needs: KickListenerNeeds) {
         try {
           await check(account, AbortSignal.any([stopped.signal, AbortSignal.timeout(timeoutMs)]))
           if (stopped.signal.aborted) return
-          connection.up('')
+          connection.up(noText)
           timer = setTimeout(() => void round(), checkEveryMs).unref()
         } catch (error) {
           if (stopped.signal.aborted) return
           log.warn('could not check the event subscriptions of Kick', { channelId, error })
-          connection.down(endingOf(error, kickMessages.checkFailed()))
+          connection.down(endingOf(error, kickMessages.checkFailed.of()))
         }
       }
 
-      connection.start(kickMessages.checking())
+      connection.start(kickMessages.checking.of())
       return () => {
         stopped.abort()
         connection.close()
@@ -98,7 +100,7 @@ export function createKickListener(needs: KickListenerNeeds) {
   }
 }
 
-function partialText(counts: { count: number; total: number }, refused: readonly RefusedTopic[]): string {
+function partialText(counts: { count: number; total: number }, refused: readonly RefusedTopic[]): Text {
   const topics = refused.map(({ topic }) => topic).join(', ')
-  return kickMessages.eventKindsRefused({ ...counts, topics, reason: refused[0]?.reason ?? '' })
+  return kickMessages.eventKindsRefused.of({ ...counts, topics, reason: refused[0]?.reason ?? '' })
 }

@@ -1,5 +1,6 @@
 import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
 import { asObject, type JsonObject, numberIn, objectIn, objectsIn, textIn, timeIn } from '../calls/json-fields.ts'
 import type { RedemptionStatus, RewardChange } from '../contract/interaction-states.ts'
@@ -238,14 +239,14 @@ function refusalIn(body: unknown, id: string): string | undefined {
   return row && textIn(row, 'reason')
 }
 
-const refusals: ReadonlyMap<string, () => string> = new Map([
-  ['NOT_PENDING', () => kickMessages.redemptionSettled()],
-  ['NOT_OWNED', () => kickMessages.rewardOfOtherApp()],
+const refusals: ReadonlyMap<string, Text> = new Map([
+  ['NOT_PENDING', kickMessages.redemptionSettled.of()],
+  ['NOT_OWNED', kickMessages.rewardOfOtherApp.of()],
 ])
 
 function refused(reason: string): Failure {
   return new Failure('platform_refused', {
-    message: platformMessages.refused({ service: 'Kick', reason: refusals.get(reason)?.() ?? reason }),
+    message: platformMessages.refused.of({ service: 'Kick', reason: refusals.get(reason) ?? reason }),
   })
 }
 

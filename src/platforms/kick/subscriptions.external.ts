@@ -49,7 +49,7 @@ export function createKickSubscriptions(needs: {
     const { status, body } = await http.send(request, signal)
     if (status >= 400)
       throw new Failure('platform_refused', {
-        message: platformMessages.refused({ service: 'Kick', reason: reasonIn(body) }),
+        message: platformMessages.refused.of({ service: 'Kick', reason: reasonIn(body) }),
       })
     return body
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { ListenerStatus } from '../listener-status.ts'
 import type { PlatformEvent } from '../platform.ts'
 import type { IncomingWebhook } from '../services/connected-service.ts'
@@ -37,11 +38,11 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
   async function requireGenuine(delivery: KickDelivery): Promise<void> {
     const isGenuine =
       isSigned(delivery, await key.get()) || ((await key.askAgain()) && isSigned(delivery, await key.get()))
-    if (!isGenuine) throw new Failure('invalid_signature', { message: kickMessages.invalidSignature() })
+    if (!isGenuine) throw new Failure('invalid_signature', { message: kickMessages.invalidSignature.of() })
     const ageMs = clock.now() - Date.parse(delivery.timestamp)
     // Kick repeats failed deliveries for a day. The ids of handled ones are kept longer, so that none counts twice.
-    if (!(ageMs >= -maxSkewMs && ageMs <= maxDeliveryAgeMs)) throw refusal(kickMessages.outdatedDelivery())
-    if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId())
+    if (!(ageMs >= -maxSkewMs && ageMs <= maxDeliveryAgeMs)) throw refusal(kickMessages.outdatedDelivery.of())
+    if (!idShape.test(delivery.id)) throw refusal(kickMessages.invalidDeliveryId.of())
   }
 
   function eventsOf({ id, topic, timestamp }: KickDelivery, body: unknown): PlatformEvent[] {
@@ -53,7 +54,7 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
   return {
     async receive(headers, bytes) {
       const delivery = deliveryIn(headers, bytes)
-      if (delivery === undefined) throw refusal(kickMessages.missingHeaders())
+      if (delivery === undefined) throw refusal(kickMessages.missingHeaders.of())
       await requireGenuine(delivery)
       let events: PlatformEvent[]
       let accountId: string | undefined
@@ -71,7 +72,7 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
       const [first] = channels
       if (first === undefined) return
       if (!(await isOurSubscription(first, accountId, delivery.subscriptionId)))
-        throw new Failure('invalid_signature', { message: kickMessages.foreignSubscription() })
+        throw new Failure('invalid_signature', { message: kickMessages.foreignSubscription.of() })
       for (const channelId of channels) {
         listenerStatus.noteReceived(channelId)
         if (await deliveries.isKnown(channelId, delivery.id)) continue
@@ -84,6 +85,6 @@ export function createKickWebhook(needs: WebhookNeeds): IncomingWebhook {
   }
 }
 
-function refusal(message: string): Failure {
+function refusal(message: Text): Failure {
   return new Failure('invalid_request', { message })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { obsMessages } from './messages.ts'
 import { type ObsSettings, openObsSocket } from './obs-socket.ts'
@@ -9,15 +10,15 @@ import { createObsRequests } from './requests.external.ts'
 export async function checkObs(
   { clock, settings }: { clock: Clock; settings: ObsSettings },
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Text> {
   let close = () => {}
-  const connected = new Promise<string>((resolve, reject) => {
+  const connected = new Promise<Text>((resolve, reject) => {
     const socket = openObsSocket({
       clock,
       settings,
       async prepare(ask) {
         const { version } = await createObsRequests(ask).readState()
-        resolve(obsMessages.works({ version }))
+        resolve(obsMessages.works.of({ version }))
         return version
       },
       onEvent() {},
@@ -32,7 +33,7 @@ export async function checkObs(
     return await untilAborted(signal, connected)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('obs_not_connected', { message: obsMessages.noAnswer(), cause: error })
+    throw new Failure('obs_not_connected', { message: obsMessages.noAnswer.of(), cause: error })
   } finally {
     close()
   }

@@ -3,6 +3,7 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection } from '../calls/connection.ts'
 import type { JsonObject } from '../calls/json-fields.ts'
@@ -51,9 +52,9 @@ export class ObsRefusal extends Failure {
   readonly obsStatus: number
 
   constructor(type: string, status: number, comment: string) {
-    const reason = comment === '' ? obsMessages.status({ status }) : comment
+    const reason = comment === '' ? obsMessages.status.of({ status }) : comment
     const message =
-      status === unknownRequestStatus ? obsMessages.unknownRequest({ type }) : obsMessages.refused({ reason })
+      status === unknownRequestStatus ? obsMessages.unknownRequest.of({ type }) : obsMessages.refused.of({ reason })
     super('obs_refused', { message })
     this.obsStatus = status
   }
@@ -98,7 +99,7 @@ export function openObsSocket(needs: {
   let watchdog: NodeJS.Timeout | undefined
   let pings: NodeJS.Timeout | undefined
   let lastId = 0
-  let reason: string | undefined
+  let reason: Text | undefined
 
   function open(): void {
     drop()
@@ -117,7 +118,7 @@ export function openObsSocket(needs: {
     // The `close` event that follows handles the error.
     mine.on('error', (error) => {
       const isOther = error.message.startsWith('Unexpected server response')
-      reason ??= isOther ? obsMessages.notObs({ address }) : obsMessages.unreachable({ address })
+      reason ??= isOther ? obsMessages.notObs.of({ address }) : obsMessages.unreachable.of({ address })
     })
     mine.on('close', (code) => {
       if (socket === mine) lost(code)
@@ -131,7 +132,7 @@ export function openObsSocket(needs: {
     } catch (error) {
       onUnreadable(error)
       if (isIdentified) return
-      reason = obsMessages.notObs({ address })
+      reason = obsMessages.notObs.of({ address })
       mine.terminate()
       return
     }
@@ -159,11 +160,11 @@ export function openObsSocket(needs: {
   async function ready(mine: WebSocket): Promise<void> {
     try {
       const version = await prepare(ask)
-      if (socket === mine) connection.up(obsMessages.connected({ version }))
+      if (socket === mine) connection.up(obsMessages.connected.of({ version }))
     } catch (error) {
       if (socket !== mine) return
       const isLoading = error instanceof ObsRefusal && error.obsStatus === notReadyStatus
-      reason = isLoading ? obsMessages.notReady() : error instanceof Failure ? error.message : obsMessages.noAnswer()
+      reason = isLoading ? obsMessages.notReady.of() : error instanceof Failure ? error.text : obsMessages.noAnswer.of()
       if (!(error instanceof Failure)) onUnreadable(error)
       mine.terminate()
     }
@@ -187,7 +188,7 @@ export function openObsSocket(needs: {
   function watch(mine: WebSocket, ms: number): void {
     clearTimeout(watchdog)
     watchdog = setTimeout(() => {
-      reason = obsMessages.noAnswer()
+      reason = obsMessages.noAnswer.of()
       mine.terminate()
     }, ms).unref()
   }
@@ -201,7 +202,7 @@ export function openObsSocket(needs: {
     old?.terminate()
     for (const { timer, reject } of pending.values()) {
       clearTimeout(timer)
-      reject(new Failure('obs_not_connected', { message: obsMessages.lost(), mayHaveHappened: true }))
+      reject(new Failure('obs_not_connected', { message: obsMessages.lost.of(), mayHaveHappened: true }))
     }
     pending.clear()
   }
@@ -209,9 +210,10 @@ export function openObsSocket(needs: {
   function lost(code: number): void {
     drop()
     const waitMs = timings.refusedRetryMs
-    if (code === wrongPasswordCode) connection.down({ state: 'failed', message: obsMessages.wrongPassword(), waitMs })
-    else if (code === kickedCode) connection.down({ state: 'reconnecting', message: obsMessages.kicked(), waitMs })
-    else connection.down({ state: 'reconnecting', message: reason ?? obsMessages.closed() })
+    if (code === wrongPasswordCode)
+      connection.down({ state: 'failed', message: obsMessages.wrongPassword.of(), waitMs })
+    else if (code === kickedCode) connection.down({ state: 'reconnecting', message: obsMessages.kicked.of(), waitMs })
+    else connection.down({ state: 'reconnecting', message: reason ?? obsMessages.closed.of() })
   }
 
   function ask(type: string, data?: JsonObject): Promise<JsonObject> {
@@ -222,7 +224,7 @@ export function openObsSocket(needs: {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         pending.delete(id)
-        const message = obsMessages.late({ seconds: timings.requestMs / 1000 })
+        const message = obsMessages.late.of({ seconds: timings.requestMs / 1000 })
         reject(new Failure('obs_not_connected', { message, mayHaveHappened: true }))
       }, timings.requestMs).unref()
       pending.set(id, { type, timer, resolve, reject })
@@ -230,7 +232,7 @@ export function openObsSocket(needs: {
     })
   }
 
-  connection.start(obsMessages.connecting())
+  connection.start(obsMessages.connecting.of())
   return {
     ask,
     close(): void {

@@ -9,7 +9,7 @@ export function obsSettingsIn(values: Readonly<Record<string, string | undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSocket = url?.protocol === 'ws:' || url?.protocol === 'wss:'
   if (url === undefined || !isSocket || url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new Failure('invalid_parameter', { message: obsMessages.wrongAddress() })
+    throw new Failure('invalid_parameter', { message: obsMessages.wrongAddress.of() })
   }
   return { url: url.href, password }
 }

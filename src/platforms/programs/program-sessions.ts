@@ -5,6 +5,7 @@ import { type CallsOf, createNodeCalls } from '../../kernel/bus/node-calls.ts'
 import type { Log } from '../../kernel/log.ts'
 import { isDeepStrictEqual } from '../../kernel/node.ts'
 import type { FailureCode } from '../../kernel/operation/contract/failures.ts'
+import { noText } from '../../kernel/text/message.ts'
 import { createListenerStatus } from '../listener-status.ts'
 
 /** The connection to the program of one channel. It reconnects by itself until it is closed. */
@@ -102,7 +103,7 @@ export function createProgramSessions<
   }
 
   async function begin(channelId: number, settings: Settings): Promise<void> {
-    statuses.begin(channelId, '')
+    statuses.begin(channelId, noText)
     let session: Session | undefined
     const noteChange = () => {
       // The first report of a session comes before it is stored, and the last one may come after it was replaced.

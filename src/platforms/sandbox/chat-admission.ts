@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { platformTitles } from '../contract/platforms.ts'
 import type { PlatformAccount, PlatformUser } from '../platform.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
@@ -17,14 +18,14 @@ export function createChatAdmission(needs: { memory: SandboxMemory; channelMemor
     if (roles.length > 0) return
     const { followersOnly, subscribersOnly, emoteOnly, uniqueOnly } = await channelMemory.rules(account)
     const names = { name, platform: platformTitles[account.platform] }
-    const refuse = (message: string) => new Failure('platform_refused', { message })
+    const refuse = (message: Text) => new Failure('platform_refused', { message })
     if (followersOnly && !(await memory.isFollower(account, username))) {
-      throw refuse(sandboxMessages.followersOnly(names))
+      throw refuse(sandboxMessages.followersOnly.of(names))
     }
-    if (subscribersOnly) throw refuse(sandboxMessages.subscribersOnly(names))
-    if (emoteOnly && !emotesOnly.test(text)) throw refuse(sandboxMessages.emoteOnly(names))
+    if (subscribersOnly) throw refuse(sandboxMessages.subscribersOnly.of(names))
+    if (emoteOnly && !emotesOnly.test(text)) throw refuse(sandboxMessages.emoteOnly.of(names))
     if (uniqueOnly && (await memory.lines(account)).some((line) => line.text === text)) {
-      throw refuse(sandboxMessages.uniqueOnly(names))
+      throw refuse(sandboxMessages.uniqueOnly.of(names))
     }
   }
 }

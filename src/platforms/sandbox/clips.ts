@@ -53,7 +53,7 @@ export function createSandboxClips(needs: { db: Database; clock: Clock; ids: Ids
       const { live, title: streamTitle } = await memory.stream(account)
       if (live === 0) {
         throw new Failure('stream_offline', {
-          message: platformMessages.streamOffline({ service: platformTitles[platform] }),
+          message: platformMessages.streamOffline.of({ service: platformTitles[platform] }),
         })
       }
       const id = ids.next('clip')

@@ -229,12 +229,14 @@ function ownUser({ accountId: id, username, displayname }: PlatformAccount): Pla
 }
 
 function messageNotFound(platform: Platform): Failure {
-  return new Failure('not_found', { message: platformMessages.messageNotFound({ service: platformTitles[platform] }) })
+  return new Failure('not_found', {
+    message: platformMessages.messageNotFound.of({ service: platformTitles[platform] }),
+  })
 }
 
 function offline(platform: Platform): Failure {
   return new Failure('stream_offline', {
-    message: platformMessages.streamOffline({ service: platformTitles[platform] }),
+    message: platformMessages.streamOffline.of({ service: platformTitles[platform] }),
   })
 }
 

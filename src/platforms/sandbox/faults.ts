@@ -1,4 +1,5 @@
-import { Failure, type FailureCode, failures, platformFailures } from '../../kernel/operation/contract/failures.ts'
+import { Failure, type FailureCode, platformFailures } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { type Platform, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 import type { PlatformAccount } from '../platform.ts'
@@ -112,14 +113,14 @@ export function createFaults() {
 /** With the sentence that the failure has when a real platform causes it. */
 function failureOf(code: PlannableFailure, platform: Platform): Failure {
   const service = platformTitles[platform]
-  const sentences: Readonly<Partial<Record<PlannableFailure, string>>> = {
-    platform_not_connected: platformMessages.notConnected({ service }),
-    platform_unavailable: platformMessages.unreachable({ service }),
-    platform_refused: platformMessages.refused({ service, reason: sandboxMessages.injectedFault() }),
-    platform_reauth_required: platformMessages.signInExpired({ account: service }),
+  const sentences: Readonly<Partial<Record<PlannableFailure, Text>>> = {
+    platform_not_connected: platformMessages.notConnected.of({ service }),
+    platform_unavailable: platformMessages.unreachable.of({ service }),
+    platform_refused: platformMessages.refused.of({ service, reason: sandboxMessages.injectedFault.of() }),
+    platform_reauth_required: platformMessages.signInExpired.of({ account: service }),
   }
   return new Failure(code, {
-    message: sentences[code] ?? failures[code].message,
+    message: sentences[code],
     mayHaveHappened: code === 'outcome_unknown',
   })
 }

@@ -84,7 +84,7 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
     const stored = { id, kind, title, options: JSON.stringify(options), now, endsAt: now + seconds * 1000 }
     const row = await db.write(async (tx) => {
       if ((await tx.get(findOpen, { ...at(account), kind })) !== undefined) {
-        const reason = kind === 'poll' ? sandboxMessages.pollRunning() : sandboxMessages.predictionOpen()
+        const reason = kind === 'poll' ? sandboxMessages.pollRunning.of() : sandboxMessages.predictionOpen.of()
         throw refused(account, reason)
       }
       await tx.run(dropOldVotes, { ...at(account), before: now - keptMs })
@@ -149,13 +149,13 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
       const row = await find(account, 'prediction', id)
       if (row === undefined) throw new Failure('prediction_not_found')
       const isOver = row.status === 'resolved' || row.status === 'canceled'
-      if (isOver || row.status === end.status) throw refused(account, sandboxMessages.predictionOver())
+      if (isOver || row.status === end.status) throw refused(account, sandboxMessages.predictionOver.of())
       const won =
         end.status === 'resolved' ? titlesIn(row).findIndex((_, index) => optionId(id, index) === end.winnerId) : -1
       const winner = won < 0 ? {} : { winner: won }
       const endsAt = Math.min(row.ends_at, clock.now())
       const ended = await db.write((tx) => change(tx, row, { status: end.status, endsAt, ...winner }))
-      if (ended === undefined) throw refused(account, sandboxMessages.predictionOver())
+      if (ended === undefined) throw refused(account, sandboxMessages.predictionOver.of())
       timers.stop(row.id)
       const stage = end.status === 'locked' ? 'locked' : 'ended'
       await report({ ...account, user: broadcasterIn(account) }, ended, stage)
@@ -169,12 +169,12 @@ export function createSandboxPolls(needs: { db: Database; clock: Clock; ids: Ids
       { kind, option, points }: { readonly kind: Kind; readonly option: string; readonly points: number },
     ): Promise<void> {
       const row = await find(account, kind, undefined)
-      if (row === undefined || row.status !== 'active') throw refused(account, sandboxMessages.notVoting())
+      if (row === undefined || row.status !== 'active') throw refused(account, sandboxMessages.notVoting.of())
       const choice = choiceIn(row, option)
       const isNew = await db.write((tx) =>
         tx.run(insertVote, { ...at(account), id: row.id, username: user.username, choice, points }),
       )
-      if (isNew === 0) throw refused(account, sandboxMessages.votedAlready({ name: user.displayname }))
+      if (isNew === 0) throw refused(account, sandboxMessages.votedAlready.of({ name: user.displayname }))
       await report({ ...account, user: broadcasterIn(account) }, row, 'progress')
     },
 
@@ -197,7 +197,7 @@ function choiceIn(row: PollRow, option: string): number {
   const byTitle = titles.findIndex((title) => nameKey(title) === nameKey(option))
   const found = byId >= 0 ? byId : byTitle >= 0 ? byTitle : Number(option) - 1
   if (titles[found] !== undefined) return found
-  throw new Failure('option_not_found', { message: sandboxMessages.optionNotFound({ option }) })
+  throw new Failure('option_not_found', { message: sandboxMessages.optionNotFound.of({ option }) })
 }
 
 function at({ channelId, platform }: PlatformAccount): PlaceParams {

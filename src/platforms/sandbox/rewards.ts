@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { nameKey } from '../../kernel/schema/text.ts'
 import { type Database, type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { PlatformAccount, PlatformUser } from '../account.ts'
 import type { RedemptionStatus } from '../contract/interaction-states.ts'
 import { platformTitles } from '../contract/platforms.ts'
@@ -130,9 +131,9 @@ export function createSandboxRewards(needs: { db: Database; clock: Clock; ids: I
   async function requireFreeTitle(tx: Writer, account: PlatformAccount, { id, title }: PlatformReward): Promise<void> {
     const all = await list(tx, account)
     const isTaken = all.some((one) => one.id !== id && nameKey(one.title) === nameKey(title))
-    if (isTaken) throw refused(account, sandboxMessages.rewardExists())
+    if (isTaken) throw refused(account, sandboxMessages.rewardExists.of())
     if (all.length >= maxRewards && !all.some((one) => one.id === id)) {
-      throw refused(account, sandboxMessages.tooManyRewards({ max: maxRewards }))
+      throw refused(account, sandboxMessages.tooManyRewards.of({ max: maxRewards }))
     }
   }
 
@@ -155,20 +156,20 @@ export function createSandboxRewards(needs: { db: Database; clock: Clock; ids: I
     { username, message, startedAt }: { username: string; message: string; startedAt: number | null },
   ): Promise<void> {
     const { title: name, enabled, paused, inputRequired } = reward
-    if (!enabled) throw refused(account, sandboxMessages.rewardDisabled({ name }))
-    if (paused) throw refused(account, sandboxMessages.rewardPaused({ name }))
-    if (inputRequired && message === '') throw refused(account, sandboxMessages.rewardNeedsMessage({ name }))
+    if (!enabled) throw refused(account, sandboxMessages.rewardDisabled.of({ name }))
+    if (paused) throw refused(account, sandboxMessages.rewardPaused.of({ name }))
+    if (inputRequired && message === '') throw refused(account, sandboxMessages.rewardNeedsMessage.of({ name }))
     const { maxPerStream, maxPerUserPerStream, cooldownSeconds } = reward
     if (maxPerStream === null && maxPerUserPerStream === null && cooldownSeconds === null) return
     const since = startedAt ?? 0
     const earlier = await tx.all(listSince, { ...at(account), reward: reward.id, since })
     const own = earlier.filter((one) => one.username === username).length
     if (earlier.length >= (maxPerStream ?? Number.POSITIVE_INFINITY) || own >= (maxPerUserPerStream ?? own + 1)) {
-      throw refused(account, sandboxMessages.rewardUsedUp({ name }))
+      throw refused(account, sandboxMessages.rewardUsedUp.of({ name }))
     }
     const last = earlier[0]?.at
     if (last !== undefined && clock.now() - last < (cooldownSeconds ?? 0) * 1000) {
-      throw refused(account, sandboxMessages.rewardOnCooldown({ name }))
+      throw refused(account, sandboxMessages.rewardOnCooldown.of({ name }))
     }
   }
 
@@ -253,7 +254,7 @@ export function createSandboxRewards(needs: { db: Database; clock: Clock; ids: I
         const found = await tx.get(findRedemption, { ...at(account), id })
         if (found === undefined) throw new Failure('redemption_not_found')
         if ((await tx.run(setStatus, { ...at(account), id, status })) === 0) {
-          throw refused(account, sandboxMessages.redemptionSettled())
+          throw refused(account, sandboxMessages.redemptionSettled.of())
         }
         return { ...found, status }
       })
@@ -279,9 +280,9 @@ export function broadcasterIn({ accountId: id, username, displayname }: Platform
   return { id, username, displayname }
 }
 
-export function refused({ platform }: PlatformAccount, reason: string): Failure {
+export function refused({ platform }: PlatformAccount, reason: Text): Failure {
   return new Failure('platform_refused', {
-    message: platformMessages.refused({ service: platformTitles[platform], reason }),
+    message: platformMessages.refused.of({ service: platformTitles[platform], reason }),
   })
 }
 

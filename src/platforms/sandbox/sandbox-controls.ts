@@ -71,7 +71,7 @@ export function createSandboxControls(needs: {
     const account = await find(channel, platform)
     if (account === undefined) {
       throw new Failure('not_found', {
-        message: (say) => sandboxMessages.notOnSandbox({ platform: say(wordFor(platform)) }),
+        message: sandboxMessages.notOnSandbox.of({ platform: { specName: wordFor(platform) } }),
       })
     }
     return account
@@ -109,14 +109,14 @@ export function createSandboxControls(needs: {
     /** The sandbox can be controlled only where nothing can reach a real platform. */
     async requireOnSandbox(channel: ChannelName): Promise<void> {
       if (await platforms.isWhollyOnSandbox(channel)) return
-      throw new Failure('unknown_operation', { message: sandboxMessages.notOnlySandbox() })
+      throw new Failure('unknown_operation', { message: sandboxMessages.notOnlySandbox.of() })
     },
 
     get(name: string): PreparedAction {
       const action = prepared.get(name)
       if (action === undefined) {
         throw new Failure('not_found', {
-          message: sandboxMessages.unknownAction({ actions: [...prepared.keys()].join(', ') }),
+          message: sandboxMessages.unknownAction.of({ actions: [...prepared.keys()].join(', ') }),
         })
       }
       return action

@@ -61,7 +61,7 @@ export function createSandboxSignIn(needs: {
   function requireKnownRedirect(redirectUri: string): void {
     if (redirects().includes(redirectUri)) return
     throw new Failure('invalid_parameter', {
-      message: sandboxMessages.unknownRedirect(),
+      message: sandboxMessages.unknownRedirect.of(),
     })
   }
 
@@ -91,7 +91,7 @@ export function createSandboxSignIn(needs: {
       const { channel, platform, username = channel.name, challenge = null } = who
       if (username !== channel.name && !broadcasterName.test(username)) {
         throw new Failure('invalid_parameter', {
-          message: sandboxMessages.invalidUsername(),
+          message: sandboxMessages.invalidUsername.of(),
         })
       }
       const code = ids.secret(40)
@@ -116,7 +116,7 @@ export function createSandboxSignIn(needs: {
       const row = await db.write((tx) => tx.get(takeCode, { hash: hashOf(code) }))
       const isProved = row?.challenge == null || row.challenge === challengeOf(verifier)
       if (row === undefined || row.redirect_uri !== redirectUri || row.expires_at <= clock.now() || !isProved) {
-        throw new Failure('platform_refused', { message: sandboxMessages.codeRefused() })
+        throw new Failure('platform_refused', { message: sandboxMessages.codeRefused.of() })
       }
       const { channel_id: channelId, platform, username } = row
       const channel = await db.get(findChannelName, { channel: channelId })

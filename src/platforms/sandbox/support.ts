@@ -100,7 +100,7 @@ export function createSandboxSupport(needs: {
       const was = await memory.change(account, (tx, place) => memory.dropLine(tx, place, messageId))
       if (!was) {
         const service = platformTitles[account.platform]
-        throw new Failure('not_found', { message: platformMessages.messageNotFound({ service }) })
+        throw new Failure('not_found', { message: platformMessages.messageNotFound.of({ service }) })
       }
       await feed(account, { kind: 'chat-deleted', id: ids.next('deleted'), user: broadcasterOf(account), messageId })
     },

@@ -56,7 +56,7 @@ export function createSandboxWorld(needs: {
     if (ban === undefined) return
     const message = ban.minutes === null ? sandboxMessages.banned : sandboxMessages.timedOut
     throw new Failure('platform_refused', {
-      message: message({ name: displayname, platform: platformTitles[account.platform] }),
+      message: message.of({ name: displayname, platform: platformTitles[account.platform] }),
     })
   }
 
@@ -64,7 +64,7 @@ export function createSandboxWorld(needs: {
     if (messageId === undefined) return {}
     const username = await memory.findAuthor(account, messageId)
     if (username === undefined) {
-      const message = platformMessages.messageNotFound({ service: platformTitles[account.platform] })
+      const message = platformMessages.messageNotFound.of({ service: platformTitles[account.platform] })
       throw new Failure('not_found', { message })
     }
     return { replyTo: { messageId, username } }
@@ -74,7 +74,7 @@ export function createSandboxWorld(needs: {
     getUser(platform: Platform, username: string): PlatformUser {
       const user = people.find(platform, { username })
       if (user === undefined) {
-        throw new Failure('user_not_found', { message: sandboxMessages.userNotFound({ username }) })
+        throw new Failure('user_not_found', { message: sandboxMessages.userNotFound.of({ username }) })
       }
       return user
     },

@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { JsonObject } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
@@ -35,8 +36,9 @@ function errorCodeIn(body: unknown): unknown {
 }
 
 /** Twitch, Google and Spotify say in words which of the two is wrong. */
-function refusalOf(service: string, reason: string): string {
-  if (/secret/i.test(reason)) return checkMessages.secretRefused({ service, reason })
-  if (/client (was )?not found|^invalid client$/i.test(reason)) return checkMessages.appUnknown({ service, reason })
-  return checkMessages.appRefused({ service, reason })
+function refusalOf(service: string, reason: string | Text): Text {
+  if (/secret/i.test(String(reason))) return checkMessages.secretRefused.of({ service, reason })
+  if (/client (was )?not found|^invalid client$/i.test(String(reason)))
+    return checkMessages.appUnknown.of({ service, reason })
+  return checkMessages.appRefused.of({ service, reason })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { ServiceSettings } from './all-service-settings.ts'
 import type { Service } from './services.ts'
@@ -15,7 +16,7 @@ export interface CheckNeeds {
 export type ServiceCheck<S extends Service> = (
   needs: CheckNeeds & { readonly settings: NonNullable<ServiceSettings[S]> },
   signal: AbortSignal,
-) => Promise<string>
+) => Promise<Text>
 
 /** How the credentials of each service are checked, and which permissions it is asked for. */
 const loaders: {
@@ -36,7 +37,7 @@ export async function checkService<S extends Service>(
   settings: NonNullable<ServiceSettings[S]>,
   needs: CheckNeeds,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Text> {
   const { check } = await loaders[service]()
   return check({ ...needs, settings }, signal)
 }

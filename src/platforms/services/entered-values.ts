@@ -3,6 +3,7 @@ import { createAddressList, listHolds } from '../../kernel/http/address-list.ts'
 import { isIP } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { whenNeeded } from '../../kernel/schema/when-needed.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { CredentialValues } from './credentials.ts'
 import type { GivenValues } from './service-settings.ts'
 import { setupErrors } from './setup-messages.ts'
@@ -25,9 +26,9 @@ export function valuesAfter(
   const after: Record<string, string> = { ...stored }
   for (const { name, value } of entered) {
     const field = setup.fields.find((one) => one.name === name)
-    if (field === undefined) throw invalid(setupErrors.unknownField({ field: name }))
+    if (field === undefined) throw invalid(setupErrors.unknownField.of({ field: name }))
     const source = given[field.variable]?.from
-    if (source !== undefined) throw invalid(setupErrors.setByEnvironment({ field: field.title(), source }))
+    if (source !== undefined) throw invalid(setupErrors.setByEnvironment.of({ field: field.title(), source }))
     const text = checked(field, value.trim())
     if (text === '') delete after[name]
     else after[name] = text
@@ -54,9 +55,9 @@ function requireSecretsAgain(
   for (const { name, variable, title, isSecret } of fields) {
     const source = given[variable]?.from
     if (!isSecret) continue
-    if (source !== undefined) throw invalid(setupErrors.addressOfGiven({ field: title(), source }))
+    if (source !== undefined) throw invalid(setupErrors.addressOfGiven.of({ field: title(), source }))
     if (after[name] !== undefined && !entered.some((one) => one.name === name)) {
-      throw invalid(setupErrors.enterAgain({ field: title() }))
+      throw invalid(setupErrors.enterAgain.of({ field: title() }))
     }
   }
 }
@@ -68,10 +69,10 @@ function isAddress({ name }: SetupField): boolean {
 function checked(field: SetupField, text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (text.length > maxLength || /[\u0000-\u001f\u007f]/.test(text)) {
-    throw invalid(setupErrors.invalidText({ field: field.title(), max: maxLength }))
+    throw invalid(setupErrors.invalidText.of({ field: field.title(), max: maxLength }))
   }
   if (isAddress(field) && URL.canParse(text) && isLinkLocal(new URL(text).hostname)) {
-    throw invalid(setupErrors.refusedAddress({ field: field.title() }))
+    throw invalid(setupErrors.refusedAddress.of({ field: field.title() }))
   }
   return text
 }
@@ -89,6 +90,6 @@ export function isLinkLocal(hostname: string): boolean {
   return listHolds(linkLocal(), host)
 }
 
-function invalid(message: string): Failure {
+function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -1,5 +1,6 @@
 import { type ConnectionStatus, mostUrgent } from '../../definitions/connection-state.ts'
 import type { ListeningState } from '../../definitions/listening.ts'
+import { noText, type Text } from '../../kernel/text/message.ts'
 import type { CallStatus } from '../calls/call-status.ts'
 import { type CapabilityLine, capabilitiesOf } from '../capabilities.ts'
 import { platforms as allPlatforms, type Platform } from '../contract/platforms.ts'
@@ -25,7 +26,7 @@ export interface AccountView {
   readonly state: 'not_connected' | 'connected' | 'needs_reconnect'
   readonly account: SignedInAccount | undefined
   /** Why the account has to be connected again, or why the last attempt failed. */
-  readonly reason: string | undefined
+  readonly reason: Text | undefined
   /** Permissions that are requested and were not granted. */
   readonly missing: readonly PermissionView[]
   /** How it is at present. Undefined if no account is connected. */
@@ -127,19 +128,19 @@ export function createPlatformOverview(needs: {
 
 /** The most urgent of everything that is known about an account. */
 function connectionOf(known: {
-  readonly rejected: string | undefined
+  readonly rejected: Text | undefined
   readonly missing: readonly PermissionView[]
   readonly listening: ListeningState | undefined
   readonly calls: ConnectionStatus | undefined
 }): ConnectionStatus {
   const { rejected, missing, listening, calls } = known
   const nothing = { until: null, missing: [] } as const
-  const works: ConnectionStatus = { state: 'connected', message: listening?.message ?? '', ...nothing }
+  const works: ConnectionStatus = { state: 'connected', message: listening?.message ?? noText, ...nothing }
   const lacks = missing.map(({ scope }) => scope)
   const others: (ConnectionStatus | undefined)[] = [
     listening,
     calls,
-    lacks.length === 0 ? undefined : { state: 'missing_permission', message: '', until: null, missing: lacks },
+    lacks.length === 0 ? undefined : { state: 'missing_permission', message: noText, until: null, missing: lacks },
     rejected === undefined ? undefined : { state: 'needs_sign_in', message: rejected, ...nothing },
   ]
   const { state, message, until, missing: scopes } = mostUrgent([works, ...others.filter((one) => one !== undefined)])
@@ -155,15 +156,15 @@ function lackOf(
   { name, can }: CapabilityLine,
   service: ConnectedService | undefined,
   accounts: readonly AccountView[],
-): string | undefined {
+): Text | undefined {
   const role = name === 'chat as bot' ? 'bot' : 'broadcaster'
   const missing = accounts.find((one) => one.role === role)?.missing ?? []
   const lacking = missing.find(({ scope }) => service?.permissions?.[scope]?.capabilities.includes(name))
-  return can && lacking !== undefined ? platformMessages.needsPermission({ permission: lacking.title }) : undefined
+  return can && lacking !== undefined ? platformMessages.needsPermission.of({ permission: lacking.title }) : undefined
 }
 
-function rejectedReason(service: string, reason: string | null): string {
+function rejectedReason(service: string, reason: string | null): Text {
   return reason === null
-    ? platformMessages.signInRejected({ service })
-    : platformMessages.signInRejectedBecause({ service, reason })
+    ? platformMessages.signInRejected.of({ service })
+    : platformMessages.signInRejectedBecause.of({ service, reason })
 }

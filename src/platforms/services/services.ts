@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import { platforms, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
 
@@ -22,6 +23,6 @@ export function ownerKey({ channelId, service, role }: AccountOwner): string {
 }
 
 /** The name of an account in a message. */
-export function accountTitle({ service, role }: AccountOwner): string {
-  return role === 'bot' ? platformMessages.botAccount({ service: serviceTitles[service] }) : serviceTitles[service]
+export function accountTitle({ service, role }: AccountOwner): string | Text {
+  return role === 'bot' ? platformMessages.botAccount.of({ service: serviceTitles[service] }) : serviceTitles[service]
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { HttpAnswer, HttpRequest } from '../calls/http-exchange.ts'
 import { reasonIn } from '../calls/reason.external.ts'
@@ -86,9 +87,9 @@ export function createAccountApi(needs: {
   function failureOf(owner: AccountOwner, { accessToken }: AccountToken, answer: HttpAnswer): Failure {
     const scope = needs.missingScope?.(answer)
     if (scope !== undefined) return scopesMissing(owner, [scope])
-    const reason = reasonIn(answer.body).replaceAll(accessToken, '…')
+    const reason = withoutToken(reasonIn(answer.body), accessToken)
     return new Failure('platform_refused', {
-      message: platformMessages.refused({ service: serviceTitles[service], reason }),
+      message: platformMessages.refused.of({ service: serviceTitles[service], reason }),
     })
   }
 
@@ -129,11 +130,16 @@ export function createAccountApi(needs: {
       } catch (cause) {
         if (cause instanceof Failure) throw cause
         throw new Failure('platform_unavailable', {
-          message: platformMessages.unexpectedAnswer({ service: serviceTitles[service] }),
+          message: platformMessages.unexpectedAnswer.of({ service: serviceTitles[service] }),
           mayHaveHappened: method !== 'GET',
           cause,
         })
       }
     },
   }
+}
+
+/** A service may quote the token that it refuses. */
+function withoutToken(reason: string | Text, token: string): string | Text {
+  return typeof reason === 'string' ? reason.replaceAll(token, '…') : reason
 }

@@ -8,7 +8,7 @@ export class PermissionMissing extends Failure {
 
   constructor(owner: AccountOwner, scopes: readonly string[]) {
     super('platform_reauth_required', {
-      message: platformMessages.missingScopes({ account: accountTitle(owner), scopes: scopes.join(', ') }),
+      message: platformMessages.missingScopes.of({ account: accountTitle(owner), scopes: scopes.join(', ') }),
     })
     this.scopes = scopes
   }
@@ -22,18 +22,18 @@ export function scopesMissing(owner: AccountOwner, scopes: readonly string[]): F
 /** A refusal that says nothing about the account, because its token was replaced meanwhile. */
 export function refusedMeanwhile(owner: AccountOwner): Failure {
   return new Failure('platform_unavailable', {
-    message: platformMessages.tokenReplaced({ service: serviceTitles[owner.service] }),
+    message: platformMessages.tokenReplaced.of({ service: serviceTitles[owner.service] }),
   })
 }
 
 export function notConnected(owner: AccountOwner): Failure {
   return new Failure('platform_not_connected', {
-    message: platformMessages.connectFirst({ account: accountTitle(owner) }),
+    message: platformMessages.connectFirst.of({ account: accountTitle(owner) }),
   })
 }
 
 export function signInAgain(owner: AccountOwner): Failure {
   return new Failure('platform_reauth_required', {
-    message: platformMessages.signInExpired({ account: accountTitle(owner) }),
+    message: platformMessages.signInExpired.of({ account: accountTitle(owner) }),
   })
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { Platform } from '../contract/platforms.ts'
 import type { Listening } from '../listening.ts'
 import { platformMessages } from '../messages.ts'
@@ -65,13 +66,13 @@ export function createConnecting(needs: {
   const { db, clock, log, platforms, tokens, listening, services } = needs
   const { note = nothing, leaveSandbox = nothing } = needs
   /** The error of the last attempt to connect each account; removed when an attempt succeeds. */
-  const errors = new Map<string, string>()
+  const errors = new Map<string, Text>()
   const startedRoles = new Map<string, AccountRole>()
 
   function get(name: Service): ConnectedService {
     const found = services.find(name)
     if (found === undefined) {
-      throw new Failure('not_found', { message: platformMessages.noCredentials({ service: serviceTitles[name] }) })
+      throw new Failure('not_found', { message: platformMessages.noCredentials.of({ service: serviceTitles[name] }) })
     }
     return found
   }
@@ -84,11 +85,11 @@ export function createConnecting(needs: {
     const title = serviceTitles[service]
     const all = scopes[role]
     if (all === undefined) {
-      throw new Failure('invalid_parameter', { message: platformMessages.noRole({ service: title, role }) })
+      throw new Failure('invalid_parameter', { message: platformMessages.noRole.of({ service: title, role }) })
     }
     if (permission === undefined) return { scopes: all, accountId: undefined }
     if (!all.includes(permission)) {
-      const message = platformMessages.notRequested({ service: title, scope: permission })
+      const message = platformMessages.notRequested.of({ service: title, scope: permission })
       throw new Failure('invalid_parameter', { message })
     }
     const account = await tokens.getAccount({ channelId, service, role })
@@ -101,16 +102,18 @@ export function createConnecting(needs: {
     const title = serviceTitles[service]
     if (!isPlainLoopback(address)) {
       if (!oauth.isInstalledApp) return
-      throw new Failure('invalid_parameter', { message: platformMessages.secretForPublic({ service: title, address }) })
+      throw new Failure('invalid_parameter', {
+        message: platformMessages.secretForPublic.of({ service: title, address }),
+      })
     }
     if (isOnServer !== false) return
     const sentence = deviceCode === undefined ? platformMessages.openOnServer : platformMessages.openOnServerOrCode
-    throw new Failure('invalid_parameter', { message: sentence({ service: title, address }) })
+    throw new Failure('invalid_parameter', { message: sentence.of({ service: title, address }) })
   }
 
   function deviceCodeOf({ service, deviceCode }: ConnectedService): DeviceCode {
     if (deviceCode !== undefined) return deviceCode
-    const message = platformMessages.noDeviceCode({ service: serviceTitles[service] })
+    const message = platformMessages.noDeviceCode.of({ service: serviceTitles[service] })
     throw new Failure('invalid_parameter', { message })
   }
 
@@ -126,7 +129,11 @@ export function createConnecting(needs: {
     if (accountId !== null && accountId !== user.id) {
       const expected = (await tokens.findAccount(owner))?.username ?? accountId
       throw new Failure('platform_refused', {
-        message: platformMessages.otherAccount({ service: serviceTitles[service], username: user.username, expected }),
+        message: platformMessages.otherAccount.of({
+          service: serviceTitles[service],
+          username: user.username,
+          expected,
+        }),
       })
     }
     await db.write(async (tx) => {
@@ -152,10 +159,10 @@ export function createConnecting(needs: {
     find: services.find,
 
     /** The error of the last attempt to connect this account. */
-    connectErrorOf: (owner: AccountOwner): string | undefined => errors.get(ownerKey(owner)),
+    connectErrorOf: (owner: AccountOwner): Text | undefined => errors.get(ownerKey(owner)),
 
     /** Stores the error for the role that was started last: a redirect without a valid state does not name the role. */
-    noteConnectError(service: Service, channelId: number, message: string): void {
+    noteConnectError(service: Service, channelId: number, message: Text): void {
       const role = startedRoles.get(`${channelId}/${service}`) ?? 'broadcaster'
       if (errors.size >= maxRemembered) errors.clear()
       errors.set(ownerKey({ channelId, service, role }), message)
@@ -165,7 +172,7 @@ export function createConnecting(needs: {
     async begin(name: Service, wanted: Wanted, noteBegin?: (tx: Writer) => Promise<void>): Promise<string> {
       const service = get(name)
       if (service.hasRedirect === false) {
-        const message = platformMessages.onlyByCode({ service: serviceTitles[name] })
+        const message = platformMessages.onlyByCode.of({ service: serviceTitles[name] })
         throw new Failure('invalid_parameter', { message })
       }
       requireReachable(service, wanted)

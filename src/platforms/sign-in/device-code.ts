@@ -114,7 +114,7 @@ export function createDeviceCode(needs: {
       return read()
     } catch (cause) {
       throw new Failure('platform_unavailable', {
-        message: platformMessages.unexpectedAnswer({ service: title }),
+        message: platformMessages.unexpectedAnswer.of({ service: title }),
         cause,
       })
     }
@@ -152,7 +152,7 @@ export function createDeviceCode(needs: {
       const { channelId: channel, role, preSession, scopes, accountId } = wanted
       const answer = await post(deviceUrl, deviceForm(clientId, scopes), signal)
       if (answer.status >= 400) {
-        const message = platformMessages.signInRefused({ service: title, reason: reasonIn(answer.body) })
+        const message = platformMessages.signInRefused.of({ service: title, reason: reasonIn(answer.body) })
         throw new Failure('platform_refused', { message })
       }
       const { deviceCode, userCode, address, intervalSeconds, lifeSeconds } = understood(() =>
@@ -226,7 +226,7 @@ export function createDeviceCode(needs: {
         case 'refused':
           await end()
           throw new Failure('platform_refused', {
-            message: platformMessages.signInRefused({ service: title, reason: reasonIn(answer.body) }),
+            message: platformMessages.signInRefused.of({ service: title, reason: reasonIn(answer.body) }),
           })
       }
     },
@@ -239,7 +239,7 @@ export function createDeviceCode(needs: {
 }
 
 function notFound(): Failure {
-  return new Failure('not_found', { message: platformMessages.noSuchCode() })
+  return new Failure('not_found', { message: platformMessages.noSuchCode.of() })
 }
 
 function hashOf(text: string): string {

@@ -14,7 +14,7 @@ export async function identify(
     return await service.identify(accessToken, signal)
   } catch (error) {
     if (error instanceof Failure) throw error
-    const message = platformMessages.unknownAccount({ service: serviceTitles[service.service] })
+    const message = platformMessages.unknownAccount.of({ service: serviceTitles[service.service] })
     throw new Failure('platform_unavailable', { message, cause: error })
   }
 }

@@ -117,13 +117,13 @@ export function createOAuth(needs: {
   function grantOf({ status, body }: HttpAnswer): Grant {
     if (status >= 400) {
       throw new Failure('platform_refused', {
-        message: platformMessages.signInRefused({ service: serviceTitles[service], reason: reasonIn(body) }),
+        message: platformMessages.signInRefused.of({ service: serviceTitles[service], reason: reasonIn(body) }),
       })
     }
     try {
       return grantIn(body, clock.now())
     } catch (cause) {
-      const message = platformMessages.unexpectedAnswer({ service: serviceTitles[service] })
+      const message = platformMessages.unexpectedAnswer.of({ service: serviceTitles[service] })
       throw new Failure('platform_unavailable', { message, cause })
     }
   }
@@ -219,7 +219,7 @@ export function createOAuth(needs: {
         row.expires_at <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
-          message: platformMessages.invalidState(),
+          message: platformMessages.invalidState.of(),
         })
       }
       const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
@@ -230,7 +230,7 @@ export function createOAuth(needs: {
     /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */
     async renew(refreshToken: string): Promise<Grant> {
       const answer = await ask(provider.tokenUrl, refreshForm(refreshToken), new AbortController().signal)
-      if (isGrantRefused(answer)) throw new RefreshRefused(reasonIn(answer.body))
+      if (isGrantRefused(answer)) throw new RefreshRefused(String(reasonIn(answer.body)))
       return grantOf(answer)
     },
 

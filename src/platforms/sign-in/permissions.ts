@@ -1,9 +1,10 @@
+import type { Text } from '../../kernel/text/message.ts'
 import type { CapabilityName } from '../contract/capabilities.ts'
 
 /** A permission that an account grants: one OAuth scope. */
 export interface Permission {
   /** What it allows, as a person reads it. */
-  readonly title: () => string
+  readonly title: { (): string; of(): Text }
   /** The capabilities that do not work without it, or only in part. */
   readonly capabilities: readonly CapabilityName[]
 }
@@ -15,10 +16,10 @@ export type Permissions<S extends string = string> = Readonly<Record<S, Permissi
 export interface PermissionView {
   /** The name that the service uses. */
   readonly scope: string
-  readonly title: string
+  readonly title: string | Text
 }
 
 /** A scope that is not in the table, which only a service can name, is shown by its own name. */
 export function permissionViews(permissions: Permissions, scopes: readonly string[]): PermissionView[] {
-  return scopes.map((scope) => ({ scope, title: permissions[scope]?.title() ?? scope }))
+  return scopes.map((scope) => ({ scope, title: permissions[scope]?.title.of() ?? scope }))
 }

@@ -33,7 +33,7 @@ export function createSigningIn({ db, services }: { db: Database; services: Serv
   function get(name: Service): ConnectedService {
     const found = services.find(name)
     if (found?.signIn === undefined) {
-      throw new Failure('not_found', { message: platformMessages.noSignIn({ service: serviceTitles[name] }) })
+      throw new Failure('not_found', { message: platformMessages.noSignIn.of({ service: serviceTitles[name] }) })
     }
     return found
   }

@@ -329,7 +329,7 @@ export function createTokens(needs: {
 function inTime(owner: AccountOwner, work: Promise<AccountToken>, signal: AbortSignal): Promise<AccountToken> {
   return untilAborted(signal, work).catch((error: unknown) => {
     if (error !== signal.reason) throw error
-    const message = platformMessages.timedOut({ service: serviceTitles[owner.service] })
+    const message = platformMessages.timedOut.of({ service: serviceTitles[owner.service] })
     throw new Failure('platform_unavailable', { message, cause: error })
   })
 }

@@ -8,7 +8,7 @@ const check: ServiceCheck<'spotify'> = async ({ http, settings }, signal) => {
   const tokenUrl = `${settings.authUrl ?? defaultAuthUrl}/api/token`
   const headers = { Authorization: credentialsHeader(settings) }
   await checkApp({ http, service: 'spotify', tokenUrl, form: clientCredentialsForm, headers }, signal)
-  return checkMessages.appAccepted({ service: 'Spotify' })
+  return checkMessages.appAccepted.of({ service: 'Spotify' })
 }
 
 export const spotifyCheck = { check, permissions: playerScopes }

@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import { asObject, type JsonObject, numberIn, objectsIn, textIn } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import type { FoundSong, Playback } from '../music-back-end.ts'
@@ -29,7 +30,7 @@ export function ownUserIn(body: unknown): PlatformUser {
 
 export type CommandOutcome =
   | { readonly kind: 'done' | 'no_device' | 'premium' | 'restricted' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string | Text }
 
 /** Spotify's errors have a reason code, and in some cases only a message. */
 export function outcomeOf(status: number, body: unknown): CommandOutcome {

@@ -103,24 +103,24 @@ function settle(outcome: CommandOutcome, action: Action): void {
       // The player is already in the wanted state: playing for `start`, paused for `pause`.
       if (action === 'start' || action === 'pause') return
       throw new Failure('platform_refused', {
-        message: action === 'skip' ? spotifyMessages.cannotSkip() : spotifyMessages.cannotQueue(),
+        message: action === 'skip' ? spotifyMessages.cannotSkip.of() : spotifyMessages.cannotQueue.of(),
       })
     case 'no_device':
       throw noDevice()
     case 'premium':
       throw new Failure('platform_refused', {
-        message: spotifyMessages.needsPremium(),
+        message: spotifyMessages.needsPremium.of(),
       })
     case 'refused':
       throw new Failure('platform_refused', {
-        message: platformMessages.refused({ service: 'Spotify', reason: outcome.reason }),
+        message: platformMessages.refused.of({ service: 'Spotify', reason: outcome.reason }),
       })
   }
 }
 
 function noDevice(): Failure {
   return new Failure('platform_refused', {
-    message: spotifyMessages.noDevice(),
+    message: spotifyMessages.noDevice.of(),
   })
 }
 

@@ -2,6 +2,7 @@ import { type ClientOptions, type RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection, type Ending } from '../calls/connection.ts'
 
@@ -39,9 +40,9 @@ export function openAdapterSocket(needs: {
   timing: SocketTiming
   /** Creates the frame reader of each connection. The reader returns whether the frame proves that the connection works. */
   begin: () => (text: string) => boolean
-  connecting: () => string
+  connecting: () => Text
   /** The sentence about a connection that works. */
-  connected: () => string
+  connected: () => Text
   /** Called when the connection is lost, with its close code, or the HTTP status if the server refused it. */
   lost: (code: number) => Ending
   onStatus: (status: ConnectionStatus) => void

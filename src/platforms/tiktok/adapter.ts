@@ -1,4 +1,5 @@
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { PlatformUser, ViewerEvent } from '../platform.ts'
 import type { LikeFrame } from './like-counter.ts'
 
@@ -33,7 +34,9 @@ export interface AdapterListener {
  */
 export interface TikTokAdapter {
   /** The name in the middle of a sentence. */
-  readonly title: string
+  readonly title: string | Text
+  /** The same at the start of a sentence. */
+  readonly titleAtStart: string | Text
   /** The counts of a stream that it reports. */
   readonly counts: readonly ('viewers' | 'followers')[]
   /** The account that it reports. */

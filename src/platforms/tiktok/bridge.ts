@@ -22,19 +22,20 @@ export function createBridge(needs: {
   const { clock, log, url, token, timing } = needs
   const headers: Readonly<Record<string, string>> = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   const texts = {
-    connecting: () => tiktokMessages.connecting({ adapter: tiktokMessages.bridgeTitle() }),
-    connected: () => tiktokMessages.bridgeConnected(),
+    connecting: () => tiktokMessages.connecting.of({ adapter: tiktokMessages.bridgeTitle.of() }),
+    connected: () => tiktokMessages.bridgeConnected.of(),
   }
 
   function endingOf(code: number): Ending {
     if (refusedCodes.includes(code)) {
-      return { state: 'needs_sign_in', message: tiktokMessages.bridgeRefused(), waitMs: timing.longestRetryMs }
+      return { state: 'needs_sign_in', message: tiktokMessages.bridgeRefused.of(), waitMs: timing.longestRetryMs }
     }
-    return { state: 'reconnecting', message: tiktokMessages.bridgeUnreachable() }
+    return { state: 'reconnecting', message: tiktokMessages.bridgeUnreachable.of() }
   }
 
   return {
-    title: tiktokMessages.bridge(),
+    title: tiktokMessages.bridge.of(),
+    titleAtStart: tiktokMessages.bridgeTitle.of(),
     counts: ['viewers', 'followers'],
 
     async identify(signal) {
@@ -65,7 +66,7 @@ export function createBridge(needs: {
       } catch (error) {
         if (error instanceof Failure) throw error
         throw new Failure('platform_unavailable', {
-          message: tiktokMessages.bridgeUnknownAccount(),
+          message: tiktokMessages.bridgeUnknownAccount.of(),
         })
       } finally {
         close()

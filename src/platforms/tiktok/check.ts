@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { checkMessages } from '../messages.ts'
 import type { ServiceCheck } from '../services/check-services.ts'
@@ -7,7 +8,7 @@ import { adapterOf } from './tiktok.ts'
 /** Connects to the bridge or to Euler Stream until it says whether it accepts this server. */
 const check: ServiceCheck<'tiktok'> = async ({ clock, log, settings }, signal) => {
   let close = () => {}
-  const connected = new Promise<string>((resolve, reject) => {
+  const connected = new Promise<Text>((resolve, reject) => {
     close = adapterOf({ clock, log }, settings).open({
       report() {},
       setStatus({ state, message }) {
@@ -20,7 +21,10 @@ const check: ServiceCheck<'tiktok'> = async ({ clock, log, settings }, signal) =
     return await untilAborted(signal, connected)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('platform_unavailable', { message: checkMessages.timedOut({ service: 'TikTok' }), cause: error })
+    throw new Failure('platform_unavailable', {
+      message: checkMessages.timedOut.of({ service: 'TikTok' }),
+      cause: error,
+    })
   } finally {
     close()
   }

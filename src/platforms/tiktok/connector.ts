@@ -40,7 +40,7 @@ export function createTikTokConnector(needs: {
     const reported = new Set<string>()
     let isAnother = false
     listeners.set(channelId, listener)
-    listenerStatus.begin(channelId, tiktokMessages.connecting({ adapter: capitalised(adapter.title) }))
+    listenerStatus.begin(channelId, tiktokMessages.connecting.of({ adapter: adapter.titleAtStart }))
 
     function report(event: ViewerEvent): void {
       const key = `${event.kind} ${event.id}`
@@ -91,7 +91,7 @@ export function createTikTokConnector(needs: {
         if (!isAnother) return
         keep(undefined)
         const accounts = { reported: one.user.username, connected: username }
-        const message = tiktokMessages.otherAccount({ adapter: capitalised(adapter.title), ...accounts })
+        const message = tiktokMessages.otherAccount.of({ adapter: adapter.titleAtStart, ...accounts })
         listenerStatus.update(channelId, 'failed', message)
       }
       if (isAnother) return
@@ -128,13 +128,13 @@ export function createTikTokConnector(needs: {
     chatParts: ['emotes', 'badges'],
     counts: adapter.counts,
     notes: {
-      'chat in': tiktokMessages.chatNote({ adapter: adapter.title }),
-      'stream events': tiktokMessages.streamNote(),
-      followers: tiktokMessages.followersNote(),
-      bits: tiktokMessages.giftsNote(),
-      likes: tiktokMessages.likesNote(),
-      emotes: tiktokMessages.partsNote(),
-      badges: tiktokMessages.partsNote(),
+      'chat in': tiktokMessages.chatNote.of({ adapter: adapter.title }),
+      'stream events': tiktokMessages.streamNote.of(),
+      followers: tiktokMessages.followersNote.of(),
+      bits: tiktokMessages.giftsNote.of(),
+      likes: tiktokMessages.likesNote.of(),
+      emotes: tiktokMessages.partsNote.of(),
+      badges: tiktokMessages.partsNote.of(),
     },
 
     async findUser({ channelId }, reference, signal) {
@@ -147,7 +147,7 @@ export function createTikTokConnector(needs: {
       const stream = listenerStatus.streamOf(channelId)
       if (stream === undefined) {
         const message =
-          listenerStatus.of(channelId)?.message ?? tiktokMessages.notConnected({ adapter: capitalised(adapter.title) })
+          listenerStatus.of(channelId)?.message ?? tiktokMessages.notConnected.of({ adapter: adapter.titleAtStart })
         throw new Failure('platform_unavailable', { message })
       }
       return { ...stream, category: { id: '', name: '' } }
@@ -168,8 +168,4 @@ function streamIn(news: StreamUpdate | undefined): ReportedStream | undefined {
     followerCount: followers,
     startedAt: live ? startedAt : null,
   }
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

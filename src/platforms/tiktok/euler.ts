@@ -22,14 +22,14 @@ export function createEuler(needs: {
   const user = { id: username.toLowerCase(), username, displayname: username }
 
   function endingOf(code: number): Ending {
-    if (isOffline(code)) return { state: 'connected', message: tiktokMessages.notLive(), waitMs: timing.offlineMs }
+    if (isOffline(code)) return { state: 'connected', message: tiktokMessages.notLive.of(), waitMs: timing.offlineMs }
     if (closeCodes.notAllowed.some((one) => one === code)) {
-      return { state: 'needs_sign_in', message: tiktokMessages.eulerRefused(), waitMs: timing.longestRetryMs }
+      return { state: 'needs_sign_in', message: tiktokMessages.eulerRefused.of(), waitMs: timing.longestRetryMs }
     }
     if (closeCodes.tooMany.some((one) => one === code)) {
-      return { state: 'rate_limited', message: tiktokMessages.eulerLimit(), waitMs: timing.longestRetryMs }
+      return { state: 'rate_limited', message: tiktokMessages.eulerLimit.of(), waitMs: timing.longestRetryMs }
     }
-    return { state: 'reconnecting', message: tiktokMessages.eulerUnreachable() }
+    return { state: 'reconnecting', message: tiktokMessages.eulerUnreachable.of() }
   }
 
   function unreadable(type: string): void {
@@ -38,6 +38,7 @@ export function createEuler(needs: {
 
   return {
     title,
+    titleAtStart: title,
     counts: ['viewers'],
     identify: async () => user,
 
@@ -49,8 +50,8 @@ export function createEuler(needs: {
       })
       const close = openAdapterSocket({
         clock,
-        connecting: () => tiktokMessages.connecting({ adapter: title }),
-        connected: () => tiktokMessages.eulerConnected(),
+        connecting: () => tiktokMessages.connecting.of({ adapter: title }),
+        connected: () => tiktokMessages.eulerConnected.of(),
         // The service closes the connection while the channel is offline; asking again is not a change.
         onStatus: (status) => (status.state === 'connecting' && isResting ? undefined : listener.setStatus(status)),
         address: () => eulerAddress(url, { username, key }),

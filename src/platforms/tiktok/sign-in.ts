@@ -57,7 +57,7 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
         (expiresAt ?? 0) <= clock.now()
       ) {
         throw new Failure('invalid_parameter', {
-          message: platformMessages.invalidState(),
+          message: platformMessages.invalidState.of(),
         })
       }
       const grant = { accessToken: 'none', expiresAt: null, scopes: [] }

@@ -110,7 +110,7 @@ export function createHelixChannel(api: AccountApi) {
 function playedIn(row: JsonObject): number {
   const seconds = numberIn(row, 'length')
   if (seconds > 0) return seconds
-  const message = platformMessages.refused({ service: 'Twitch', reason: reasonIn(row) })
+  const message = platformMessages.refused.of({ service: 'Twitch', reason: reasonIn(row) })
   throw new Failure('platform_refused', { message })
 }
 

@@ -13,7 +13,7 @@ const check: ServiceCheck<'twitch'> = async ({ http, settings }, signal) => {
       ? { tokenUrl: `${authUrl}/device`, form: deviceForm(settings.clientId, broadcasterScopes) }
       : { tokenUrl: `${authUrl}/token`, form: { ...clientCredentialsForm, ...credentialsForm(settings) } }
   await checkApp({ http, service: 'twitch', ...request }, signal)
-  return checkMessages.appAccepted({ service: 'Twitch' })
+  return checkMessages.appAccepted.of({ service: 'Twitch' })
 }
 
 export const twitchCheck = { check, permissions: broadcasterScopes }

@@ -45,9 +45,9 @@ export function createTwitchConnector(
     ...twitchChannelActions(needs),
     counts: ['viewers', 'followers'],
     notes: {
-      'chat as bot': twitchMessages.botNote(),
-      clips: twitchMessages.clipsNote(),
-      'pin events': twitchMessages.pinsNote(),
+      'chat as bot': twitchMessages.botNote.of(),
+      clips: twitchMessages.clipsNote.of(),
+      'pin events': twitchMessages.pinsNote.of(),
     },
 
     async findUser(account, reference, signal) {
@@ -102,7 +102,7 @@ export function createTwitchConnector(
         const wanted = { title, seconds: Math.max(seconds, minClipSeconds) }
         const clipId = await helix.beginClip(owner, account.accountId, wanted, signal)
         if (clipId === undefined) {
-          throw new Failure('stream_offline', { message: platformMessages.streamOffline({ service: 'Twitch' }) })
+          throw new Failure('stream_offline', { message: platformMessages.streamOffline.of({ service: 'Twitch' }) })
         }
         for (
           const start = clock.steady();
@@ -113,7 +113,7 @@ export function createTwitchConnector(
           if (clip !== undefined) return clip
         }
         throw new Failure('platform_refused', {
-          message: platformMessages.refused({ service: 'Twitch', reason: twitchMessages.clipNotCreated() }),
+          message: platformMessages.refused.of({ service: 'Twitch', reason: twitchMessages.clipNotCreated.of() }),
         })
       },
     },
@@ -129,7 +129,7 @@ export function createTwitchConnector(
       async deleteMessage(account, messageId, signal) {
         const isDone = await helix.deleteChat(ownerOf(account), account.accountId, messageId, signal)
         if (!isDone)
-          throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'Twitch' }) })
+          throw new Failure('not_found', { message: platformMessages.messageNotFound.of({ service: 'Twitch' }) })
       },
 
       async clearChat(account, signal) {

@@ -2,6 +2,7 @@ import { type RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { createConnection, type Ending, endingOf } from '../calls/connection.ts'
 import { type Frame, readFrame, sessionAddress } from './events.external.ts'
 import { twitchMessages } from './messages.ts'
@@ -22,7 +23,7 @@ interface Link {
 /** What Twitch accepted. */
 export interface Subscribed {
   readonly state: 'connected' | 'limited' | 'missing_permission'
-  readonly message: string
+  readonly message: Text
   readonly missing: readonly string[]
 }
 
@@ -129,7 +130,7 @@ export function openEventSocket(needs: {
       (error: unknown) => {
         if (isClosed) return
         log.warn('could not subscribe to the events of Twitch', { error })
-        refusal = endingOf(error, twitchMessages.reconnecting())
+        refusal = endingOf(error, twitchMessages.reconnecting.of())
         link.socket.terminate()
       },
     )
@@ -141,7 +142,7 @@ export function openEventSocket(needs: {
     if (link === next) next = undefined
     if (link === current) current = undefined
     if (isClosed || current !== undefined || next !== undefined) return
-    connection.down(refusal ?? { state: 'reconnecting', message: twitchMessages.reconnecting() })
+    connection.down(refusal ?? { state: 'reconnecting', message: twitchMessages.reconnecting.of() })
     refusal = undefined
   }
 
@@ -157,6 +158,6 @@ export function openEventSocket(needs: {
     for (const link of closing) drop(link)
   }
 
-  connection.start(twitchMessages.checking())
+  connection.start(twitchMessages.checking.of())
   return close
 }

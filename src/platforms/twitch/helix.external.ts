@@ -175,12 +175,12 @@ export function createHelix(api: AccountApi) {
 
 /** Twitch uses 401 for several errors; only the message identifies a rejected token. */
 export function isTokenRefused({ status, body }: HttpAnswer): boolean {
-  return status === 401 && !/scope|_id\b|moderator|broadcaster/i.test(reasonIn(body))
+  return status === 401 && !/scope|_id\b|moderator|broadcaster/i.test(String(reasonIn(body)))
 }
 
 export function missingScope({ status, body }: HttpAnswer): string | undefined {
   if (status !== 401 && status !== 403) return undefined
-  return /missing (?:required )?scope:? (\S+)/i.exec(reasonIn(body))?.[1]
+  return /missing (?:required )?scope:? (\S+)/i.exec(String(reasonIn(body)))?.[1]
 }
 
 /** Seconds until the rate-limit bucket is full. A 429 with a non-empty bucket has another cause. */
@@ -218,13 +218,13 @@ function sentIn(body: unknown): { messageId: string } {
 /** Accepts a 400 whose reason matches `fine`: the wanted state already exists. */
 function unlessSaid(fine: RegExp | undefined) {
   return (status: number, body: unknown): void => {
-    if (status === 400 && !fine?.test(reasonIn(body))) throw refused(body)
+    if (status === 400 && !fine?.test(String(reasonIn(body)))) throw refused(body)
   }
 }
 
 function refused(body: unknown): Failure {
   return new Failure('platform_refused', {
-    message: platformMessages.refused({ service: 'Twitch', reason: reasonIn(body) }),
+    message: platformMessages.refused.of({ service: 'Twitch', reason: reasonIn(body) }),
   })
 }
 

@@ -75,7 +75,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     const total = topicsOf(accountId).length
     const count = subscribed.length
     const state = missing.size > 0 ? 'missing_permission' : count === total ? 'connected' : 'limited'
-    return { state, message: twitchMessages.eventKinds({ count, total }), missing: [...missing] }
+    return { state, message: twitchMessages.eventKinds.of({ count, total }), missing: [...missing] }
   }
 
   function isNew({ id, at }: { readonly id: string; readonly at: number }): boolean {
@@ -127,7 +127,7 @@ export function listenTo(account: PlatformAccount, needs: TwitchListenerNeeds): 
     }
   }
 
-  listenerStatus.begin(channelId, twitchMessages.checking())
+  listenerStatus.begin(channelId, twitchMessages.checking.of())
   const close = openEventSocket({
     clock,
     address,

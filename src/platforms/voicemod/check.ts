@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { voicemodMessages } from './messages.ts'
 import type { VoicemodSettings } from './settings.ts'
@@ -10,15 +11,15 @@ import { openVoicemodSocket } from './voicemod-socket.ts'
 export async function checkVoicemod(
   { clock, settings }: { clock: Clock; settings: VoicemodSettings },
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Text> {
   let close = () => {}
-  const connected = new Promise<string>((resolve, reject) => {
+  const connected = new Promise<Text>((resolve, reject) => {
     const socket = openVoicemodSocket({
       clock,
       settings,
       async prepare(ask) {
         const { length: count } = await createVoicemodClient(ask).listVoices()
-        resolve(voicemodMessages.works({ count }))
+        resolve(voicemodMessages.works.of({ count }))
         return count
       },
       onMessage() {},
@@ -33,7 +34,7 @@ export async function checkVoicemod(
     return await untilAborted(signal, connected)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('voice_not_connected', { message: voicemodMessages.noAnswer(), cause: error })
+    throw new Failure('voice_not_connected', { message: voicemodMessages.noAnswer.of(), cause: error })
   } finally {
     close()
   }

@@ -22,7 +22,7 @@ export function voicemodSettingsIn(values: Readonly<Record<string, string | unde
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSocket = url?.protocol === 'ws:' || url?.protocol === 'wss:'
   if (url === undefined || !isSocket || url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw new Failure('invalid_parameter', { message: voicemodMessages.wrongAddress() })
+    throw new Failure('invalid_parameter', { message: voicemodMessages.wrongAddress.of() })
   }
   return { addresses: [url.href], clientKey }
 }

@@ -19,7 +19,7 @@ export type VoicemodClient = ReturnType<typeof createVoicemodClient>
 export function createVoicemodClient(ask: AskVoicemod) {
   async function read<K extends VoicemodMessage['kind']>(action: string, kind: K): Promise<MessageOf<K>> {
     const answer = await ask(action, {}, (message) => message.kind === kind, readTimeoutMs)
-    if (answer === undefined) throw new Failure('voice_not_connected', { message: voicemodMessages.noAnswer() })
+    if (answer === undefined) throw new Failure('voice_not_connected', { message: voicemodMessages.noAnswer.of() })
     return answer as MessageOf<K>
   }
 
@@ -39,7 +39,7 @@ export function createVoicemodClient(ask: AskVoicemod) {
         if ((await ask('loadVoice', { voiceID: id }, isLoaded, voiceTimeoutMs)) !== undefined) return
       }
       if ((await currentVoice()) === id) return
-      throw new Failure('voice_not_connected', { message: voicemodMessages.voiceStays(), mayHaveHappened: true })
+      throw new Failure('voice_not_connected', { message: voicemodMessages.voiceStays.of(), mayHaveHappened: true })
     },
 
     /** Effects are heard while this switch of the app is on. */
@@ -47,7 +47,7 @@ export function createVoicemodClient(ask: AskVoicemod) {
       if ((await isChangerOn()) === isOn) return
       await ask('toggleVoiceChanger', {}, (message) => message.kind === 'changer', switchTimeoutMs)
       if ((await isChangerOn()) === isOn) return
-      throw new Failure('voice_not_connected', { message: voicemodMessages.switchStays(), mayHaveHappened: true })
+      throw new Failure('voice_not_connected', { message: voicemodMessages.switchStays.of(), mayHaveHappened: true })
     },
 
     async turnBeep(isOn: boolean): Promise<void> {

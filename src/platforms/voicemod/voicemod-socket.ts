@@ -3,6 +3,7 @@ import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
 import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
 import { createConnection } from '../calls/connection.ts'
 import type { JsonObject } from '../calls/json-fields.ts'
@@ -63,7 +64,7 @@ export function openVoicemodSocket(needs: {
   const { clock, settings, prepare, onMessage, onStatus, onUnreadable } = needs
   const timings = { ...defaultVoicemodTimings, ...needs.timings }
   const [first = ''] = settings.addresses
-  const unreachable = voicemodMessages.unreachable({ address: URL.canParse(first) ? new URL(first).host : first })
+  const unreachable = voicemodMessages.unreachable.of({ address: URL.canParse(first) ? new URL(first).host : first })
   const connection = createConnection({ clock, timings, report: onStatus, connect: () => open(0) })
   const waiters = new Set<Waiter>()
   let socket: WebSocket | undefined
@@ -98,7 +99,7 @@ export function openVoicemodSocket(needs: {
       if (socket !== mine) return
       // What answers there may be another program.
       if (!isRegistered) open(index + 1)
-      else lost(voicemodMessages.closed())
+      else lost(voicemodMessages.closed.of())
     })
   }
 
@@ -124,7 +125,7 @@ export function openVoicemodSocket(needs: {
     clearTimeout(watchdog)
     if (!isAllowed) {
       drop()
-      connection.down({ state: 'failed', message: voicemodMessages.wrongKey(), waitMs: timings.refusedRetryMs })
+      connection.down({ state: 'failed', message: voicemodMessages.wrongKey.of(), waitMs: timings.refusedRetryMs })
       return
     }
     isRegistered = true
@@ -138,11 +139,11 @@ export function openVoicemodSocket(needs: {
   async function ready(mine: WebSocket): Promise<void> {
     try {
       const count = await prepare(ask)
-      if (socket === mine) connection.up(voicemodMessages.connected({ count }))
+      if (socket === mine) connection.up(voicemodMessages.connected.of({ count }))
     } catch (error) {
       if (socket !== mine) return
       if (!(error instanceof Failure)) onUnreadable(error)
-      lost(error instanceof Failure ? error.message : voicemodMessages.noAnswer())
+      lost(error instanceof Failure ? error.text : voicemodMessages.noAnswer.of())
     }
   }
 
@@ -160,11 +161,11 @@ export function openVoicemodSocket(needs: {
     isRegistered = false
     old?.terminate()
     for (const { reject } of waiters) {
-      reject(new Failure('voice_not_connected', { message: voicemodMessages.closed(), mayHaveHappened: true }))
+      reject(new Failure('voice_not_connected', { message: voicemodMessages.closed.of(), mayHaveHappened: true }))
     }
   }
 
-  function lost(message: string): void {
+  function lost(message: Text): void {
     drop()
     connection.down({ state: 'reconnecting', message })
   }
@@ -193,7 +194,7 @@ export function openVoicemodSocket(needs: {
     })
   }
 
-  connection.start(voicemodMessages.connecting())
+  connection.start(voicemodMessages.connecting.of())
   return {
     ask,
     close(): void {

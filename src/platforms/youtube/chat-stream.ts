@@ -45,7 +45,7 @@ export function createChatStream(needs: {
     } catch {
       // An error of `fetch` may quote the token.
       signal.throwIfAborted()
-      throw new Failure('platform_unavailable', { message: platformMessages.unreachable({ service: 'YouTube' }) })
+      throw new Failure('platform_unavailable', { message: platformMessages.unreachable.of({ service: 'YouTube' }) })
     } finally {
       clearTimeout(timer)
     }
@@ -74,7 +74,7 @@ export function createChatStream(needs: {
     if (isQuotaExceeded(body)) return quota.exhaust()
     if (status >= 500 || status === 429) {
       return new Failure('platform_unavailable', {
-        message: platformMessages.serverError({ service: 'YouTube', status }),
+        message: platformMessages.serverError.of({ service: 'YouTube', status }),
       })
     }
     const known = body === undefined ? undefined : failureOf(owner, body)
@@ -105,7 +105,7 @@ export function createChatStream(needs: {
         // A broken connection is treated like a normal end: the caller reconnects at the last page token.
         if (cause instanceof TypeError) return
         throw new Failure('platform_unavailable', {
-          message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
+          message: platformMessages.unexpectedAnswer.of({ service: 'YouTube' }),
           cause: new Error(cause instanceof Error ? cause.message : 'unreadable'),
         })
       }

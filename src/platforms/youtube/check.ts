@@ -9,7 +9,7 @@ const check: ServiceCheck<'youtube'> = async ({ http, settings }, signal) => {
   const tokenUrl = `${settings.tokenUrl ?? defaultTokenUrl}/token`
   const form = { ...refreshForm('1//check-of-the-client'), ...credentialsForm(settings) }
   await checkApp({ http, service: 'youtube', tokenUrl, form }, signal)
-  return checkMessages.appAccepted({ service: 'Google' })
+  return checkMessages.appAccepted.of({ service: 'Google' })
 }
 
 export const youtubeCheck = { check, permissions: [readScope, manageScope] }

@@ -18,7 +18,7 @@ export function createCommercials(needs: { api: DataApi; broadcasts: Broadcasts;
     async start(account, seconds, signal) {
       const broadcast = await broadcasts.find(account, signal)
       if (broadcast === undefined) {
-        throw new Failure('stream_offline', { message: platformMessages.streamOffline({ service: 'YouTube' }) })
+        throw new Failure('stream_offline', { message: platformMessages.streamOffline.of({ service: 'YouTube' }) })
       }
       const id = await api.startAd(ownerOf(account), broadcast.id, seconds, signal)
       await feed(account, { kind: 'ad-break', id, seconds, isAutomatic: false, startedAt: clock.now() })

@@ -51,17 +51,17 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
     commercials: createCommercials(needs),
     counts: ['viewers', 'followers'],
     notes: {
-      title: youtubeMessages.titleNote(),
-      followers: youtubeMessages.followersNote(),
-      moderation: youtubeMessages.moderationNote(),
-      bits: youtubeMessages.bitsNote(),
-      subscriptions: youtubeMessages.subscriptionsNote(),
-      'subscriber list': youtubeMessages.subscribersNote(),
-      'chat in': youtubeMessages.chatNote(),
-      'stream events': youtubeMessages.streamNote(),
-      'ad events': youtubeMessages.adsNote(),
-      emotes: youtubeMessages.emotesNote(),
-      badges: youtubeMessages.badgesNote(),
+      title: youtubeMessages.titleNote.of(),
+      followers: youtubeMessages.followersNote.of(),
+      moderation: youtubeMessages.moderationNote.of(),
+      bits: youtubeMessages.bitsNote.of(),
+      subscriptions: youtubeMessages.subscriptionsNote.of(),
+      'subscriber list': youtubeMessages.subscribersNote.of(),
+      'chat in': youtubeMessages.chatNote.of(),
+      'stream events': youtubeMessages.streamNote.of(),
+      'ad events': youtubeMessages.adsNote.of(),
+      emotes: youtubeMessages.emotesNote.of(),
+      badges: youtubeMessages.badgesNote.of(),
     },
 
     async findUser(account, reference, signal) {
@@ -74,7 +74,7 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
 
     async sendChat(account, { text, as }, signal) {
       if (codePointLength(text) > maxLineLength) {
-        throw new Failure('invalid_parameter', { message: youtubeMessages.messageTooLong({ max: maxLineLength }) })
+        throw new Failure('invalid_parameter', { message: youtubeMessages.messageTooLong.of({ max: maxLineLength }) })
       }
       const say = (chatId: string) => api.say(ownerOf(account, as), chatId, text, signal)
       return ownLines.send(account.channelId, inChat(account, signal, say))
@@ -83,13 +83,13 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
     async setTitle(account, title, signal) {
       if (codePointLength(title) > maxTitleLength || /[<>]/.test(title)) {
         throw new Failure('invalid_parameter', {
-          message: youtubeMessages.invalidTitle({ max: maxTitleLength }),
+          message: youtubeMessages.invalidTitle.of({ max: maxTitleLength }),
         })
       }
       const id = await broadcasts.findTitled(account, signal)
       if (id === undefined) {
         throw new Failure('platform_refused', {
-          message: platformMessages.refused({ service: 'YouTube', reason: youtubeMessages.noBroadcast() }),
+          message: platformMessages.refused.of({ service: 'YouTube', reason: youtubeMessages.noBroadcast.of() }),
         })
       }
       await api.setTitle(ownerOf(account), id, title, signal)
@@ -109,9 +109,9 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
         const banId = await bans.find(account.channelId, user.id)
         if (banId === undefined) {
           throw new Failure('platform_refused', {
-            message: platformMessages.refused({
+            message: platformMessages.refused.of({
               service: 'YouTube',
-              reason: youtubeMessages.unknownBan({ username: user.username }),
+              reason: youtubeMessages.unknownBan.of({ username: user.username }),
             }),
           })
         }
@@ -123,7 +123,7 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
       async deleteMessage(account, messageId, signal) {
         const isDone = await whileOpen(account, api.deleteLine(ownerOf(account), messageId, signal))
         if (!isDone)
-          throw new Failure('not_found', { message: platformMessages.messageNotFound({ service: 'YouTube' }) })
+          throw new Failure('not_found', { message: platformMessages.messageNotFound.of({ service: 'YouTube' }) })
       },
     },
 
@@ -144,5 +144,5 @@ export function createYouTubeConnector(needs: YouTubeConnectorNeeds): PlatformCo
 }
 
 function noChat(): Failure {
-  return new Failure('stream_offline', { message: youtubeMessages.offline() })
+  return new Failure('stream_offline', { message: youtubeMessages.offline.of() })
 }

@@ -80,7 +80,7 @@ export function createDataApi({ api, quota }: { api: AccountApi; quota: QuotaCou
       return wanted.read(body)
     } catch (cause) {
       throw new Failure('platform_unavailable', {
-        message: platformMessages.unexpectedAnswer({ service: 'YouTube' }),
+        message: platformMessages.unexpectedAnswer.of({ service: 'YouTube' }),
         mayHaveHappened: wanted.method !== 'GET',
         cause,
       })
@@ -220,7 +220,7 @@ export function ownChannelIn(body: unknown): PlatformUser {
   const [own] = itemsIn(body).map(channelIn)
   if (own !== undefined) return own
   throw new Failure('platform_refused', {
-    message: platformMessages.refused({ service: 'YouTube', reason: youtubeMessages.noChannel() }),
+    message: platformMessages.refused.of({ service: 'YouTube', reason: youtubeMessages.noChannel.of() }),
   })
 }
 

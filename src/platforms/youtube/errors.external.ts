@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { JsonObject } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
@@ -36,13 +37,13 @@ export function isEndOfChat(body: unknown): boolean {
 
 /** The error for the caller. An exhausted quota is handled before. */
 export function failureOf(owner: AccountOwner, body: unknown, scope = readScope): Error {
-  if (isEndOfChat(body)) return new ChatEnded(plainReason(body))
+  if (isEndOfChat(body)) return new ChatEnded(String(plainReason(body)))
   if (includesAny(body, rateLimited)) {
-    return new Failure('platform_unavailable', { message: platformMessages.rateLimited({ service: 'YouTube' }) })
+    return new Failure('platform_unavailable', { message: platformMessages.rateLimited.of({ service: 'YouTube' }) })
   }
   if (includesAny(body, missingPermission)) return scopesMissing(owner, [scope])
-  const reason = includesAny(body, apiDisabled) ? youtubeMessages.apiDisabled() : plainReason(body)
-  return new Failure('platform_refused', { message: platformMessages.refused({ service: 'YouTube', reason }) })
+  const reason = includesAny(body, apiDisabled) ? youtubeMessages.apiDisabled.of() : plainReason(body)
+  return new Failure('platform_refused', { message: platformMessages.refused.of({ service: 'YouTube', reason }) })
 }
 
 function includesAny(body: unknown, known: readonly string[]): boolean {
@@ -50,8 +51,9 @@ function includesAny(body: unknown, known: readonly string[]): boolean {
 }
 
 /** Google's messages contain links as HTML. */
-function plainReason(body: unknown): string {
-  return reasonIn(body).replace(/<[^>]*>/g, '')
+function plainReason(body: unknown): string | Text {
+  const reason = reasonIn(body)
+  return typeof reason === 'string' ? reason.replace(/<[^>]*>/g, '') : reason
 }
 
 function asRecord(value: unknown): JsonObject {

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { backoffMs } from '../calls/backoff.ts'
 import { type Ending, endingOf } from '../calls/connection.ts'
 import type { ListenerStatus } from '../listener-status.ts'
@@ -63,7 +64,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
   /** An ended chat may still be listed for a while. It is skipped, because reading it costs quota. */
   let endedChat: { readonly id: string | undefined; readonly until: number } | undefined
 
-  const setStatus = (state: ConnectionState, message: string, more?: Partial<ConnectionStatus>) =>
+  const setStatus = (state: ConnectionState, message: Text, more?: Partial<ConnectionStatus>) =>
     listenerStatus.update(channelId, state, message, more)
 
   function take(page: ChatPage): void {
@@ -96,7 +97,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     const left = callsLeft(feedUnits, 'feed')
     if (left === 0) {
       const until = clock.now() + secondsLeft * 1000
-      setStatus('rate_limited', youtubeMessages.quotaStoppedChat({ reason: message }), { until })
+      setStatus('rate_limited', youtubeMessages.quotaStoppedChat.of({ reason: message }), { until })
       await delay(Math.min(secondsLeft * 1000, longestRestMs), undefined, { signal })
       return undefined
     }
@@ -105,9 +106,9 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     const restMs = lastReadAt + paceMs - clock.steady()
     if (restMs > 0) await delay(restMs, undefined, { signal })
     lastReadAt = clock.steady()
-    if (!isPolling) setStatus('connected', youtubeMessages.streaming())
-    else if (paceMs < timing.slowMs) setStatus('connected', youtubeMessages.polling({ seconds: inSeconds(paceMs) }))
-    else setStatus('limited', youtubeMessages.pollingSlowly({ seconds: inSeconds(paceMs) }))
+    if (!isPolling) setStatus('connected', youtubeMessages.streaming.of())
+    else if (paceMs < timing.slowMs) setStatus('connected', youtubeMessages.polling.of({ seconds: inSeconds(paceMs) }))
+    else setStatus('limited', youtubeMessages.pollingSlowly.of({ seconds: inSeconds(paceMs) }))
     return isPolling ? 'page' : 'stream'
   }
 
@@ -137,7 +138,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
         if (broadcast?.chatId !== undefined && !isEnded(broadcast.chatId)) await readChat(broadcast.chatId)
         failures = 0
         reporter.caughtUp()
-        setStatus('connected', broadcast ? youtubeMessages.noChat() : youtubeMessages.notLive())
+        setStatus('connected', broadcast ? youtubeMessages.noChat.of() : youtubeMessages.notLive.of())
         await rest(timing.offAirMs)
       } catch (error) {
         if (signal.aborted) return
@@ -148,7 +149,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
           await rest(timing.firstRetryMs)
           continue
         }
-        const ending = endingOf(error, youtubeMessages.chatFailed())
+        const ending = endingOf(error, youtubeMessages.chatFailed.of())
         const waitMs = retryMs(ending)
         const isCounted = ending.state === 'reconnecting' || ending.state === 'rate_limited'
         setStatus(ending.state, ending.message, {
@@ -171,7 +172,7 @@ export function listenTo(account: PlatformAccount, needs: YouTubeListenerNeeds):
     return Math.min(Math.max(waitMs, backoffMs(failures++, timing)), longestRestMs)
   }
 
-  listenerStatus.begin(channelId, youtubeMessages.checking())
+  listenerStatus.begin(channelId, youtubeMessages.checking.of())
   run().catch((error: unknown) => {
     if (!signal.aborted) log.error('the chat listener of YouTube stopped', { channelId, error })
   })

@@ -38,7 +38,7 @@ export function createQuotaCounter(needs: { db: Database; clock: Clock; app: str
 
   function usedUp(secondsLeft: number): Failure {
     return new Failure('platform_unavailable', {
-      message: youtubeMessages.quotaUsedUp({ duration: formatDuration(secondsLeft) }),
+      message: youtubeMessages.quotaUsedUp.of({ duration: formatDuration(secondsLeft) }),
       retryAfterSeconds: secondsLeft,
     })
   }

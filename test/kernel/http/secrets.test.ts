@@ -131,7 +131,7 @@ describe('a secret', () => {
       const clean = redactSecrets(text)
       assert.ok(!clean.includes(secret), `${text} became ${clean}`)
       assert.ok(clean.includes('…'))
-      assert.ok(!reasonIn({ message: text }).includes(secret))
+      assert.ok(!String(reasonIn({ message: text })).includes(secret))
     }
     const empty = JSON.stringify({ password: null, authorization: true, access_token: 12345 })
     assert.equal(redactSecrets(empty), empty, 'a line of the log stays JSON')

@@ -3,8 +3,7 @@ import { type EffectType, findEffectDefinition } from '../../../../src/capabilit
 // The reasons that the frame reports, so that they are recognized.
 import '../../../../src/capabilities/overlay/contract/overlay-texts.ts'
 import { versionOf } from '../../../../src/kernel/schema/version.ts'
-import { currentCatalogue } from '../../../../src/kernel/text/message.ts'
-import { inReadersLanguage } from '../../../../src/kernel/text/recognize.ts'
+import { readText } from '../../../../src/kernel/text/stored-text.ts'
 import { call, errorFor } from '../../api.ts'
 import { may } from '../../state.ts'
 import { attempt, useAttempts } from '../../ui/attempt.ts'
@@ -183,6 +182,6 @@ function linesOf({ report, console: level, reason = '', text = '' }: PreviewWord
   if (report === 'shown') return [{ level: 'debug', text: messages.started() }]
   if (report === 'finished') return [{ level: 'debug', text: messages.ended() }]
   if (report === 'failed' || report === 'warning')
-    return [{ level: 'error', text: messages.stopped({ reason: inReadersLanguage(reason, currentCatalogue()) }) }]
+    return [{ level: 'error', text: messages.stopped({ reason: readText(reason) }) }]
   return []
 }

@@ -25,7 +25,6 @@ export const listAudit = definePanelOperation({
     entries: list(loggedEvent),
     next_before: nullable(integer({ description: 'Where the next page starts; null on the last one.' })),
   }),
-  reports: ['reason'],
   failures: [],
   example: {
     input: { kind: 'key' },

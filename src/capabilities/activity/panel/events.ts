@@ -42,7 +42,6 @@ export const listEvents = definePanelOperation({
     events: list(loggedEvent),
     next_before: nullable(integer({ description: 'Where the next page starts; null on the last one.' })),
   }),
-  reports: ['reason'],
   failures: [],
   example: { input: { group: 'people' }, output: { events: [exampleEvent], next_before: null } },
   async handle({ input, caller, ctx }) {
@@ -93,7 +92,7 @@ export const replayEvent = definePanelOperation({
     const following = await ctx.events.after(ctx.db, channelId, input.seq - 1, maxScannedCues)
     const [event] = following
     if (event?.seq !== input.seq || !eventRegistry.mayRead(event, caller)) {
-      throw new Failure('not_found', { message: panelErrors.eventNotFound() })
+      throw new Failure('not_found', { message: panelErrors.eventNotFound.of() })
     }
     const cues = isCue(event)
       ? [event]
@@ -102,7 +101,7 @@ export const replayEvent = definePanelOperation({
     for (const cue of cues) ids.push(await showAgain(ctx, caller, cue))
     // A donation whose alert was not shown, because no overlay was connected, is shown now.
     if (cues.length === 0 && event.kind === 'donation') ids.push(await fireAgain(ctx, caller, 'donation', event))
-    if (ids.length === 0) throw new Failure('not_found', { message: panelErrors.nothingShown() })
+    if (ids.length === 0) throw new Failure('not_found', { message: panelErrors.nothingShown.of() })
     return { ids }
   },
 })

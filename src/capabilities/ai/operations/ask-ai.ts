@@ -81,7 +81,7 @@ export const askAi = defineOperation({
         if (error !== undefined) return error
       }
       if (sent === undefined) return undefined
-      return sent.error ?? new Failure('platform_not_connected', { message: messages.noChat() })
+      return sent.error ?? new Failure('platform_not_connected', { message: messages.noChat.of() })
     }
   },
 })

@@ -1,4 +1,5 @@
 import { flag, maxNameLength } from '../../../definitions/fields.ts'
+import type { Unwritten } from '../../../kernel/operation/operation.ts'
 import {
   anyObject,
   defaultsOf,
@@ -116,7 +117,7 @@ export const runRecord = object({
   steps: list(stepRecord),
 })
 
-export function recordOfRun(run: RecordedRun): Static<typeof runRecord> {
+export function recordOfRun(run: RecordedRun): Unwritten<Static<typeof runRecord>> {
   return {
     run_id: run.id,
     automation_id: run.automationId,
@@ -135,7 +136,7 @@ export function recordOfRun(run: RecordedRun): Static<typeof runRecord> {
   }
 }
 
-export function recordOfStep(step: RecordedStep): Static<typeof stepRecord> {
+export function recordOfStep(step: RecordedStep): Unwritten<Static<typeof stepRecord>> {
   return { ...step }
 }
 

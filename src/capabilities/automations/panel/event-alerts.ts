@@ -37,7 +37,7 @@ export const testEventAlert = definePanelOperation({
     await checkAutomation(written)
     const automation = { ...unsaved, ...definitionOf(written) }
     const [outcome] = (await ctx.automationParts.dryRun(caller.channel, automation, { data })).steps
-    if (outcome?.status !== 'done') throw new Failure('invalid_parameter', { message: outcome?.message ?? '' })
+    if (outcome?.status !== 'done') throw new Failure('invalid_parameter', { message: outcome?.message })
     const viewer = typeof data.displayname === 'string' ? data.displayname : caller.person.name
     const alert = outcome.result?.would as AlertStepInput
     return preview

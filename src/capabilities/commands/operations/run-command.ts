@@ -56,10 +56,10 @@ export const runCommand = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const command = await ctx.commands.get(ctx.db, caller.channel.id, input)
     if (!command.active) {
-      throw new Failure('command_disabled', { message: messages.commandOff({ name: command.command }) })
+      throw new Failure('command_disabled', { message: messages.commandOff.of({ name: command.command }) })
     }
     if (!command.apiEnabled) {
-      throw new Failure('command_disabled', { message: messages.commandNotForApi({ name: command.command }) })
+      throw new Failure('command_disabled', { message: messages.commandNotForApi.of({ name: command.command }) })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.message.trim(), by })

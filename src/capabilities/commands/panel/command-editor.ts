@@ -192,7 +192,7 @@ export const testCommand = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     const command = await ctx.commands.get(ctx.db, caller.channel.id, { id: input.id })
     if (!command.active) {
-      throw new Failure('command_disabled', { message: commandErrors.disabled({ name: command.command }) })
+      throw new Failure('command_disabled', { message: commandErrors.disabled.of({ name: command.command }) })
     }
     const by = input.username === undefined ? 'broadcaster' : { username: input.username }
     const finished = await ctx.commandRunner.run(caller, command, { args: input.args.trim(), by })

@@ -92,7 +92,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
     const { searchParams } = url
     const { person, channel } = session
     if (searchParams.has('error')) {
-      ctx.connecting.noteConnectError(service, channel.id, messages.signInCancelled())
+      ctx.connecting.noteConnectError(service, channel.id, messages.signInCancelled.of())
       return { failed: service, code: 'cancelled' }
     }
     const by = { channel, actor: `person:${person.id}`, requestId }
@@ -130,7 +130,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
         redirect(res, '/settings/platforms', await finish(session, info))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        ctx.connecting.noteConnectError(service, session.channel.id, error.message)
+        ctx.connecting.noteConnectError(service, session.channel.id, error.text)
         ctx.log.warn('an account was not connected', { service, requestId: info.requestId, error })
         redirect(res, '/settings/platforms', { failed: service, code: error.code })
       }
@@ -139,7 +139,7 @@ function redirectPage(ctx: Context, service: Service, signIn: SignIn): PageRoute
 }
 
 function requireOwner({ role }: PanelSession): void {
-  if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: messages.ownerNeeded() })
+  if (!reaches(role, 'owner')) throw new Failure('missing_role', { message: messages.ownerNeeded.of() })
 }
 
 function roleIn({ searchParams }: URL): AccountRole {
@@ -147,7 +147,7 @@ function roleIn({ searchParams }: URL): AccountRole {
   const role = accountRoles.find((one) => one === given)
   if (role === undefined) {
     throw new Failure('invalid_parameter', {
-      message: messages.mustBeOneOf({ field: 'as', values: accountRoles.join(', ') }),
+      message: messages.mustBeOneOf.of({ field: 'as', values: accountRoles.join(', ') }),
     })
   }
   return role

@@ -1,7 +1,7 @@
 import { connectionStates } from '../../../definitions/connection-state.ts'
 import type { ListeningState } from '../../../definitions/listening.ts'
 import { Failure, platformFailures } from '../../../kernel/operation/contract/failures.ts'
-import { definePanelOperation } from '../../../kernel/operation/operation.ts'
+import { definePanelOperation, type Unwritten } from '../../../kernel/operation/operation.ts'
 import {
   boolean,
   integer,
@@ -67,7 +67,7 @@ export const service = object({
   capabilities: list(object({ name: text(), title: text(), can: boolean(), note: nullable(text()) })),
 })
 
-export function serviceOf(view: ServiceView): Static<typeof service> {
+export function serviceOf(view: ServiceView): Unwritten<Static<typeof service>> {
   return {
     service: view.service,
     title: view.title,
@@ -84,13 +84,19 @@ export function serviceOf(view: ServiceView): Static<typeof service> {
   }
 }
 
-export function listeningOf(state: ListeningState | undefined): Static<typeof listening> {
+export function listeningOf(state: ListeningState | undefined): Unwritten<Static<typeof listening>> {
   if (state === undefined) return null
   const { state: name, message, until, since, checkedAt, receivedAt, note } = state
   return { state: name, message, until, since, checked_at: checkedAt, received_at: receivedAt, note }
 }
 
-function accountOf({ role, state, account: signedIn, reason, missing }: AccountView): Static<typeof account> {
+function accountOf({
+  role,
+  state,
+  account: signedIn,
+  reason,
+  missing,
+}: AccountView): Unwritten<Static<typeof account>> {
   return {
     role,
     state,
@@ -111,7 +117,6 @@ export const listPlatforms = definePanelOperation({
   effect: 'none',
   input: object({}),
   output: object({ services: list(service) }),
-  reports: ['reason', 'message', 'note'],
   failures: [],
   example: { input: {}, output: { services: [] } },
   async handle({ caller, ctx }) {

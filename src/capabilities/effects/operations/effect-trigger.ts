@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from '../../../kernel/schema/schema.ts'
-import { defineMessages } from '../../../kernel/text/message.ts'
+import { defineMessages, type Text } from '../../../kernel/text/message.ts'
 import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 import { triggerErrors } from '../effects.ts'
 
@@ -64,8 +64,8 @@ export const effectTrigger = defineOperation({
   },
   async handle({ input, caller, ctx }) {
     const overlayIds = [...new Set([input.overlay_id ?? [], input.overlay_ids ?? []].flat())]
-    if (overlayIds.length === 0) throw wrong(messages.effectRequired())
-    if (overlayIds.length > maxEffects) throw wrong(messages.tooManyEffects({ max: maxEffects }))
+    if (overlayIds.length === 0) throw wrong(messages.effectRequired.of())
+    if (overlayIds.length > maxEffects) throw wrong(messages.tooManyEffects.of({ max: maxEffects }))
     const outcome = await ctx.effects.trigger(caller, {
       overlayIds,
       platform: platformNamed(input.platform),
@@ -81,6 +81,6 @@ export const effectTrigger = defineOperation({
   },
 })
 
-function wrong(message: string): Failure {
+function wrong(message: Text): Failure {
   return new Failure('invalid_parameter', { message })
 }

@@ -163,7 +163,7 @@ export function createExtensionGateway(needs: {
       if (closing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
       const { origin } = req.headers
       if (origin === undefined || /^[a-z-]+-extension:\/\//.test(origin)) return undefined
-      return new Failure('foreign_origin', { message: messages.onlyExtension() })
+      return new Failure('foreign_origin', { message: messages.onlyExtension.of() })
     },
 
     accept(upgrade: PendingUpgrade): void {

@@ -68,7 +68,6 @@ export const getDashboard = definePanelOperation({
     first_steps: object({ done: list(oneOf(firstSteps)), hidden: boolean() }, { description: 'The checklist.' }),
     last_seq: integer({ description: 'Where the event stream resumes.' }),
   }),
-  reports: ['reason'],
   failures: [],
   example: {
     input: {},

@@ -67,7 +67,7 @@ export const setMusicPlayer = definePanelOperation({
     const { player } = input
     const other = await ctx.musicControl.findOther(caller.channel.id)
     if (player === 'spotify' && other?.account === undefined) {
-      throw new Failure('platform_not_connected', { message: musicErrors.connectSpotify() })
+      throw new Failure('platform_not_connected', { message: musicErrors.connectSpotify.of() })
     }
     return commit(async (tx) => {
       await ctx.settings.set(tx, caller, 'music', { player })

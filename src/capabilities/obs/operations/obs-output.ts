@@ -33,7 +33,7 @@ export const obsOutput = defineOperation({
     const { output, action } = input
     if (output === 'stream' && !(caller.may?.('obs:stream') ?? true)) {
       throw new Failure('missing_scope', {
-        message: obsErrors.streamScope(),
+        message: obsErrors.streamScope.of(),
         fields: { required_scope: 'obs:stream' },
       })
     }

@@ -1,8 +1,8 @@
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /**
- * Every text of the overlay page: the hints on it, and the reasons that it reports. It reports in English, because the
- * server stores the reasons; the panel gets them in the language of its reader.
+ * Every text of the overlay page: the hints on it, and the reasons that it reports. It reports them with key and
+ * parameters, which the server stores; the panel gets them in the language of its reader.
  */
 export const messages = defineMessages('overlay', {
   incompleteLink: 'This page needs the whole overlay link, including everything after the # sign.',

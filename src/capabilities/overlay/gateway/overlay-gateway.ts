@@ -9,6 +9,7 @@ import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
+import { englishOf } from '../../../kernel/text/stored-text.ts'
 import { type ObsReport, type PageMessage, parsePageFrame } from '../../../registry/overlay-messages.ts'
 import { createInterruptedItems } from './interrupted-items.ts'
 import { gatewayMessages } from './messages.ts'
@@ -143,7 +144,7 @@ export function createOverlayGateway(needs: {
         message.type === 'warning' ? overlays.warning?.(channelId, message) : overlays.report(channelId, message)
       stored?.catch((error: unknown) => log.warn('a report of an overlay page could not be stored', { error }))
       if (message.type === 'warning')
-        log.warn('an overlay page reported a warning', { id: message.id, reason: message.reason })
+        log.warn('an overlay page reported a warning', { id: message.id, reason: englishOf(message.reason) })
     }
   }
 
@@ -154,7 +155,7 @@ export function createOverlayGateway(needs: {
     refuse(req: IncomingMessage): Failure | undefined {
       if (closing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
       if (isOwnOrigin(req.headers.origin, [req.headers.host, publicHost])) return undefined
-      return new Failure('foreign_origin', { message: gatewayMessages.onlyOwnPages() })
+      return new Failure('foreign_origin', { message: gatewayMessages.onlyOwnPages.of() })
     },
 
     accept(upgrade: PendingUpgrade): void {

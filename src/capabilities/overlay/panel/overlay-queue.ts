@@ -1,6 +1,3 @@
-// Loaded, so that the reasons that pages report are known and can be translated.
-import '../contract/overlay-texts.ts'
-import '../contract/overlay-widget-texts.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { definePanelOperation } from '../../../kernel/operation/operation.ts'
 import {
@@ -14,6 +11,7 @@ import {
   text,
   withDefault,
 } from '../../../kernel/schema/schema.ts'
+import { readText } from '../../../kernel/text/stored-text.ts'
 import { cueKinds } from '../contract/cues.ts'
 import { type CueDelivery, deliveryStates } from '../deliveries.ts'
 
@@ -54,7 +52,7 @@ export function toDeliveryFields(delivery: CueDelivery) {
   const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt, isOnAir } = delivery
   const [title, detail] = wordsOf(delivery).map(short)
   return {
-    ...{ seq, id, kind, overlay_id: overlayId, state, error },
+    ...{ seq, id, kind, overlay_id: overlayId, state, error: error === null ? null : readText(error) },
     ...{
       title: title ?? '',
       detail: detail ?? '',

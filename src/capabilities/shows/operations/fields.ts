@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import type { FailureCode } from '../../../kernel/operation/contract/failures.ts'
+import type { Unwritten } from '../../../kernel/operation/operation.ts'
 import { union } from '../../../kernel/schema/open-schema.ts'
 import {
   boolean,
@@ -86,13 +87,13 @@ export async function readCueList(ctx: Context, reader: Reader, caller: Caller, 
 export async function actOnShow(
   { ctx, tx, caller, show: reference }: { ctx: Context; tx: Writer; caller: Caller; show: string | number | undefined },
   act: (show: Show) => Promise<void>,
-): Promise<Static<typeof cueListOutput>> {
+): Promise<Unwritten<Static<typeof cueListOutput>>> {
   const show = await ctx.shows.resolve(tx, caller.channel.id, reference)
   await act(show)
   return readCueList(ctx, tx, caller, show)
 }
 
-function toCueList(view: ShowView): Static<typeof cueListOutput> {
+function toCueList(view: ShowView): Unwritten<Static<typeof cueListOutput>> {
   const { show, state, lead, current, next, followsInMs, startedAt, cues } = view
   return {
     show: show.name,
@@ -107,7 +108,7 @@ function toCueList(view: ShowView): Static<typeof cueListOutput> {
   }
 }
 
-function toCueRecord({ cue, ...view }: CueView): Static<typeof cueRecord> {
+function toCueRecord({ cue, ...view }: CueView): Unwritten<Static<typeof cueRecord>> {
   const { number, name, notes, start, pre_wait, post_wait, planned_seconds, steps } = cue
   return {
     number,

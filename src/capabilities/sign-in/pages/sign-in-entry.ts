@@ -87,7 +87,7 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
 }
 
 export function signInExpired(): Failure {
-  return new Failure('invalid_parameter', { message: messages.signInExpired() })
+  return new Failure('invalid_parameter', { message: messages.signInExpired.of() })
 }
 
 /** The reason or the code of an expected failure; unexpected errors are rethrown. */

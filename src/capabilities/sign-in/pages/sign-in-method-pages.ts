@@ -60,7 +60,7 @@ export function createSignInMethodPages(needs: {
     const begun = await ctx.db.write(async (tx) => {
       const [channel] = await ctx.people.channelsOf(tx, person.id)
       // A person who was removed from every channel is as good as unknown.
-      if (channel === undefined) throw new Failure('missing_role', { message: messages.unknownAccount() })
+      if (channel === undefined) throw new Failure('missing_role', { message: messages.unknownAccount.of() })
       return ctx.sessions.begin(tx, channel, person, browserOf(req, info))
     })
     await ctx.sessions.end(req.headers.cookie)
@@ -101,7 +101,7 @@ export function createSignInMethodPages(needs: {
         requireSameOrigin(req)
         const site = siteOf(req.headers.host ?? '')
         if (site === undefined) {
-          throw new Failure('invalid_parameter', { message: signInMethodErrors.noPasskeyHere() })
+          throw new Failure('invalid_parameter', { message: signInMethodErrors.noPasskeyHere.of() })
         }
         await entry.limitStarts(address)
         const browser = ctx.ids.secret(64)

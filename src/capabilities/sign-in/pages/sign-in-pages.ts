@@ -70,7 +70,7 @@ export function createSignInPages(needs: {
   ): Promise<undefined> {
     const cause = { channel, actor: `person:${person.id}`, requestId }
     if (await ctx.db.write((tx) => ctx.people.claimAccount(tx, cause, person, account))) return undefined
-    throw new Failure('missing_role', { message: messages.accountTaken() })
+    throw new Failure('missing_role', { message: messages.accountTaken.of() })
   }
 
   const routes: PageRoute[] = [

@@ -149,7 +149,7 @@ export const revokeSession = definePanelOperation({
   async handle({ input, caller, ctx, commit }) {
     return commit(async (tx) => {
       const ended = await ctx.sessions.revoke(tx, caller.person, input.session_id)
-      if (!ended) throw new Failure('not_found', { message: panelErrors.unknownSession() })
+      if (!ended) throw new Failure('not_found', { message: panelErrors.unknownSession.of() })
       await ctx.events.appendNew(tx, caller, { kind: 'session.ended', data: { name: caller.person.name } })
       return {}
     })
@@ -191,7 +191,7 @@ export const switchChannel = definePanelOperation({
     return commit(async (tx) => {
       const channels = await ctx.people.channelsOf(tx, caller.person.id)
       if (!channels.some(({ id }) => id === input.channel_id)) {
-        throw new Failure('not_found', { message: panelErrors.notYourChannel() })
+        throw new Failure('not_found', { message: panelErrors.notYourChannel.of() })
       }
       await ctx.sessions.switchTo(tx, { id: caller.sessionId, person: caller.person }, input.channel_id)
       await ctx.events.appendNew(tx, caller, { kind: 'panel.switch-channel', data: {} })

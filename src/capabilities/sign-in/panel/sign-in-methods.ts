@@ -125,7 +125,7 @@ export const addPasskey = definePanelOperation({
 
 function siteFor({ host }: PanelCaller): string {
   const site = siteOf(host)
-  if (site === undefined) throw new Failure('invalid_parameter', { message: signInMethodErrors.noPasskeyHere() })
+  if (site === undefined) throw new Failure('invalid_parameter', { message: signInMethodErrors.noPasskeyHere.of() })
   return site
 }
 

@@ -39,5 +39,5 @@ function unwrapGoogle(answer: Buffer): Buffer {
   } catch {
     // Not JSON: handled below.
   }
-  throw new SpeechError('refused', speechErrors.notAudio({ engine: 'Google Cloud speech' }))
+  throw new SpeechError('refused', speechErrors.notAudio.of({ engine: 'Google Cloud speech' }))
 }

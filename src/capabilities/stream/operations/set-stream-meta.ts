@@ -73,7 +73,7 @@ export const setStreamMeta = defineOperation({
     const { title, platform } = input
     const hasGame = input.game !== undefined || input.alpha_category_id !== undefined
     if (platform === 'PlatformC' && hasGame) {
-      throw new Failure('invalid_parameter', { message: (say) => messages.titleOnly({ platform: say(platform) }) })
+      throw new Failure('invalid_parameter', { message: messages.titleOnly.of({ platform: { specName: platform } }) })
     }
     const game = await gameIn(ctx, caller.channel, input)
     const changes = await ctx.stream.change(caller.channel, { platform: platformIn(platform), title, game })

@@ -57,7 +57,7 @@ export function createStreamerbotClient(
 
   async function answer(request: string, fields: Fields): Promise<Fields> {
     if (request === 'Authenticate') return authenticate(fields)
-    if (session === undefined) throw new Failure('missing_key', { message: messages.passwordNeeded() })
+    if (session === undefined) throw new Failure('missing_key', { message: messages.passwordNeeded.of() })
     return session.answer(request, fields)
   }
 
@@ -68,7 +68,7 @@ export function createStreamerbotClient(
       : connection.passwords().find((one) => provesPassword(authentication, one, challenge))
     hasTried = true
     try {
-      if (password === undefined) throw new Failure('invalid_key', { message: messages.wrongPassword() })
+      if (password === undefined) throw new Failure('invalid_key', { message: messages.wrongPassword.of() })
       const { sendEvents, waitForRoom } = socket
       const opened = await openSession(password, { address, sendEvents, waitForRoom, end })
       if (isGone) opened.leave()
@@ -100,11 +100,11 @@ export function createStreamerbotClient(
       const { request, id: given } = fields
       const id = typeof given === 'string' || typeof given === 'number' ? String(given).slice(0, maxIdLength) : null
       if (typeof request !== 'string') {
-        refuse(id, new Failure('invalid_request', { message: messages.invalidMessage() }))
+        refuse(id, new Failure('invalid_request', { message: messages.invalidMessage.of() }))
         return
       }
       if (underWay >= maxRequestsUnderWay) {
-        const message = messages.tooManyRequests({ max: maxRequestsUnderWay })
+        const message = messages.tooManyRequests.of({ max: maxRequestsUnderWay })
         refuse(id, new Failure('rate_limited', { message, retryAfterSeconds: 1 }))
         return
       }

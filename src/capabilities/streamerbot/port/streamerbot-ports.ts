@@ -11,6 +11,7 @@ import { loadWs } from '../../../kernel/load-ws.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createServer } from '../../../kernel/node.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
+import { noText } from '../../../kernel/text/message.ts'
 import { createEventSocket, type EventSocket } from '../../published-events/event-socket.ts'
 import { type ClientServices, createStreamerbotClient, type StreamerbotClient } from './client.ts'
 import { streamerbotPortMessages as messages } from './messages.ts'
@@ -71,7 +72,7 @@ export function createStreamerbotPorts(needs: {
       socket.terminate(),
     )
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (_req, res) =>
-      sendFailure(res, new Failure('invalid_request', { message: messages.onlyWebSocket() }), nextRequestId()),
+      sendFailure(res, new Failure('invalid_request', { message: messages.onlyWebSocket.of() }), nextRequestId()),
     )
     server.on('clientError', (_error, socket) => socket.destroy())
     server.on('upgrade', (req, socket, head) => {
@@ -129,7 +130,7 @@ export function createStreamerbotPorts(needs: {
       server,
       clients: new Map(),
       channels: new Map(),
-      status: { state: 'connecting', message: '', until: null, missing: [] },
+      status: { state: 'connecting', message: noText, until: null, missing: [] },
       async close() {
         clearTimeout(port.retry)
         for (const socket of port.clients.keys()) socket.terminate()
@@ -140,7 +141,9 @@ export function createStreamerbotPorts(needs: {
     server.on('error', (error: NodeJS.ErrnoException) => {
       const isUsed = error.code === 'EADDRINUSE'
       const reason = error.code ?? error.message
-      const message = isUsed ? messages.portInUse({ port: number }) : messages.portFailed({ port: number, reason })
+      const message = isUsed
+        ? messages.portInUse.of({ port: number })
+        : messages.portFailed.of({ port: number, reason })
       log.warn('the port for clients of Streamer.bot could not be opened', { port: number, error })
       show(port, { state: 'failed', message, until: null, missing: [] })
       // The other program may end, such as Streamer.bot itself.
@@ -148,7 +151,7 @@ export function createStreamerbotPorts(needs: {
     })
     server.on('listening', () => {
       log.info('clients of Streamer.bot can connect', { port: number })
-      show(port, { state: 'connected', message: messages.listening({ port: number }), until: null, missing: [] })
+      show(port, { state: 'connected', message: messages.listening.of({ port: number }), until: null, missing: [] })
     })
     const listen = () => void (ports.get(number) === port && server.listen(number, loopback))
     ports.set(number, port)
@@ -211,7 +214,7 @@ function whyRefused({ headers }: IncomingMessage, { channels }: Port): Failure |
   if (origin === undefined) return undefined
   const asked = origin.toLowerCase()
   if ([...channels.values()].some(({ origins }) => origins.has(asked))) return undefined
-  return new Failure('foreign_origin', { message: messages.foreignPage({ origin: origin.slice(0, 100) }) })
+  return new Failure('foreign_origin', { message: messages.foreignPage.of({ origin: origin.slice(0, 100) }) })
 }
 
 function isSame(

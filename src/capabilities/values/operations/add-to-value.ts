@@ -39,7 +39,7 @@ export const addToValue = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { amount, item } = input
     if (amount !== undefined && item !== undefined) {
-      throw new Failure('invalid_parameter', { message: valueErrors.amountOrItem() })
+      throw new Failure('invalid_parameter', { message: valueErrors.amountOrItem.of() })
     }
     const change =
       item === undefined ? ({ kind: 'add', amount: amount ?? 0 } as const) : ({ kind: 'add-item', item } as const)

@@ -36,7 +36,7 @@ export const removeFromValue = defineOperation({
   async handle({ input, caller, ctx, commit }) {
     const { item, index } = input
     if (item !== undefined && index !== undefined) {
-      throw new Failure('invalid_parameter', { message: valueErrors.indexOrItem() })
+      throw new Failure('invalid_parameter', { message: valueErrors.indexOrItem.of() })
     }
     const change =
       item === undefined

@@ -49,7 +49,7 @@ export const setValue = defineOperation({
 
 function changesIn(value: ValueContent | undefined, action: ValueAction | undefined): ValueChange[] {
   if (value !== undefined && action === 'reset') {
-    throw new Failure('invalid_parameter', { message: valueErrors.actionOnValue() })
+    throw new Failure('invalid_parameter', { message: valueErrors.actionOnValue.of() })
   }
   return [
     ...(value === undefined ? [] : [{ kind: 'set', value } as const]),

@@ -35,7 +35,7 @@ export async function findRow(
 ): Promise<ImportRow> {
   const { line, user_id: userid, username } = written
   if (Object.values(totals).every((total) => total === undefined)) {
-    throw new Failure('invalid_parameter', { message: panelErrors.emptyLine() })
+    throw new Failure('invalid_parameter', { message: panelErrors.emptyLine.of() })
   }
   return { line, viewer: await viewerOf(ctx, channel, platform, { userid, username }), totals }
 }
@@ -68,7 +68,7 @@ export async function setRow(
     const { minutes } = await ctx.watchTime.on(tx, cause.channel.id, viewer, fallbackDay)
     if (minutes < -by) {
       const least = viewer.watchMinutes - minutes
-      throw new Failure('invalid_parameter', { message: panelErrors.tooFewMinutes({ least }) })
+      throw new Failure('invalid_parameter', { message: panelErrors.tooFewMinutes.of({ least }) })
     }
   }
   if (points !== viewer.points) await ctx.points.set(tx, cause, viewer, points, reason)

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
-import { defineOperation } from '../../../kernel/operation/operation.ts'
+import { defineOperation, type Unwritten } from '../../../kernel/operation/operation.ts'
 import {
   date,
   integer,
@@ -133,7 +133,7 @@ export const adjustWatchTimeBulk = defineOperation({
     const found = await findAll(ctx, caller, platformNamed(platform), input.users)
     return commit(async (tx) => {
       const users: Static<typeof done>[] = []
-      const failures: Static<typeof failed>[] = []
+      const failures: Unwritten<Static<typeof failed>>[] = []
       for (const [index, entry] of input.users.entries()) {
         const amount = entry.amount ?? input.amount
         try {
@@ -141,7 +141,7 @@ export const adjustWatchTimeBulk = defineOperation({
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           const { userid = null, username = null } = entry
-          failures.push({ index, userid, username, amount: amount ?? null, error: error.message, code: error.code })
+          failures.push({ index, userid, username, amount: amount ?? null, error: error.text, code: error.code })
         }
       }
       return {
@@ -199,7 +199,7 @@ async function applyOne(
   if (found === undefined) throw new Failure('user_not_found')
   if (found instanceof Failure) throw found
   if (amount === undefined) {
-    throw new Failure('invalid_parameter', { message: messages.amountRequired({ path: `users[${index}].amount` }) })
+    throw new Failure('invalid_parameter', { message: messages.amountRequired.of({ path: `users[${index}].amount` }) })
   }
   const viewer = await ctx.viewers.ensure(tx, caller.channel, found)
   const adjustment = await ctx.watchTime.adjust(tx, caller, viewer, { mode, amount, day })

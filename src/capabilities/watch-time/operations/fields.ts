@@ -26,5 +26,5 @@ export function adjustedFields({ minutes, changed, total }: Adjustment) {
 
 export function requireAmount(mode: ChangeMode, amount: number, path = 'amount'): void {
   if (mode === 'set' || amount >= 1) return
-  throw new Failure('invalid_parameter', { message: messages.amountTooSmall({ path, mode: changeModeWords[mode] }) })
+  throw new Failure('invalid_parameter', { message: messages.amountTooSmall.of({ path, mode: changeModeWords[mode] }) })
 }

@@ -1,3 +1,4 @@
+import type { Unwritten } from '../../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../../kernel/schema/schema.ts'
 import { eventId } from '../../published-events/envelope.ts'
 import { deliveryStates, webhookDisabledReasons, webhookLimits } from '../contract/webhooks.ts'
@@ -83,7 +84,7 @@ export function webhookAnswer(webhook: Webhook, pending: number): Static<typeof 
   }
 }
 
-export function deliveryAnswer(channelId: number, delivery: WebhookDelivery): Static<typeof deliveryOutput> {
+export function deliveryAnswer(channelId: number, delivery: WebhookDelivery): Unwritten<Static<typeof deliveryOutput>> {
   const { id, seq, type, state, attempts, status, error, createdAt, attemptedAt, dueAt } = delivery
   return {
     delivery_id: id,

@@ -1,6 +1,5 @@
-import { message } from '../../text/message.ts'
-import { inAnyLanguage } from '../../text/origins.ts'
-import { type Sentence, saySpec, writeSentence } from '../../text/sentence.ts'
+import { message, type Text } from '../../text/message.ts'
+import { TextError } from '../../text/text-error.ts'
 
 /**
  * Every expected failure with its status and its default message. Statuses are the published ones and no others, except
@@ -140,8 +139,8 @@ export const failures = {
 export type FailureCode = keyof typeof failures
 
 /** The default messages under the keys `errors.<code>`, by which a translation finds them. */
-const defaultMessages: ReadonlyMap<string, () => string> = new Map(
-  Object.entries(failures).map(([code, { message: text }]) => [code, message(`errors.${code}`, text as string)]),
+const defaultTexts: ReadonlyMap<string, Text> = new Map(
+  Object.entries(failures).map(([code, { message: text }]) => [code, message(`errors.${code}`, text as string).of()]),
 )
 
 /** The failures of any call to a platform. */
@@ -156,12 +155,12 @@ export type FailureStatus = (typeof failures)[FailureCode]['status']
 
 export interface FailureDetail {
   readonly path: string
-  readonly message: string
+  readonly message: Text
 }
 
 export interface FailureOptions {
   /** For the caller, instead of the default message. */
-  readonly message?: Sentence | undefined
+  readonly message?: Text | undefined
   readonly details?: readonly FailureDetail[] | undefined
   /** Further fields of the failure body, such as `required_scope` or `results`. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined
@@ -174,38 +173,24 @@ export interface FailureOptions {
   readonly mayHaveHappened?: boolean | undefined
 }
 
-export class Failure extends Error {
+export class Failure extends TextError {
   readonly code: FailureCode
   readonly status: FailureStatus
-  /** The message, still without the caller's names, in whichever language it is written in (`inLanguage`). */
-  readonly sentence: Sentence
   readonly details: readonly FailureDetail[] | undefined
   readonly fields: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly mayHaveHappened: boolean
   readonly actor: string | undefined
-  readonly #detailSentences: readonly Sentence[] | undefined
 
   constructor(code: FailureCode, options: FailureOptions = {}) {
-    const sentence = options.message ?? defaultMessages.get(code)?.() ?? failures[code].message
-    super(writeSentence(sentence, saySpec), { cause: options.cause })
+    super(options.message ?? defaultTexts.get(code) ?? failures[code].message, { cause: options.cause })
     this.name = 'Failure'
-    this.sentence = typeof sentence === 'string' ? inAnyLanguage(sentence) : sentence
     this.code = code
     this.status = failures[code].status
     this.details = options.details
-    this.#detailSentences = options.details?.map((detail) => inAnyLanguage(detail.message))
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
     this.mayHaveHappened = options.mayHaveHappened ?? false
     this.actor = options.actor
-  }
-
-  /** The details, each in the language in which it is written now (`inLanguage`). */
-  writeDetails(): readonly FailureDetail[] | undefined {
-    return this.details?.map((detail, index) => ({
-      ...detail,
-      message: writeSentence(this.#detailSentences?.[index] ?? detail.message, saySpec),
-    }))
   }
 }

@@ -102,7 +102,7 @@ export function createIdempotency(needs: {
 
   function answerOf({ status, answer }: RecordRow, claim: Claim): StoredAnswer {
     const body = answer !== null && claim.isSecret ? unsealed(claim, answer) : answer
-    if (body === null) throw new Failure('outcome_unknown', { message: messages.answerNotKept() })
+    if (body === null) throw new Failure('outcome_unknown', { message: messages.answerNotKept.of() })
     return { status: status ?? 200, body }
   }
 

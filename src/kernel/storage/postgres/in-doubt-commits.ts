@@ -26,7 +26,7 @@ export async function assertCommitted(inDoubt: CommitInDoubt, pool: Pool, breake
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Failure('outcome_unknown', {
-    message: doubtTexts.databaseAway(),
+    message: doubtTexts.databaseAway.of(),
     retryAfterSeconds: 2,
     mayHaveHappened: true,
     cause,

@@ -102,7 +102,7 @@ export function watchFiles(path: string, health: StorageHealth, checkpoints: () 
       if (isInPlace()) return
       check()
       throw new Failure('outcome_unknown', {
-        message: doubtTexts.fileMoved(),
+        message: doubtTexts.fileMoved.of(),
         mayHaveHappened: true,
       })
     },
