@@ -177,8 +177,7 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
   // defined while the server starts, and V8 describes each step of such a growth.
   const messages: Record<string, unknown> = { ...texts }
   for (const name in texts) {
-    const text = texts[name]
-    if (typeof text !== 'function') messages[name] = message(`${area}.${name}`, text as MessageText)
+    if (typeof texts[name] !== 'function') messages[name] = message(`${area}.${name}`, texts[name] as MessageText)
   }
   return messages as MessagesOf<T>
 }
