@@ -1,4 +1,5 @@
 import { messages } from '../src/capabilities/overlay/contract/overlay-texts.ts'
+import { sentReason } from '../src/registry/page-reasons.ts'
 import type { createEffects, Effects } from './effects.ts'
 
 const attemptsAtOnce = 3
@@ -30,7 +31,7 @@ export function createLaterEffects(needs: Parameters<typeof createEffects>[0]): 
     try {
       run(await effects)
     } catch {
-      if (id !== undefined) needs.report({ type: 'failed', id, reason: messages.effectNotLoaded() })
+      if (id !== undefined) needs.report({ type: 'failed', id, reason: sentReason(messages.effectNotLoaded.of()) })
     }
   }
 

@@ -3,7 +3,8 @@ import type { ListeningState, ReportedStream, SentListeningState } from '../defi
 import type { Clock } from '../kernel/ambient.ts'
 import type { Bus } from '../kernel/bus/bus.ts'
 import type { Text } from '../kernel/text/message.ts'
-import { readText, storeText } from '../kernel/text/stored-text.ts'
+import { storeText } from '../kernel/text/store-text.ts'
+import { readText } from '../kernel/text/stored-text.ts'
 
 /** The shortest interval between two announcements that an event was received. State changes are announced at once. */
 const announceEveryMs = 2_000

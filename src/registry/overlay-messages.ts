@@ -15,7 +15,7 @@ import type { SourceMessage } from '../capabilities/overlay/contract/source.ts'
 import type { VoiceEffectName } from '../capabilities/voice/contract/voice-effects.ts'
 import type { WidgetPlace } from '../capabilities/widgets/contract/widget-place.ts'
 import type { Catalogue } from '../kernel/text/message.ts'
-import { isReason } from './page-reasons.ts'
+import { isReason } from './check-page-reason.ts'
 
 export interface TtsPayload extends CardExtras {
   readonly username: string

@@ -222,7 +222,7 @@ describe('calls to Kick', () => {
     assert.match(String(await noteOf()), /messages are sent from your own account/)
     const { body: shown } = await (await signInAsOwner(stage.app)).call('list-platforms')
     const kick = shown.services.find((one: { service: string }) => one.service === 'kick')
-    assert.equal(kick.listening.note, await noteOf())
+    assert.equal(kick.listening.note, String(await noteOf()))
     world().isAppBotBroken = false
     stage.clock.advance(10_000)
     await stage.app.call('send-bot-message', { message: 'again', platform: 'PlatformA' })

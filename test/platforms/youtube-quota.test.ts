@@ -98,7 +98,10 @@ describe('the units of a day', () => {
     stage.fake.stream.be('absent')
     stage.fake.stream.end()
     await soon('it says so', async () => (await state(stage))?.state === 'limited')
-    assert.equal((await state(stage))?.message, 'The chat is read only every 1 s, so that the daily quota lasts.')
+    assert.equal(
+      String((await state(stage))?.message),
+      'The chat is read only every 1 s, so that the daily quota lasts.',
+    )
   })
 
   it('are new at midnight in California', async (t) => {

@@ -72,7 +72,7 @@ describe('a step that names no platform', () => {
     await subscribe('PlatformC', 'carol')
     const { steps } = await finishedRun(app, id)
     assert.deepEqual(
-      steps.map(({ message }) => message),
+      steps.map(({ message }) => String(message)),
       [
         'YouTube does not let other software give a shoutout.',
         'YouTube does not let other software pin a message.',

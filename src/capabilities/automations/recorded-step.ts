@@ -1,5 +1,6 @@
 import type { Text } from '../../kernel/text/message.ts'
-import { readText, storeText } from '../../kernel/text/stored-text.ts'
+import { storeText } from '../../kernel/text/store-text.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import type { StepOutcome } from '../steps/run.ts'
 
 /** One step of a run, as it is recorded. */

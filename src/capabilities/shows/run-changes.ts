@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
-import { englishOf } from '../../kernel/text/stored-text.ts'
+import { englishOf } from '../../kernel/text/store-text.ts'
 import type { Events } from '../events/events.ts'
 import { nextClockTime } from './clock-time.ts'
 import { type CueCause, type CueStart, maxClockAheadMs, readCueStart, type WrittenCue } from './contract/shows.ts'

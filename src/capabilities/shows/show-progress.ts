@@ -1,7 +1,7 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
-import { storeText } from '../../kernel/text/stored-text.ts'
+import { storeText } from '../../kernel/text/store-text.ts'
 import type { Channels } from '../channels/channels.ts'
 import { readCueStart, type WrittenCue } from './contract/shows.ts'
 import type { RunChanges } from './run-changes.ts'

@@ -1,6 +1,7 @@
 import { type Reader, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
-import { readText, storeText } from '../../kernel/text/stored-text.ts'
+import { storeText } from '../../kernel/text/store-text.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import { type WebhookDeliveryState, webhookLimits } from './contract/webhooks.ts'
 
 interface DeliveryRow {

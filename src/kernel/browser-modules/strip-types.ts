@@ -1,13 +1,14 @@
 import { stripTypeScriptTypes } from 'node:module'
 
 /**
- * TypeScript as a browser takes it: without types, without comments on lines of their own, and without the white space
- * that both leave behind. Nothing else changes, so what is served is as readable as its source. A template literal must
- * not contain an empty line or a line that looks like a comment; a test finds those that do.
+ * TypeScript as a browser takes it: without types, without comments on lines of their own, without the white space that
+ * both leave behind, and indented by one space instead of two. Nothing else changes, so what is served is as readable as
+ * its source. A template literal must not contain an empty line or a line that looks like a comment; a test finds those
+ * that do.
  */
 export function stripTypes(source: string): string {
   const stripped = withoutWarning(() => stripTypeScriptTypes(source, { mode: 'strip' }))
-  return withoutBlankLines(withoutComments(withoutGaps(source, stripped)))
+  return lessIndented(withoutBlankLines(withoutComments(withoutGaps(source, stripped))))
 }
 
 /** Node announces on every first use that this function may change. A test compares its output, so that is no news. */
@@ -48,4 +49,10 @@ function withoutBlankLines(code: string): string {
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{2,}/g, '\n')
     .trim()}\n`
+}
+
+/** The lines of a template literal keep their spaces, and with them all lines of its file. */
+function lessIndented(code: string): string {
+  const hasLongTemplate = code.split('\n').some((line) => (line.match(/`/g)?.length ?? 0) % 2 === 1)
+  return hasLongTemplate ? code : code.replace(/^ +/gm, (spaces) => spaces.slice(Math.ceil(spaces.length / 2)))
 }

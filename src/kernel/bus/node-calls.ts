@@ -1,7 +1,8 @@
 import type { Ids } from '../ambient.ts'
 import type { Log } from '../log.ts'
 import { Failure, type FailureCode } from '../operation/contract/failures.ts'
-import { readText, storeText } from '../text/stored-text.ts'
+import { storeText } from '../text/store-text.ts'
+import { readText } from '../text/stored-text.ts'
 import type { Bus } from './bus.ts'
 import type { NodeCallResult } from './node-call.ts'
 

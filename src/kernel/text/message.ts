@@ -72,7 +72,8 @@ export type Message<M extends MessageText = MessageText> = (string extends Texts
 }
 
 export const english: Catalogue = { locale: 'en', texts: {} }
-const placeholder = /\{\{|\{(\w+)(?::(\w+))?\}/g
+/** A parameter in a text, with its format. */
+export const placeholder = /\{\{|\{(\w+)(?::(\w+))?\}/g
 
 /** The language where a call names none: that of the page; on the server English, except inside `inLanguage`. */
 let current: Catalogue = english
@@ -96,10 +97,10 @@ export type MessageValues = Readonly<Record<string, MessageValue>>
  * (`inLanguage`), which is English for programs.
  */
 export class Text {
-  readonly key: string
-  readonly parameters: MessageValues
+  declare readonly key: string
+  declare readonly parameters: MessageValues
   /** For English, and for a language that does not have the key. */
-  readonly english: MessageText
+  declare readonly english: MessageText
 
   constructor(key: string, parameters: MessageValues, text: MessageText) {
     this.key = key
@@ -108,12 +109,7 @@ export class Text {
   }
 
   write(catalogue: Catalogue, say: Say = saySpec): string {
-    const { key, parameters } = this
-    const translated = catalogue.texts[key]
-    if (translated !== undefined && hasValues(translated, parameters)) {
-      return format(translated, parameters, { own: catalogue, parts: catalogue, say })
-    }
-    return inEnglish(this.english, parameters, catalogue, say)
+    return inCatalogue(this.key, this.english, this.parameters, catalogue, say)
   }
 
   toString(): string {
@@ -132,14 +128,6 @@ export function verbatim(words: string): Text {
 
 export const noText = verbatim('')
 
-/** A text that was stored by an earlier version may lack a parameter that the translation of today has. */
-function hasValues(text: MessageText, parameters: MessageValues): boolean {
-  const templates = typeof text === 'string' ? [text] : Object.values(text)
-  return templates.every((template) =>
-    [...template.matchAll(placeholder)].every(([, name]) => name === undefined || Object.hasOwn(parameters, name)),
-  )
-}
-
 /** Receives every message that is defined, for tools that list them. */
 interface MessageListeners {
   defined?: ((key: string, text: MessageText) => void) | undefined
@@ -148,11 +136,8 @@ export const messageListeners: MessageListeners = {}
 
 export function message<const M extends MessageText>(key: string, text: M): Message<M> {
   messageListeners.defined?.(key, text)
-  const call = (parameters: MessageValues = {}, catalogue = current): string => {
-    const translated = catalogue.texts[key]
-    if (translated === undefined) return inEnglish(text, parameters, catalogue, saySpec)
-    return format(translated, parameters, { own: catalogue, parts: catalogue, say: saySpec })
-  }
+  const call = (parameters: MessageValues = {}, catalogue = current): string =>
+    inCatalogue(key, text, parameters, catalogue, saySpec)
   call.key = key
   call.text = text
   call.of = textOf
@@ -180,6 +165,18 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
     if (typeof texts[name] !== 'function') messages[name] = message(`${area}.${name}`, texts[name] as MessageText)
   }
   return messages as MessagesOf<T>
+}
+
+function inCatalogue(
+  key: string,
+  text: MessageText,
+  parameters: MessageValues,
+  catalogue: Catalogue,
+  say: Say,
+): string {
+  const translated = catalogue.texts[key]
+  if (translated === undefined) return inEnglish(text, parameters, catalogue, say)
+  return format(translated, parameters, { own: catalogue, parts: catalogue, say })
 }
 
 /**

@@ -1,14 +1,14 @@
-import { english, type MessageText, type MessageValue, type MessageValues, Text, verbatim } from './message.ts'
-
-/**
- * How a text is stored, and how it travels to another node: the English sentence, a record separator, then key,
- * parameters and English text as JSON. The sentence stands in front for programs, and for a person who reads the row. The
- * English text is there so that a key which a later version no longer has still gives a sentence. Other words never
- * contain the separator: `storeText` removes it.
- */
-const separator = '\u001e'
-/** A text with longer parameters is stored as its sentence alone. */
-const maxStoredLength = 4_000
+import {
+  type Catalogue,
+  type MessageText,
+  type MessageValue,
+  type MessageValues,
+  placeholder,
+  Text,
+  verbatim,
+} from './message.ts'
+import type { Say } from './spec-name.ts'
+import { separator } from './store-text.ts'
 
 interface StoredPart {
   readonly key: string
@@ -17,13 +17,6 @@ interface StoredPart {
   readonly parameters?: Readonly<Record<string, StoredValue>>
 }
 type StoredValue = string | number | StoredPart | { readonly specName: string } | readonly (string | StoredPart)[]
-
-export function storeText(text: Text): string {
-  const sentence = text.write(english).replaceAll(separator, '')
-  if (text.key === '') return sentence
-  const stored = `${sentence}${separator}${JSON.stringify(storedPart(text))}`
-  return stored.length > maxStoredLength ? sentence : stored
-}
 
 /** A row of an earlier version, and the words of a platform, have a sentence alone: it is read as it stands. */
 export function readText(stored: string): Text {
@@ -79,31 +72,9 @@ function isValue(value: unknown, allowed: Allowed, depth: number): boolean {
   return Number.isFinite(value) || isPart(value, allowed, depth)
 }
 
-/** The English sentence of a stored text, for programs. */
-export function englishOf(stored: string): string {
-  const at = stored.indexOf(separator)
-  return at === -1 ? stored : stored.slice(0, at)
-}
-
-function storedValues(parameters: MessageValues): Record<string, StoredValue> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, storedValue(value)]))
-}
-
-function storedValue(value: MessageValue): StoredValue {
-  if (typeof value === 'string' || typeof value === 'number') return value
-  if (value instanceof Text) return storedPart(value)
-  if ('specName' in value) return { specName: value.specName }
-  if ('key' in value) return { key: value.key, text: value.text }
-  return value.map((one) => (typeof one === 'string' ? one : storedPart(one)))
-}
-
-function storedPart(text: Text): StoredPart {
-  return { key: text.key, text: text.english, parameters: storedValues(text.parameters) }
-}
-
 function restored({ key, text, parameters = {} }: StoredPart): Text {
   const values = Object.entries(parameters).map(([name, value]) => [name, restoredValue(value)])
-  return new Text(key, Object.fromEntries(values) as MessageValues, text)
+  return new StoredText(key, Object.fromEntries(values) as MessageValues, text)
 }
 
 function restoredValue(value: StoredValue): MessageValue {
@@ -111,4 +82,20 @@ function restoredValue(value: StoredValue): MessageValue {
   if ('specName' in value) return value
   if ('key' in value) return restored(value)
   return value.map((one) => (typeof one === 'string' ? one : restored(one)))
+}
+
+/** One that was stored by an earlier version may lack a parameter that the translation of today has. */
+class StoredText extends Text {
+  override write(catalogue: Catalogue, say?: Say): string {
+    const translated = catalogue.texts[this.key]
+    const isUsable = translated === undefined || hasValues(translated, this.parameters)
+    return isUsable ? super.write(catalogue, say) : new Text('', this.parameters, this.english).write(catalogue, say)
+  }
+}
+
+function hasValues(text: MessageText, parameters: MessageValues): boolean {
+  const templates = typeof text === 'string' ? [text] : Object.values(text)
+  return templates.every((template) =>
+    [...template.matchAll(placeholder)].every(([, name]) => name === undefined || Object.hasOwn(parameters, name)),
+  )
 }

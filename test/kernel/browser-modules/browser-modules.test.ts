@@ -53,6 +53,15 @@ describe('scripts for browsers', () => {
     assert.equal(stripTypes(code), "const a = '/* no comment */ // none'\nconst b = `x\n  y`\n")
   })
 
+  it('are indented by one space, except beside a text of several lines', () => {
+    assert.equal(
+      stripTypes('if (a) {\n  if (b) {\n    c(`x`, d)\n  }\n}\n'),
+      'if (a) {\n if (b) {\n  c(`x`, d)\n }\n}\n',
+    )
+    const long = 'if (a) {\n  b(`x\n    y`)\n}\n'
+    assert.equal(stripTypes(long), long)
+  })
+
   it('are refused when one imports another part of the server', async () => {
     const folder = createTemporaryFolder()
     try {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inLanguage } from '../../../src/kernel/text/in-language.ts'
 import { type Catalogue, defineMessages, english, Text, verbatim } from '../../../src/kernel/text/message.ts'
-import { englishOf, isStoredText, readText, storeText } from '../../../src/kernel/text/stored-text.ts'
+import { englishOf, storeText } from '../../../src/kernel/text/store-text.ts'
+import { isStoredText, readText } from '../../../src/kernel/text/stored-text.ts'
 import { runsOn } from '../../declare.ts'
 
 runsOn('sqlite', { because: 'it is about texts, and nothing is stored' })
