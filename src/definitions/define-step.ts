@@ -2,27 +2,27 @@ import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'
 import { defineMessages, type Message, message } from '../kernel/text/message.ts'
-import { commonLabels } from './common-labels.ts'
+import { commonEventLabels } from './common-event-labels.ts'
 import { choiceTitle, labelMessage } from './field-texts.ts'
 import type { IconName } from './icons.ts'
 
 /** The groups of steps as the panel lists them. */
 export const stepGroups = defineMessages('steps.groups', {
-  chat: commonLabels.chat,
+  chat: commonEventLabels.chat,
   overlay: 'Overlay',
-  stream: commonLabels.stream,
+  stream: commonEventLabels.stream,
   channel: 'Channel',
-  viewers: commonLabels.viewers,
-  values: commonLabels.values,
+  viewers: commonEventLabels.viewers,
+  values: commonEventLabels.values,
   rewards: 'Rewards and polls',
-  rounds: commonLabels.rounds,
-  songs: commonLabels.songRequests,
+  rounds: commonEventLabels.rounds,
+  songs: commonEventLabels.songRequests,
   obs: 'OBS',
-  shows: commonLabels.shows,
-  ai: commonLabels.aiBot,
+  shows: commonEventLabels.shows,
+  ai: commonEventLabels.aiBot,
   discord: 'Discord',
   web: 'Web',
-  commands: commonLabels.commands,
+  commands: commonEventLabels.commands,
   flow: 'Flow',
 })
 export type StepGroup = keyof typeof stepGroups

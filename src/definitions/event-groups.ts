@@ -1,5 +1,5 @@
 import { defineMessages } from '../kernel/text/message.ts'
-import { commonLabels } from './common-labels.ts'
+import { commonEventLabels } from './common-event-labels.ts'
 
 /** The filters of the activity page, in its order. */
 export const eventGroups = [
@@ -16,13 +16,13 @@ export const eventGroups = [
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
-  people: commonLabels.viewers,
+  people: commonEventLabels.viewers,
   overlay: 'Overlay',
-  stream: commonLabels.stream,
+  stream: commonEventLabels.stream,
   obs: 'OBS',
   discord: 'Discord',
   points: 'Points',
-  values: commonLabels.values,
+  values: commonEventLabels.values,
   bot: 'Chat and bot',
   panel: 'Panel and keys',
 }) satisfies Readonly<Record<EventGroup, () => string>>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { englishOf } from '../../src/kernel/text/store-text.ts'
 import { needs } from '../declare.ts'
 import type { Browser } from '../tools/playwright.ts'
 import { openLikeObs } from './open-like-obs.ts'
@@ -55,7 +56,7 @@ describe('an effect of the broadcaster’s own', () => {
       () => stage.reports.find((report) => report.id === id && 'reason' in report),
       `what ${id} says`,
     )
-    const said = 'reason' in answer ? answer.reason : ''
+    const said = 'reason' in answer ? englishOf(answer.reason) : ''
     return said.replace(/^the effect threw Error: /, '')
   }
 

@@ -119,7 +119,7 @@ describe('the panel in another language', () => {
     const broken = { name: 'Broken', effect_type: 'custom', effect_settings: { js: "throw new RangeError('x')" } }
     const { body } = await owner.call('create-effect', broken)
     await page.goto(`${panel.app.url}/effects/${body.effect.overlay_id}`)
-    await page.getByRole('button', { name: String(pseudo.texts['panel.effects.run']), exact: true }).click()
+    await page.getByRole('button', { name: String(pseudo.texts['common.run']), exact: true }).click()
     const because = await page.locator('.effect-console li', { hasText: 'RangeError' }).last().textContent()
     assert.deepEqual(untranslatedWords(because ?? '', ['RangeError', 'error']), [], String(because))
     await page.context().close()

@@ -34,6 +34,7 @@ function createCopy() {
   for (const name of [
     'src',
     'overlay',
+    'sdk',
     'scripts',
     'panel/src',
     'panel/tsconfig.json',

@@ -268,7 +268,7 @@ describe('what Kick reports', () => {
     const state = await stage.listenerStatus()
     assert.equal(state?.state, 'limited')
     assert.equal(
-      state?.message,
+      String(state?.message),
       `Kick sends ${topics.length - 1} of ${topics.length} kinds of events. It refused kicks.gifted: limit reached.`,
     )
     webhooks().refuse({})

@@ -100,7 +100,7 @@ describe('a TikTok bridge', () => {
     bridge().accept(false)
     bridge().cut()
     await soon('it is noticed', async () => (await stage.listening())?.state === 'reconnecting')
-    assert.equal((await stage.listening())?.message, 'The TikTok bridge cannot be reached. Is it running?')
+    assert.equal(String((await stage.listening())?.message), 'The TikTok bridge cannot be reached. Is it running?')
     await assert.rejects(read(stage), { code: 'platform_unavailable', message: /cannot be reached/ })
     bridge().accept(true)
     await stage.isListening()
@@ -306,7 +306,10 @@ describe('Euler Stream', () => {
     euler.setLive(false)
     euler.cut(4005)
     await soon('it is noticed', async () => (await read(opened).catch(() => undefined))?.live === false)
-    assert.equal((await opened.listening())?.message, 'You are not live. TikTok sends events only while you are live.')
+    assert.equal(
+      String((await opened.listening())?.message),
+      'You are not live. TikTok sends events only while you are live.',
+    )
     const begun = euler.begun
     await soon('it is asked again', async () => euler.begun > begun + 1)
     euler.setLive(true)
@@ -330,6 +333,9 @@ describe('Euler Stream', () => {
     t.after(() => other.app.close())
     await other.connect()
     await soon('it says so', async () => (await other.listening())?.state === 'needs_sign_in')
-    assert.equal((await other.listening())?.message, 'Euler Stream rejected the key or the username of this server.')
+    assert.equal(
+      String((await other.listening())?.message),
+      'Euler Stream rejected the key or the username of this server.',
+    )
   })
 })

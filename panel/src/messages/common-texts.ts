@@ -35,7 +35,6 @@ export const commonTexts = defineMessages('common', {
   lastEvent: 'Last event',
   lastUsed: 'Last used',
   look: 'Look',
-  messages: 'Messages',
   minimum: 'Minimum',
   moderation: 'Moderation',
   nameCreated: '{name} created.',

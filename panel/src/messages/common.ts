@@ -26,6 +26,7 @@ export const commonMessages = defineMessages('common', {
   moveDown: 'Move {name} down',
   connected: 'connected',
   notConnected: 'not connected',
+  messages: 'Messages',
   minutes: '{minutes:number} min',
   action: 'action',
   activeSessions: 'Active sessions',

@@ -1,21 +1,21 @@
-import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonEventLabels } from '../../../../src/definitions/common-event-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
-import { commonTexts } from '../../messages/common-texts.ts'
+import { commonMessages } from '../../messages/common.ts'
 
 export const viewerCardMessages = defineMessages('viewerCard', {
-  points: commonLabels.points,
-  watchTime: commonLabels.watchTime,
-  messages: commonTexts.messages,
+  points: commonEventLabels.points,
+  watchTime: commonEventLabels.watchTime,
+  messages: commonMessages.messages,
   following: 'Follower since {date}',
   history: 'Recent history',
   noHistory: 'Nothing recorded yet.',
   unknown: 'Nothing is stored about this viewer yet.',
   openViewer: 'Open viewer page',
-  reply: commonLabels.reply,
+  reply: commonEventLabels.reply,
   delete: 'Delete message',
   timeout: 'Time out',
-  minutes: commonLabels.minutes,
-  ban: commonLabels.ban,
-  unban: commonLabels.unban,
+  minutes: commonEventLabels.minutes,
+  ban: commonEventLabels.ban,
+  unban: commonEventLabels.unban,
   unbanned: '{name} unbanned',
 })

@@ -1,5 +1,6 @@
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 export const viewerMessages = defineMessages('viewers', {
@@ -12,7 +13,7 @@ export const viewerMessages = defineMessages('viewers', {
   points: commonLabels.points,
   coin: 'Coins',
   watchTime: commonLabels.watchTime,
-  messages: commonTexts.messages,
+  messages: commonMessages.messages,
   byPoints: 'By points',
   byWatchTime: 'By watch time',
   period: 'Period',

@@ -1,4 +1,4 @@
-import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { boolean, integer, nullable, object, oneOf } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
@@ -9,11 +9,11 @@ const messages = defineMessages('events.channel', {
   modeOff: '{mode} turned off',
   modeOn: '{mode} turned on',
   modeOnFor: '{mode} turned on ({seconds:number} s)',
-  slow: commonLabels.slowMode,
-  followers: commonLabels.followersOnlyMode,
-  subscribers: commonLabels.subscribersOnlyMode,
+  slow: commonEventLabels.slowMode,
+  followers: commonEventLabels.followersOnlyMode,
+  subscribers: commonEventLabels.subscribersOnlyMode,
   emote_only: 'Emotes-only mode',
-  unique: commonLabels.uniqueMessagesMode,
+  unique: commonEventLabels.uniqueMessagesMode,
 })
 
 export const chatModeChanged = defineEvent({

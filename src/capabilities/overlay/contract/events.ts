@@ -1,4 +1,4 @@
-import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { anyObject, integer, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
@@ -7,7 +7,7 @@ import { type CueKind, cueKinds } from './cues.ts'
 
 const messages = defineMessages('events.overlay', {
   speech: 'Speech',
-  audioAlert: commonLabels.audioAlert,
+  audioAlert: commonEventLabels.audioAlert,
   audioAlertNamed: 'Audio alert {name}',
   eventAlert: 'Event alert',
   donationAlert: 'Donation alert',

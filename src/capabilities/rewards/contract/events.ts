@@ -1,4 +1,4 @@
-import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
@@ -12,7 +12,7 @@ import {
 /** Channel point rewards. */
 const messages = defineMessages('events.rewards', {
   redeemed: 'Reward redeemed',
-  redeemedBy: commonLabels.nameRedeemedReward,
+  redeemedBy: commonEventLabels.nameRedeemedReward,
   settled: 'Redemption updated',
   fulfilled: '{reward} of {name} was fulfilled',
   refunded: '{reward} of {name} was refunded',

@@ -1,4 +1,4 @@
-import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { maxAmount, maxNameLength } from '../../../definitions/fields.ts'
 import { type ChatRole, chatRoles } from '../../../definitions/roles.ts'
 import { integer, list, object, optional, type Static, text, withDefault } from '../../../kernel/schema/schema.ts'
@@ -12,10 +12,10 @@ export const roundKinds = ['giveaway', 'poll', 'prediction', 'trivia'] as const
 export type RoundKind = (typeof roundKinds)[number]
 
 export const roundKindTitles = defineMessages('rounds.kinds', {
-  giveaway: commonLabels.giveaway,
-  poll: commonLabels.poll,
-  prediction: commonLabels.prediction,
-  trivia: commonLabels.trivia,
+  giveaway: commonEventLabels.giveaway,
+  poll: commonEventLabels.poll,
+  prediction: commonEventLabels.prediction,
+  trivia: commonEventLabels.trivia,
 } satisfies Readonly<Record<RoundKind, unknown>>)
 
 /** `closed`: takes no more entries. `drawn`: has its winners or its outcome. */

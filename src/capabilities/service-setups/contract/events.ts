@@ -1,7 +1,7 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { list, object, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
-import { serviceSetups } from './service-setups.ts'
+import { setupTitle } from './setup-titles.ts'
 
 /** The credentials of services. */
 const messages = defineMessages('events.settings', {
@@ -14,10 +14,6 @@ const messages = defineMessages('events.settings', {
 })
 
 const auditReaders = { role: 'editor', scope: null } as const
-
-function setupTitle(service: string): string {
-  return serviceSetups.find(({ name }) => name === service)?.title ?? service
-}
 
 /** The names of the fields that were entered, never their values. */
 export const setupSaved = defineEvent({

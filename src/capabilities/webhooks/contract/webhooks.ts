@@ -1,4 +1,4 @@
-import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** The states of a delivery. `failed`: given up after the last attempt. */
@@ -29,5 +29,5 @@ export const testEventType = 'webhook.test'
 export const deliveryStateNames = defineMessages('webhooks.states', {
   pending: 'Waiting',
   delivered: 'Delivered',
-  failed: commonLabels.failed,
+  failed: commonEventLabels.failed,
 }) satisfies Readonly<Record<WebhookDeliveryState, () => string>>
