@@ -1,25 +1,21 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { createSeal } from '../../kernel/seal.ts'
-import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { Points } from '../points/points.ts'
 import type { Viewers } from '../viewers/viewers.ts'
-import { commitmentOf, drawWinners, newSeed } from './draw.ts'
+import { drawWinners } from './draw.ts'
 import { choiceOf } from './entering.ts'
+import type { GiveawaySeeds } from './giveaway-seeds.ts'
 import { roundErrors } from './messages.ts'
 import { leadingOption, pointsIn, type Round, resultsOf, type Winner } from './round.ts'
+import { createRoundResults } from './round-results.ts'
 import { roundRows } from './round-rows.ts'
 import { roundStatusWords } from './round-words.ts'
 import type { Settlement } from './settlement.ts'
 import { type DrawableEntry, weighEntries } from './weights.ts'
-
-const listFirst = sql<{ channel: number; round: number; limit: number }, { number: number; viewer: number }>(
-  `SELECT number, viewer_id AS viewer FROM round_entries
-   WHERE channel_id = :channel AND round_id = :round AND number <= :limit ORDER BY number`,
-)
 
 export interface WantedDraw {
   /** How many winners; default: as many as the round was opened with. */
@@ -41,11 +37,10 @@ export function createRoundEnds(needs: {
   points: Points
   viewers: Viewers
   settlement: Settlement
-  secret: () => string
+  seeds: GiveawaySeeds
 }) {
-  const { db, clock, bus, events, points, viewers, settlement } = needs
-  const seal = createSeal({ secret: needs.secret, purpose: 'round seeds' })
-  const placeOf = (channelId: number, id: number) => `round ${channelId} ${id}`
+  const { db, clock, bus, events, settlement, seeds } = needs
+  const results = createRoundResults(needs)
 
   function announce(tx: Writer, channelId: number): void {
     tx.onCommit(() => bus.publish('rounds-changed', { channelId }))
@@ -58,61 +53,7 @@ export function createRoundEnds(needs: {
     const data = { id, kind, title, entries, results: resultsOf(round), option }
     await events.appendNew(tx, cause, { kind: 'round.closed', data })
     announce(tx, cause.channel.id)
-    return kind === 'trivia' ? finishTrivia(tx, cause, closed) : closed
-  }
-
-  /** The first right answers win. */
-  async function finishTrivia(tx: Writer, cause: Cause, round: Round): Promise<Round> {
-    const first = await tx.all(listFirst, { channel: cause.channel.id, round: round.id, limit: round.winners })
-    return (await finish(tx, cause, round, { winners: first })).round
-  }
-
-  /** Records the winners or the outcome, pays the prizes and reveals the seed. */
-  async function finish(
-    tx: Writer,
-    cause: Cause,
-    round: Round,
-    result: {
-      readonly winners?: readonly { readonly number: number; readonly viewer: number }[]
-      readonly before?: number
-      readonly outcome?: number
-      readonly seed?: string
-    },
-  ): Promise<{ round: Round; winners: Winner[] }> {
-    const { winners = [], before = 0, outcome = null, seed = round.seed } = result
-    const channel = cause.channel.id
-    const { id, kind, title, entries, prize } = round
-    for (const [index, { number, viewer }] of winners.entries()) {
-      await roundRows.addWinner(tx, channel, id, { place: before + index + 1, viewer, number })
-    }
-    const won = await roundRows.winners(tx, channel, id, before + 1)
-    const seq = await events.appendNew(tx, cause, {
-      kind: 'round.drawn',
-      data: {
-        id,
-        kind,
-        title,
-        entries,
-        winners: won.map(({ userId: user_id, username, displayname, platform }) => ({
-          user_id,
-          username,
-          displayname,
-          platform,
-          prize,
-        })),
-        ...(won[0] !== undefined && { username: won[0].username }),
-        option: outcome === null ? null : (round.options[outcome - 1] ?? null),
-        seed,
-      },
-    })
-    for (const { viewerId } of prize > 0 ? won : []) {
-      const viewer = await viewers.getById(tx, channel, viewerId)
-      if (viewer !== undefined) await points.earn(tx, cause, viewer, prize, seq, title)
-    }
-    const ended = { status: 'drawn', seed, outcome, endedSeq: seq, endedAt: clock.now() } as const
-    const drawn = await roundRows.change(tx, channel, round, ended)
-    announce(tx, channel)
-    return { round: drawn, winners: won }
+    return kind === 'trivia' ? results.finishTrivia(tx, cause, closed) : closed
   }
 
   /** The first part in this transaction, so that most rounds are settled with it; the rest after the commit. */
@@ -124,7 +65,7 @@ export function createRoundEnds(needs: {
   }
 
   async function pay(tx: Writer, cause: Cause, round: Round, outcome: number): Promise<Round> {
-    const drawn = (await finish(tx, cause, round, { outcome })).round
+    const drawn = (await results.finish(tx, cause, round, { outcome })).round
     if (pointsIn(round) === 0) return drawn
     // Nobody was right: everybody gets the stake back.
     const isWon = (round.tally[outcome - 1]?.points ?? 0) > 0
@@ -134,13 +75,6 @@ export function createRoundEnds(needs: {
 
   return {
     close,
-    finishTrivia,
-
-    /** The seed of a new giveaway, encrypted, and its hash. */
-    commit(channelId: number, id: number): { sealedSeed: string; commitment: string } {
-      const seed = newSeed()
-      return { sealedSeed: seal.close(seed, placeOf(channelId, id)), commitment: commitmentOf(seed) }
-    },
 
     /**
      * What a draw needs beside the rows of its transaction: the round closed, and the weights of its entries. A round
@@ -176,13 +110,12 @@ export function createRoundEnds(needs: {
       if (outcome !== undefined) return { round: await pay(tx, cause, round, outcome), winners: [] }
       // Closing has ended it.
       if (kind === 'trivia') return { round, winners: await roundRows.winners(tx, cause.channel.id, round.id) }
-      const seed = round.seed ?? seal.open(round.sealedSeed ?? '', placeOf(cause.channel.id, round.id))
-      if (seed === undefined) throw new Failure('round_ended', { message: roundErrors.seedLost.of() })
+      const seed = seeds.reveal(cause.channel.id, round)
       const before = await roundRows.winners(tx, cause.channel.id, round.id)
       const numbers = before.map(({ number }) => number)
       const winners = drawWinners(seed, entries, numbers, wanted.winners ?? (status === 'drawn' ? 1 : round.winners))
       if (winners.length === 0) throw new Failure('round_empty')
-      return finish(tx, cause, round, { winners, before: before.length, seed })
+      return results.finish(tx, cause, round, { winners, before: before.length, seed })
     },
 
     /** Everybody gets back what they paid. */

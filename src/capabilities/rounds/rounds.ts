@@ -13,6 +13,7 @@ import type { Viewers } from '../viewers/viewers.ts'
 import { defaultWords, type RoundStatus, roundLimits } from './contract/rounds.ts'
 import { type Outcome, type WantedEntry, writeEntries } from './entering.ts'
 import { createEntryQueue } from './entry-queue.ts'
+import { createGiveawaySeeds } from './giveaway-seeds.ts'
 import { roundErrors } from './messages.ts'
 import { wordKey } from './open-words.ts'
 import { createPlatformRounds } from './platform-rounds.ts'
@@ -48,7 +49,8 @@ export function createRounds(needs: {
 }) {
   const { db, clock, bus, events, viewers } = needs
   const settlement = createSettlement(needs)
-  const ends = createRoundEnds({ ...needs, settlement })
+  const seeds = createGiveawaySeeds(needs)
+  const ends = createRoundEnds({ ...needs, settlement, seeds })
   const platformRounds = createPlatformRounds(needs)
   const queue = createEntryQueue({ ...needs, enter: enterTogether })
 
@@ -127,7 +129,7 @@ export function createRounds(needs: {
         await requirePlace(tx, channelId, word)
         const now = clock.now()
         const id = await tx.next('round', channelId)
-        const draw = kind === 'giveaway' ? ends.commit(channelId, id) : { sealedSeed: null, commitment: null }
+        const draw = kind === 'giveaway' ? seeds.commit(channelId, id) : { sealedSeed: null, commitment: null }
         const { word: _word, ...rest } = entry
         const opened = {
           kind,
