@@ -53,6 +53,11 @@ export function refusedRequest(message: Text): Failure {
   return new Failure('song_request_refused', { message })
 }
 
+export function songNotFound(text: string): Failure {
+  const shown = [...text].slice(0, 100).join('')
+  return new Failure('song_not_found', { message: songRequestErrors.notFound.of({ text: shown }) })
+}
+
 function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
