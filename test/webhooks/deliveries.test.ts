@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { retryDelaysMs } from '../../src/capabilities/webhooks/delivery-queue.ts'
+import { retryDelaysMs } from '../../src/capabilities/webhooks/delivery-attempts.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { isSlow, runsOn } from '../declare.ts'
 import { eventually, turns } from '../eventually.ts'

@@ -7,23 +7,13 @@ import type { Events } from '../events/events.ts'
 import type { Envelope, Envelopes } from '../published-events/envelope.ts'
 import { type EventFilter, matchingTypes } from '../published-events/event-filter.ts'
 import { webhookLimits } from './contract/webhooks.ts'
-import { deliveryRows, type WebhookDelivery } from './delivery-rows.ts'
+import { createDeliveryAttempts } from './delivery-attempts.ts'
+import { deliveryRows } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
-import type { Attempt, SendDelivery } from './send-delivery.ts'
+import type { SendDelivery } from './send-delivery.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
 
 const minuteMs = 60_000
-/** The waits after each failed attempt; after the last one the delivery is given up. */
-export const retryDelaysMs = [
-  5_000,
-  5 * minuteMs,
-  30 * minuteMs,
-  120 * minuteMs,
-  300 * minuteMs,
-  600 * minuteMs,
-] as const
-/** A wait is up to this much longer, so that the events of one outage are not all repeated at once. */
-const jitter = 0.2
 const eventsAtOnce = 200
 /** Of one webhook; one that fails gets one at a time. */
 const maxAtOnce = 4
@@ -52,8 +42,10 @@ export function createDeliveryQueue(needs: {
   sending: SendDelivery
   chance: () => number
 }) {
-  const { db, clock, bus, log, events, channels, rows, envelopes, isWanted, sending, chance } = needs
+  const { db, clock, bus, log, events, channels, rows, envelopes, isWanted } = needs
   let webhook = needs.webhook
+  const { channelId } = webhook
+  const attempt = createDeliveryAttempts({ ...needs, channelId, webhookNow: () => webhook })
   /** How far the log was read; what is stored may be behind it. */
   let position = webhook.lastEvent
   const closing = new AbortController()
@@ -95,9 +87,9 @@ export function createDeliveryQueue(needs: {
 
   async function takeEvents(): Promise<void> {
     for (let page: number = eventsAtOnce; page === eventsAtOnce && !isClosed; ) {
-      const channel = await channels.find(webhook.channelId)
+      const channel = await channels.find(channelId)
       if (channel === undefined) return
-      const found = await events.after(db, webhook.channelId, position, eventsAtOnce)
+      const found = await events.after(db, channelId, position, eventsAtOnce)
       page = found.length
       const filter = filterOf(webhook)
       const wanted = found.flatMap((event) => {
@@ -122,7 +114,7 @@ export function createDeliveryQueue(needs: {
     if (isStored) {
       webhook = { ...webhook, lastEvent: end }
       position = end
-    } else bus.publish('webhooks-changed', { channelId: webhook.channelId })
+    } else bus.publish('webhooks-changed', { channelId })
     return isStored
   }
 
@@ -130,7 +122,7 @@ export function createDeliveryQueue(needs: {
     while (!isClosed) {
       const due = await deliveryRows.listDue(db, webhook, clock.now(), isFailing ? 1 : maxAtOnce)
       if (due.length === 0) return
-      const made = await Promise.all(due.map(attempt))
+      const made = await Promise.all(due.map((delivery) => attempt(delivery, closing.signal)))
       const outcomes = made.filter((outcome) => outcome !== undefined)
       await db.write(async (tx) => {
         for (const outcome of outcomes) await deliveryRows.settle(tx, webhook, outcome, clock.now())
@@ -142,41 +134,16 @@ export function createDeliveryQueue(needs: {
     }
   }
 
-  /** The delivery after one more attempt; undefined when it was stopped and is sent again after the next start. */
-  async function attempt(delivery: WebhookDelivery): Promise<WebhookDelivery | undefined> {
-    const channel = await channels.find(webhook.channelId)
-    const [event] = await events.numbered(db, webhook.channelId, [delivery.seq])
-    const envelope = channel && event && envelopes.ofLogged(channel, event)
-    // The event was erased, or this version does not know its kind.
-    if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone.of() }
-    const { type, scope } = envelope.published
-    // It was recorded, or is sent again, for a webhook that has been narrowed since.
-    if (!webhook.scopes.has(scope)) {
-      return { ...delivery, state: 'failed', dueAt: null, error: messages.notReadable.of({ type, scope }) }
-    }
-    const made = await sending.send(webhook, { id: envelope.id, body: envelope.json }, closing.signal)
-    return made && afterAttempt(delivery, made)
-  }
-
-  function afterAttempt(delivery: WebhookDelivery, { isDelivered, status, error }: Attempt): WebhookDelivery {
-    const attempts = delivery.attempts + 1
-    const settled = { ...delivery, attempts, status, error, dueAt: null }
-    if (isDelivered) return { ...settled, state: 'delivered' }
-    const wait = status === 410 ? undefined : retryDelaysMs[delivery.attempts]
-    if (wait === undefined) return { ...settled, state: 'failed' }
-    return { ...settled, state: 'pending', dueAt: clock.now() + Math.round(wait * (1 + jitter * chance())) }
-  }
-
   /** 410: nobody is there any more, and nobody will be. */
   async function disable(): Promise<void> {
     isClosed = true
     await db.write(async (tx) => {
       if (!(await rows.disable(tx, webhook, 'gone'))) return
       await deliveryRows.giveUpAll(tx, webhook, messages.deleted.of())
-      const cause = { channel: { id: webhook.channelId }, actor: 'webhook', requestId: '' }
+      const cause = { channel: { id: channelId }, actor: 'webhook', requestId: '' }
       const { id, name } = webhook
       await events.appendNew(tx, cause, { kind: 'webhook.disabled', data: { id, name, reason: 'gone' } })
-      tx.onCommit(() => bus.publish('webhooks-changed', { channelId: webhook.channelId }))
+      tx.onCommit(() => bus.publish('webhooks-changed', { channelId }))
     })
   }
 
