@@ -2,18 +2,15 @@ import type { Clock, Ids } from '../../kernel/ambient.ts'
 import type { Bus } from '../../kernel/bus/bus.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { allScopes, type Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Database, Reader, Writer } from '../../kernel/storage/database.ts'
-import type { Text } from '../../kernel/text/message.ts'
 import type { Outgoing } from '../../platforms/calls/outgoing.ts'
-import { publishedEvents } from '../../registry/published-events.ts'
 import type { Events } from '../events/events.ts'
-import { readTypes } from '../published-events/event-filter.ts'
-import { findUnreadable, findWider, storedEvents } from './carried-events.ts'
+import { findUnreadable } from './carried-events.ts'
 import { webhookLimits } from './contract/webhooks.ts'
 import { deliveryRows, type WebhookDelivery } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
 import { newWebhookSecret } from './signature.ts'
+import { readableScopes, requireChangedTypes, requireReadable, requireTypes, scopesAfter } from './webhook-rights.ts'
 import type { Webhook, WebhookRows } from './webhook-rows.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -50,48 +47,11 @@ export function createWebhooks(needs: {
     return webhook
   }
 
-  /** The names as they are stored: each is a type, or an area such as `points.*`, which may grow. */
-  function checkTypes(types: readonly string[] | undefined, scopes: ReadonlySet<Scope>): void {
-    if (types === undefined) {
-      if (!storedEvents.some(({ scope }) => scopes.has(scope))) throw invalid(messages.nothingReadable.of())
-      return
-    }
-    const live = publishedEvents.find(({ type, isStored }) => !isStored && types.includes(type))
-    if (live !== undefined) throw invalid(messages.notStored.of({ type: live.type }))
-    readTypes(types, scopes, storedEvents)
-  }
-
   /** The webhook, for who may read everything that it carries: whoever else could have it sent somewhere. */
   async function getReadable(reader: Reader, caller: Caller, id: string): Promise<Webhook> {
     const webhook = await get(reader, caller.channel.id, id)
-    const unreadable = await findUnreadable(reader, webhook, scopesOf(caller))
-    if (unreadable === undefined) return webhook
-    const { type, scope } = unreadable
-    throw new Failure('missing_scope', {
-      message: messages.needsScopes.of({ type, scope }),
-      fields: { required_scope: scope },
-    })
-  }
-
-  /** What the webhook may read after a change: a key only narrows it, and a person decides. */
-  function scopesAfter(before: Webhook, { url, types }: WebhookChange, caller: Caller): ReadonlySet<Scope> {
-    const scopes = scopesOf(caller)
-    if (caller.may === undefined) return isSameTypes(types ?? before.types, before.types) ? before.scopes : scopes
-    // Also with a new address: what waits from before must not arrive there unless this key may read it.
-    return url === undefined && types === undefined
-      ? before.scopes
-      : new Set([...before.scopes].filter((scope) => scopes.has(scope)))
-  }
-
-  function checkChangedTypes(
-    before: Webhook,
-    types: readonly string[],
-    after: ReadonlySet<Scope>,
-    caller: Caller,
-  ): void {
-    checkTypes(types, scopesOf(caller))
-    const wider = caller.may === undefined ? undefined : findWider(types, before, after)
-    if (wider !== undefined) throw invalid(messages.onlyNarrower.of({ type: wider }))
+    await requireReadable(reader, webhook, caller)
+    return webhook
   }
 
   async function rollSecret(tx: Writer, caller: Caller, id: string): Promise<{ secret: string; until: number }> {
@@ -110,7 +70,7 @@ export function createWebhooks(needs: {
 
     /** An address often has a secret in its path or query, so only who may read what is sent there sees all of it. */
     async list(reader: Reader, caller: Caller): Promise<Webhook[]> {
-      const scopes = scopesOf(caller)
+      const scopes = readableScopes(caller)
       const found = await rows.list(reader, caller.channel.id, webhookLimits.webhooks)
       return Promise.all(
         found.map(async (webhook) => {
@@ -133,10 +93,10 @@ export function createWebhooks(needs: {
       { url, types, name }: { url: string; types: readonly string[] | undefined; name: string },
     ): Promise<{ id: string; secret: string }> {
       const channelId = caller.channel.id
-      const scopes = scopesOf(caller)
-      checkTypes(types, scopes)
+      const scopes = readableScopes(caller)
+      requireTypes(types, scopes)
       if ((await rows.list(tx, channelId, webhookLimits.webhooks)).length >= webhookLimits.webhooks) {
-        throw invalid(messages.tooMany.of({ max: webhookLimits.webhooks }))
+        throw new Failure('invalid_parameter', { message: messages.tooMany.of({ max: webhookLimits.webhooks }) })
       }
       const id = ids.next('wh')
       const secret = newWebhookSecret()
@@ -149,7 +109,7 @@ export function createWebhooks(needs: {
     async update(tx: Writer, caller: Caller, id: string, change: WebhookChange): Promise<Webhook> {
       const before = await getReadable(tx, caller, id)
       const scopes = scopesAfter(before, change, caller)
-      if (change.types !== undefined) checkChangedTypes(before, change.types, scopes, caller)
+      if (change.types !== undefined) requireChangedTypes(before, change.types, scopes, caller)
       const { url = before.url, name = before.name, types = before.types, isActive = before.isActive } = change
       const seq = await events.appendNew(tx, caller, { kind: 'webhook.changed', data: { id, name } })
       const after: Webhook = {
@@ -197,18 +157,4 @@ export function createWebhooks(needs: {
       return db.write((tx) => deliveryRows.removeOld(tx, before))
     },
   }
-}
-
-/** Without a key, a person of the panel or the terminal, who may read everything. */
-function scopesOf({ may }: Caller): ReadonlySet<Scope> {
-  return new Set(may === undefined ? allScopes : allScopes.filter((scope) => may(scope)))
-}
-
-function isSameTypes(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
-  if (some === undefined || others === undefined) return some === others
-  return some.every((type) => others.includes(type)) && others.every((type) => some.includes(type))
-}
-
-function invalid(message: Text): Failure {
-  return new Failure('invalid_parameter', { message })
 }
