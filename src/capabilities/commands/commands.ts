@@ -9,24 +9,13 @@ import { invalid } from '../steps/invalid.ts'
 import { commandErrors } from '../steps/messages.ts'
 import type { CommandReference } from '../steps/run.ts'
 import { type Command, defaultCommand, type NewCommand } from './command.ts'
-import { commandKey, withoutMarks } from './command-index.ts'
+import { withoutMarks } from './command-index.ts'
 import { asCommand, findById, insertCommand, insertParams, listAll, updateCommand } from './command-rows.ts'
-import { maxCooldownSeconds } from './contract/command-columns.ts'
+import { createCommandRuns } from './command-runs.ts'
+import { createCommandWords } from './command-words.ts'
 
 const maxCommands = 10_000
-const maxRememberedUsers = 100
 
-type WordKey = { channel: number; key: string }
-
-const findWord = sql<WordKey, { id: number }>(
-  'SELECT command_id AS id FROM command_words WHERE channel_id = :channel AND word_key = :key',
-)
-const insertWord = sql<WordKey & { id: number }>(
-  'INSERT INTO command_words (channel_id, word_key, command_id) VALUES (:channel, :key, :id)',
-)
-const deleteWords = sql<{ channel: number; id: number }>(
-  'DELETE FROM command_words WHERE channel_id = :channel AND command_id = :id',
-)
 const deleteCommand = sql<{ channel: number; id: number }>(
   'DELETE FROM commands WHERE channel_id = :channel AND id = :id',
 )
@@ -36,28 +25,13 @@ const countAll = sql<{ channel: number }, { count: number }>(
 const setActive = sql<{ channel: number; id: number; active: number }>(
   'UPDATE commands SET active = :active WHERE channel_id = :channel AND id = :id',
 )
-const addRun = sql<{ channel: number; id: number }>(
-  'UPDATE commands SET run_count = run_count + 1 WHERE channel_id = :channel AND id = :id',
-)
-const setLastRun = sql<{ channel: number; id: number; now: number; users: string; by: number }>(
-  `UPDATE commands SET run_count = run_count + :by, last_run_at = :now, last_global_run_at = :now, last_user_runs = :users
-   WHERE channel_id = :channel AND id = :id`,
-)
-
-type UserRun = { channel: number; command: number; viewer: number }
-const findUserRun = sql<UserRun, { at: number }>(
-  'SELECT at FROM command_user_runs WHERE channel_id = :channel AND command_id = :command AND viewer_id = :viewer',
-)
-const setUserRun = sql<UserRun & { now: number }>(
-  `INSERT INTO command_user_runs (channel_id, command_id, viewer_id, at) VALUES (:channel, :command, :viewer, :now)
-   ON CONFLICT (channel_id, command_id, viewer_id) DO UPDATE SET at = excluded.at`,
-)
-const forgetUserRuns = sql<{ before: number }>('DELETE FROM command_user_runs WHERE at < :before')
 
 export type Commands = ReturnType<typeof createCommands>
 
+/** The commands of channels: found, created, changed and removed. */
 export function createCommands(needs: { db: Database; clock: Clock; events: Events; bus: Bus }) {
-  const { db, clock, events, bus } = needs
+  const { db, events, bus } = needs
+  const words = createCommandWords(needs)
 
   async function find(reader: Reader, channelId: number, reference: CommandReference): Promise<Command | undefined> {
     const id = reference.id ?? (await idOfWord(reader, channelId, reference.command))
@@ -67,7 +41,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
 
   async function idOfWord(reader: Reader, channelId: number, word: string | undefined): Promise<number | undefined> {
     if (word === undefined) throw invalid(commandErrors.referenceRequired.of())
-    return (await reader.get(findWord, { channel: channelId, key: commandKey(word) }))?.id
+    return words.findId(reader, channelId, word)
   }
 
   async function get(reader: Reader, channelId: number, reference: CommandReference): Promise<Command> {
@@ -78,37 +52,17 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     throw new Failure('command_not_found', { message })
   }
 
-  /** The error if a command cannot have these names, because one is not valid or taken. */
-  async function findWordFault(reader: Reader, channel: number, words: readonly string[], id: number | undefined) {
-    for (const word of words) {
-      const key = commandKey(word)
-      const field = word === words[0] ? 'command' : 'aliases'
-      if (key === '' || /\s/.test(key)) return commandErrors.notOneWord.of({ field, word: JSON.stringify(word) })
-      const taken = await reader.get(findWord, { channel, key })
-      if (taken !== undefined && taken.id !== id) return commandErrors.wordTaken.of({ field, word: withoutMarks(word) })
-    }
-    return undefined
-  }
-
-  /** A name or alias belongs to one command only. */
-  async function claimWords(tx: Writer, channel: number, id: number, command: NewCommand): Promise<void> {
-    const words = new Map([command.command, ...(command.aliases ?? [])].map((word) => [commandKey(word), word]))
-    const fault = await findWordFault(tx, channel, [...words.values()], id)
-    if (fault !== undefined) throw invalid(fault)
-    for (const key of words.keys()) await tx.run(insertWord, { channel, key, id })
-    tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
-  }
-
   async function create(tx: Writer, channelId: number, command: NewCommand): Promise<number> {
     const { count = 0 } = (await tx.get(countAll, { channel: channelId })) ?? {}
     if (count >= maxCommands) throw invalid(commandErrors.tooMany.of({ max: maxCommands }))
     const id = await tx.next('command', channelId)
     await tx.run(insertCommand, insertParams(channelId, id, bare(command)))
-    await claimWords(tx, channelId, id, command)
+    await words.claim(tx, channelId, id, command)
     return id
   }
 
   return {
+    ...createCommandRuns(needs),
     find,
     get,
 
@@ -118,7 +72,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     },
 
     create,
-    findWordFault,
+    findWordFault: words.findFault,
 
     /** Creates a command and records who did it. */
     async add(tx: Writer, cause: Cause, command: NewCommand): Promise<number> {
@@ -136,8 +90,8 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
       const before = await get(tx, channel, { id })
       const command: NewCommand = { ...before, ...changes }
       await tx.run(updateCommand, insertParams(channel, id, bare(command)))
-      await tx.run(deleteWords, { channel, id })
-      await claimWords(tx, channel, id, command)
+      await words.release(tx, channel, id)
+      await words.claim(tx, channel, id, command)
       await events.appendNew(tx, cause, {
         kind: 'command.changed',
         data: { id, command: withoutMarks(command.command) },
@@ -158,7 +112,7 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
     async remove(tx: Writer, cause: Cause, id: number): Promise<void> {
       const channel = cause.channel.id
       const { command } = await get(tx, channel, { id })
-      await tx.run(deleteWords, { channel, id })
+      await words.release(tx, channel, id)
       await tx.run(deleteCommand, { channel, id })
       await events.appendNew(tx, cause, { kind: 'command.removed', data: { id, command } })
       tx.onCommit(() => bus.publish('commands-changed', { channelId: channel }))
@@ -175,53 +129,6 @@ export function createCommands(needs: { db: Database; clock: Clock; events: Even
         await events.appendNew(tx, cause, { kind: 'command.toggled', data })
       }
       return { id: command.id, command: command.command, active: wanted, previousActive: command.active }
-    },
-
-    /** When this viewer last ran a command that has a user cooldown. */
-    async lastRunBy(
-      reader: Reader,
-      channelId: number,
-      command: Command,
-      viewerId: number,
-    ): Promise<number | undefined> {
-      if (command.cooldownUserSeconds === 0) return undefined
-      const run = await reader.get(findUserRun, { channel: channelId, command: command.id, viewer: viewerId })
-      return run?.at
-    },
-
-    /** Counts a run before it is over, for a reply that shows the number. Pass `isCounted` to `rememberRun` then. */
-    async countRun(tx: Writer, channelId: number, id: number): Promise<number> {
-      await tx.run(addRun, { channel: channelId, id })
-      return Number((await tx.get(findById, { channel: channelId, id }))?.run_count ?? 1)
-    },
-
-    async rememberRun(
-      tx: Writer,
-      channelId: number,
-      id: number,
-      user: { readonly id: string; readonly viewerId?: number | undefined },
-      isCounted = false,
-    ): Promise<void> {
-      const { id: userId, viewerId } = user
-      const row = await tx.get(findById, { channel: channelId, id })
-      if (row === undefined) return
-      const now = clock.now()
-      const { lastUserRuns, cooldownUserSeconds } = asCommand(row)
-      if (viewerId !== undefined && cooldownUserSeconds > 0) {
-        await tx.run(setUserRun, { channel: channelId, command: id, viewer: viewerId, now })
-      }
-      const users = { ...lastUserRuns, [userId]: now }
-      const newest = Object.entries(users)
-        .sort(([, a], [, b]) => b - a)
-        .slice(0, maxRememberedUsers)
-      const stored = JSON.stringify(Object.fromEntries(newest))
-      await tx.run(setLastRun, { channel: channelId, id, now, users: stored, by: isCounted ? 0 : 1 })
-    },
-
-    /** Deletes runs that are older than the longest cooldown. */
-    async pruneRuns(): Promise<number> {
-      const before = clock.now() - maxCooldownSeconds * 1000
-      return db.write((tx) => tx.run(forgetUserRuns, { before }))
     },
   }
 }
