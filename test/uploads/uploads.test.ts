@@ -160,6 +160,27 @@ describe('uploads', () => {
     assert.deepEqual(filesOnDisk(), files)
   })
 
+  it('are refused in the language of whoever sends them, with the same code', async () => {
+    const matroska = Buffer.from(sample('film.webm').toString('latin1').replace('webm', 'mkvx'), 'latin1')
+    const refused = async (person: PanelClient, bytes: Buffer<ArrayBuffer>, headers = {}) => {
+      const file = { kind: 'video', name: 'x', bytes }
+      const { code, error } = (await sendFile(app, person, file, { status: 400, headers })).body
+      assert.equal(code, 'unsupported_content_type')
+      return error
+    }
+    const inGerman = { 'Accept-Language': 'de' }
+    const sentence = 'The file is Matroska, which browsers do not play: save it as WebM or MP4.'
+    const german = 'Die Datei ist Matroska, was Browser nicht abspielen: Speichere sie als WebM oder MP4.'
+    assert.equal(await refused(owner, matroska), sentence)
+    assert.equal(await refused(owner, matroska, inGerman), german)
+    assert.equal(await refused(owner, Buffer.alloc(0), inGerman), 'Die Datei ist leer.')
+    const hevc = Buffer.from(sample('film.mp4').toString('latin1').replaceAll('vp09', 'hvc1'), 'latin1')
+    assert.equal(await refused(owner, hevc, inGerman), 'Die Datei enthält HEVC, was OBS nicht abspielt.')
+    const editor = await signInAs(app, 'editor')
+    await editor.call('save-language', { language: 'de' })
+    assert.equal(await refused(editor, matroska, { 'Accept-Language': 'en' }), german, 'the language of the account')
+  })
+
   it('end at what a channel may have, counted over all its files', async () => {
     const big = (seed: number) => wavOf(59, seed)
     const answers = []

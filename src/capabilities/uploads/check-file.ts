@@ -64,7 +64,7 @@ function inspect(bytes: Buffer): FileFacts {
   try {
     return inspectFile(bytes)
   } catch (error) {
-    if (error instanceof RefusedFile) throw refused(uploadErrors.refused.of({ reason: error.message }))
+    if (error instanceof RefusedFile) throw refused(error.text)
     throw error
   }
 }

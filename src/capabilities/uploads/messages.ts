@@ -3,7 +3,6 @@ import { defineMessages } from '../../kernel/text/message.ts'
 /** Errors about files. The name of a parameter stands first. */
 export const uploadErrors = defineMessages('errors.uploads', {
   empty: 'The file is empty.',
-  refused: 'The file {reason}.',
   otherKind: 'The file is {found} ({format}), not {wanted}.',
   otherType: 'The file says it is {claimed}, but it is {format}.',
   otherEnding: 'The file is named .{ending}, but it is {format}.',
@@ -26,4 +25,19 @@ export const uploadErrors = defineMessages('errors.uploads', {
   uploadRequired: '{path} must name an upload of the kind {kinds} that exists (upload:…).',
   mediaRequired:
     '{path} must name a built-in file (builtin:…) or an upload of the kind {kinds} that exists (upload:…).',
+})
+
+/** Why the content of a file is refused. {codec} is the name of a codec, as in `HEVC`. */
+export const fileErrors = defineMessages('errors.uploads.content', {
+  broken: 'The file is broken.',
+  incomplete: 'The file is not complete.',
+  unknownFormat: 'The file is not a sound, picture or film that browsers play.',
+  svg: 'The file is SVG, which can hold scripts: save it as PNG or WebP.',
+  heic: 'The file is HEIC, which browsers do not show: save it as JPEG.',
+  matroska: 'The file is Matroska, which browsers do not play: save it as WebM or MP4.',
+  noLength: 'The file holds no sound whose length can be read.',
+  noTracks: 'The file holds no sound or film.',
+  notInWebm: 'The file holds {codec}, which WebM does not.',
+  notPlayed: 'The file holds {codec}, which OBS does not play.',
+  otherInOgg: 'The file holds something else than Vorbis or Opus.',
 })

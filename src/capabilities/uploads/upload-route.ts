@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerCatalogue } from '../../kernel/catalogues.ts'
 import { extendRequestTimeout } from '../../kernel/http/extended-timeouts.ts'
 import { httpMessages as messages } from '../../kernel/http/messages.ts'
 import type { PageRoute, RequestInfo } from '../../kernel/http/page-route.ts'
@@ -6,6 +7,7 @@ import { asFailure, sendFailure, sendJson } from '../../kernel/http/response.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { inLanguage } from '../../kernel/text/in-language.ts'
 import { callerOf } from '../panel/panel-route.ts'
 import type { CheckSession } from '../panel/session-checks.ts'
 import { toUploadFields } from './upload-fields.ts'
@@ -20,13 +22,22 @@ const maxAtOnce = 6
 /** The rest of a refused upload is read and dropped, so that the browser receives the answer; up to here. */
 const maxIgnoredBytes = 64 * 1024 * 1024
 
+interface UploadRequest {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly info: RequestInfo
+  /** Whom a refusal is written for; null: in the language of the browser. */
+  readonly reader: { language: string | null }
+}
+
 /** `POST /panel/uploads?kind=…&name=…`, the file as the body, for editors. */
 export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Context; log: Log }): PageRoute {
   const { checkSession, ctx, log } = needs
   let inFlight = 0
 
-  async function serve(req: IncomingMessage, res: ServerResponse, info: RequestInfo): Promise<void> {
+  async function serve({ req, res, info, reader }: UploadRequest): Promise<void> {
     const session = await checkSession(req, { role: 'editor', grants: 'nothing' })
+    reader.language = session.language
     const { searchParams } = info.url
     const kind = kindOf(searchParams.get('kind'))
     const name = uploadNameOf(searchParams.get('name') ?? '')
@@ -49,13 +60,15 @@ export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Cont
     method: 'POST',
     path: '/panel/uploads',
     async handle(req, res, info) {
+      const reader: UploadRequest['reader'] = { language: null }
       try {
-        await serve(req, res, info)
+        await serve({ req, res, info, reader })
       } catch (error) {
         const failure = asFailure(error)
         const { requestId } = info
         if (failure.status >= 500) log.warn('an upload failed', { requestId, error: failure.cause ?? failure })
-        sendFailure(res, failure, requestId)
+        const catalogue = await readerCatalogue(req, reader)
+        inLanguage(catalogue, () => sendFailure(res, failure, requestId))
         ignoreRest(req)
       }
     },

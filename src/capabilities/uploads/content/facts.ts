@@ -1,3 +1,4 @@
+import { TextError } from '../../../kernel/text/text-error.ts'
 import type { Family, FormatName } from './formats.ts'
 
 /** The properties of a file, read from its bytes. Unknown ones are absent. */
@@ -9,5 +10,5 @@ export interface FileFacts {
   readonly height?: number | undefined
 }
 
-/** Why a file is refused, as the end of a sentence about it. */
-export class RefusedFile extends Error {}
+/** Why a file is refused. */
+export class RefusedFile extends TextError {}

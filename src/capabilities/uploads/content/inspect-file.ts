@@ -1,4 +1,5 @@
 import { frameAt } from '../../sounds/audio-format.ts'
+import { fileErrors } from '../messages.ts'
 import { type FileFacts, RefusedFile } from './facts.ts'
 import { adtsDurationMs, afterTag, flacDurationMs, mp3DurationMs, wavDurationMs } from './measure-audio.ts'
 import { gifSize, jpegSize, pngSize, type Size, webpSize } from './measure-image.ts'
@@ -13,7 +14,7 @@ export function inspectFile(bytes: Buffer): FileFacts {
   } catch (error) {
     if (error instanceof RefusedFile) throw error
     // A size that points past the end: the file is truncated or forged.
-    throw new RefusedFile('is broken')
+    throw new RefusedFile(fileErrors.broken.of())
   }
 }
 
@@ -34,8 +35,8 @@ function inspect(bytes: Buffer): FileFacts {
     .toString('utf8', 0, 1024)
     .replace(/^\ufeff/, '')
     .trimStart()
-  if (/<svg[\s>]/i.test(start)) throw new RefusedFile('is SVG, which can hold scripts: save it as PNG or WebP')
-  throw new RefusedFile('is not a sound, picture or film that browsers play')
+  if (/<svg[\s>]/i.test(start)) throw new RefusedFile(fileErrors.svg.of())
+  throw new RefusedFile(fileErrors.unknownFormat.of())
 }
 
 function isAdts(bytes: Buffer): boolean {
@@ -44,11 +45,11 @@ function isAdts(bytes: Buffer): boolean {
 }
 
 function audio(format: 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac', durationMs: number | undefined): FileFacts {
-  if (durationMs === undefined || durationMs === 0) throw new RefusedFile('holds no sound whose length can be read')
+  if (durationMs === undefined || durationMs === 0) throw new RefusedFile(fileErrors.noLength.of())
   return { format, family: 'audio', durationMs }
 }
 
 function image(format: 'png' | 'jpeg' | 'gif' | 'webp', size: Size | undefined): FileFacts {
-  if (size === undefined || size.width === 0 || size.height === 0) throw new RefusedFile('is broken')
+  if (size === undefined || size.width === 0 || size.height === 0) throw new RefusedFile(fileErrors.broken.of())
   return { format, family: 'image', ...size }
 }

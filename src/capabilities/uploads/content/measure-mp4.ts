@@ -1,3 +1,4 @@
+import { fileErrors } from '../messages.ts'
 import { type FileFacts, RefusedFile } from './facts.ts'
 
 const playable = new Set(['avc1', 'avc3', 'av01', 'vp08', 'vp09', 'mp4a', 'Opus', 'fLaC', '.mp3'])
@@ -15,16 +16,16 @@ export function readMp4(bytes: Buffer): FileFacts {
   const brands = find(top, 'ftyp')
   const words = brands === undefined ? '' : bytes.toString('latin1', brands.start, brands.end)
   if (/avi[fs]/.test(words)) return readAvif(bytes, top)
-  if (/hei[cfmsx]|hev[cmsx]/.test(words)) throw new RefusedFile('is HEIC, which browsers do not show: save it as JPEG')
+  if (/hei[cfmsx]|hev[cmsx]/.test(words)) throw new RefusedFile(fileErrors.heic.of())
   const moov = find(top, 'moov')
-  if (moov === undefined) throw new RefusedFile('is not complete')
+  if (moov === undefined) throw new RefusedFile(fileErrors.incomplete.of())
   const inside = boxesIn(bytes, moov.start, moov.end)
   const tracks = inside.filter(({ type }) => type === 'trak').map((box) => readTrack(bytes, box))
   for (const { codec } of tracks.filter(({ kind }) => kind !== 'other')) {
-    if (!playable.has(codec)) throw new RefusedFile(`holds ${otherNames[codec] ?? codec}, which OBS does not play`)
+    if (!playable.has(codec)) throw new RefusedFile(fileErrors.notPlayed.of({ codec: otherNames[codec] ?? codec }))
   }
   const film = tracks.find(({ kind }) => kind === 'vide')
-  if (film === undefined && !tracks.some(({ kind }) => kind === 'soun')) throw new RefusedFile('holds no sound or film')
+  if (film === undefined && !tracks.some(({ kind }) => kind === 'soun')) throw new RefusedFile(fileErrors.noTracks.of())
   const durationMs = durationOf(bytes, inside)
   if (film === undefined) return { format: 'm4a', family: 'audio', durationMs }
   return { format: 'mp4', family: 'video', durationMs, width: film.width, height: film.height }
@@ -84,7 +85,7 @@ function readAvif(bytes: Buffer, top: readonly Box[]): FileFacts {
     .filter(({ type, start, end }) => type === 'ispe' && end - start >= 12)
     .map(({ start }) => ({ width: bytes.readUInt32BE(start + 4), height: bytes.readUInt32BE(start + 8) }))
   const [largest] = sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)
-  if (largest === undefined) throw new RefusedFile('is not complete')
+  if (largest === undefined) throw new RefusedFile(fileErrors.incomplete.of())
   return { format: 'avif', family: 'image', ...largest }
 }
 

@@ -1,3 +1,4 @@
+import { fileErrors } from '../messages.ts'
 import { RefusedFile } from './facts.ts'
 
 /** The duration of an Ogg file: the granule position of the last page is the number of samples. */
@@ -21,7 +22,7 @@ function codecOf(packet: Buffer): { rate: number; skipped: number } {
   }
   // Opus always counts samples at 48 kHz.
   if (head === 'OpusHead' && packet.length >= 12) return { rate: 48_000, skipped: packet.readUInt16LE(10) }
-  throw new RefusedFile('holds something else than Vorbis or Opus')
+  throw new RefusedFile(fileErrors.otherInOgg.of())
 }
 
 interface OggPage {

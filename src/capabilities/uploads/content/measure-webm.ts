@@ -1,3 +1,4 @@
+import { fileErrors } from '../messages.ts'
 import { type FileFacts, RefusedFile } from './facts.ts'
 
 /** EBML master elements. They are entered instead of skipped, so that elements of unknown size are read too. */
@@ -29,10 +30,10 @@ export function readWebm(bytes: Buffer): FileFacts {
       lastAt = Math.max(lastAt, clusterAt + bytes.readInt16BE(start + 1))
     }
   }
-  if (docType !== 'webm') throw new RefusedFile('is Matroska, which browsers do not play: save it as WebM or MP4')
+  if (docType !== 'webm') throw new RefusedFile(fileErrors.matroska.of())
   const strange = codecs.find((codec) => !playable.has(codec))
-  if (strange !== undefined) throw new RefusedFile(`holds ${strange}, which WebM does not`)
-  if (codecs.length === 0) throw new RefusedFile('holds no sound or film')
+  if (strange !== undefined) throw new RefusedFile(fileErrors.notInWebm.of({ codec: strange }))
+  if (codecs.length === 0) throw new RefusedFile(fileErrors.noTracks.of())
   const units = duration > 0 ? duration : lastAt
   const durationMs = units > 0 ? Math.round((units * scale) / 1_000_000) : undefined
   if (!codecs.some((codec) => codec.startsWith('V_'))) return { format: 'webm-audio', family: 'audio', durationMs }
