@@ -234,6 +234,11 @@ describe('uploads', () => {
     assert.deepEqual(listed.used_by, ['the audio alert Used here'])
     const refused = await owner.call('delete-upload', { id: upload.id }, { status: 400 })
     assert.deepEqual([refused.status, refused.body.error], [400, 'used.wav is used by the audio alert Used here.'])
+    const inGerman = { headers: { 'Accept-Language': 'de' } }
+    const { uploads } = (await owner.call('list-uploads', {}, inGerman)).body
+    assert.deepEqual(uploads.find(({ id }: { id: string }) => id === upload.id).used_by, ['Audio-Alert Used here'])
+    const german = await owner.call('delete-upload', { id: upload.id }, { status: 400, ...inGerman })
+    assert.equal(german.body.error, 'used.wav wird verwendet von Audio-Alert Used here.')
     assert.equal((await owner.call('delete-alert', { id: made.body.alert.id })).status, 200)
     assert.equal((await owner.call('delete-upload', { id: upload.id })).status, 200)
   })

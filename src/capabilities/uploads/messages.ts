@@ -41,3 +41,14 @@ export const fileErrors = defineMessages('errors.uploads.content', {
   notPlayed: 'The file holds {codec}, which OBS does not play.',
   otherInOgg: 'The file holds something else than Vorbis or Opus.',
 })
+
+/** What uses an upload: in a list, and in `inUse`. */
+export const uploadUsers = defineMessages('errors.uploads.users', {
+  audioAlert: 'the audio alert {name}',
+  alert: 'the alert {name}',
+  effect: 'the effect {name}',
+  widget: 'the widget {name}',
+  song: 'the song {name}',
+  requestedSong: 'the requested song {name}',
+  donationAlerts: 'the donation alerts',
+})

@@ -1,4 +1,6 @@
 import { type Reader, type Statement, sql } from '../../kernel/storage/database.ts'
+import { english, type Text } from '../../kernel/text/message.ts'
+import { uploadUsers } from './messages.ts'
 
 interface UsingRow {
   readonly name: string
@@ -39,30 +41,32 @@ export function createReferences() {
      * By the reference, `upload:<id>`. Reads every row that may hold one: for a list of the uploads and for deleting,
      * not for what happens on stream.
      */
-    async of(reader: Reader, channelId: number): Promise<ReadonlyMap<string, readonly string[]>> {
+    async of(reader: Reader, channelId: number): Promise<ReadonlyMap<string, readonly Text[]>> {
       const channel = channelId
-      const users = new Map<string, string[]>()
-      const note = (user: string, references: Iterable<string>) => {
+      /** By the English text, so that one with the same name is listed once. */
+      const users = new Map<string, Map<string, Text>>()
+      const note = (user: Text, references: Iterable<string>) => {
         for (const reference of references) {
-          const known = users.get(reference) ?? []
-          users.set(reference, known)
-          if (!known.includes(user)) known.push(user)
+          const known = users.get(reference) ?? new Map<string, Text>()
+          users.set(reference, known.set(user.write(english), user))
         }
       }
-      const noteSettings = async (rows: Rows, words: (name: string) => string) => {
+      const noteSettings = async (rows: Rows, words: (name: string) => Text) => {
         for (const { name, text } of await reader.all(rows, { channel })) note(words(name), referencesIn(text))
       }
-      const noteSources = async (rows: Rows, words: (name: string) => string) => {
+      const noteSources = async (rows: Rows, words: (name: string) => Text) => {
         for (const { name, text } of await reader.all(rows, { channel })) note(words(name), [text])
       }
-      await noteSettings(alerts, (name) => `the audio alert ${name}`)
-      for await (const { name, text } of everyAutomation(reader, channel)) note(`the alert ${name}`, referencesIn(text))
-      await noteSettings(effects, (name) => `the effect ${name}`)
-      await noteSettings(widgets, (name) => `the widget ${name}`)
-      await noteSources(songs, (name) => `the song ${name}`)
-      await noteSources(requests, (name) => `the requested song ${name}`)
-      await noteSettings(donationSettings, () => 'the donation alerts')
-      return users
+      await noteSettings(alerts, (name) => uploadUsers.audioAlert.of({ name }))
+      for await (const { name, text } of everyAutomation(reader, channel)) {
+        note(uploadUsers.alert.of({ name }), referencesIn(text))
+      }
+      await noteSettings(effects, (name) => uploadUsers.effect.of({ name }))
+      await noteSettings(widgets, (name) => uploadUsers.widget.of({ name }))
+      await noteSources(songs, (name) => uploadUsers.song.of({ name }))
+      await noteSources(requests, (name) => uploadUsers.requestedSong.of({ name }))
+      await noteSettings(donationSettings, () => uploadUsers.donationAlerts.of())
+      return new Map(Array.from(users, ([reference, known]) => [reference, [...known.values()]]))
     },
   }
 }

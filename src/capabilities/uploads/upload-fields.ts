@@ -1,4 +1,5 @@
 import { integer, list, nullable, object, oneOf, text } from '../../kernel/schema/schema.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import { uploadKinds } from './upload-kinds.ts'
 import type { Upload } from './uploads.ts'
 
@@ -32,7 +33,7 @@ export const uploadExample = {
   used_by: ['the audio alert Airhorn'],
 }
 
-export function toUploadFields(upload: Upload, usedBy: readonly string[]) {
+export function toUploadFields(upload: Upload, usedBy: readonly Text[]) {
   const { durationMs, createdAt, ...rest } = upload
   return { ...rest, ref: `upload:${upload.id}`, duration_ms: durationMs, created_at: createdAt, used_by: usedBy }
 }

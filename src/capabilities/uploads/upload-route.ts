@@ -26,7 +26,7 @@ interface UploadRequest {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly info: RequestInfo
-  /** Whom a refusal is written for; null: in the language of the browser. */
+  /** Whom the answer is written for; null: in the language of the browser. */
   readonly reader: { language: string | null }
 }
 
@@ -50,7 +50,8 @@ export function createUploadRoute(needs: { checkSession: CheckSession; ctx: Cont
       // Nothing uses a new upload yet.
       const users = isNew ? undefined : (await ctx.references.of(ctx.db, session.channel.id)).get(`upload:${upload.id}`)
       const body = { success: true, upload: toUploadFields(upload, users ?? []), is_new: isNew }
-      sendJson(res, 200, JSON.stringify(body), info.requestId)
+      const catalogue = await readerCatalogue(req, session)
+      inLanguage(catalogue, () => sendJson(res, 200, JSON.stringify(body), info.requestId))
     } finally {
       inFlight--
     }

@@ -211,8 +211,8 @@ function endingOf(mime: string): string {
 
 const shownUsers = 3
 
-function inUse(name: string, users: readonly string[]): Text {
-  const shown = users.slice(0, shownUsers).join(', ')
+function inUse(name: string, users: readonly Text[]): Text {
+  const shown = users.slice(0, shownUsers)
   const count = users.length - shownUsers
   return count > 0
     ? uploadErrors.inUseByMore.of({ name, users: shown, count })
