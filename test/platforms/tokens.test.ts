@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { catalogueOf } from '../../src/kernel/catalogues.ts'
 import { createSeal } from '../../src/kernel/seal.ts'
 import { type Database, sql } from '../../src/kernel/storage/database.ts'
+import { english } from '../../src/kernel/text/message.ts'
+import { reasonIn } from '../../src/platforms/calls/reason.external.ts'
 import type { AccountOwner } from '../../src/platforms/services/services.ts'
 import { createTokens, type Grant, RefreshRefused } from '../../src/platforms/sign-in/tokens.ts'
 import { runsOn } from '../declare.ts'
@@ -109,13 +112,35 @@ describe('tokens of platform accounts', () => {
 
   it('end with a refusal, until somebody signs in again', async () => {
     await save(grant('1', 0))
-    const refuse = () => Promise.reject(new RefreshRefused())
+    const refuse = () => Promise.reject(new RefreshRefused('Invalid refresh token'))
     await assert.rejects(get(refuse), { code: 'platform_reauth_required' })
     await assert.rejects(get(never), { code: 'platform_reauth_required' })
     assert.equal(typeof (await tokens.getAccount(owner)).reauthSince, 'number')
     await save(grant('2'))
     assert.equal((await get(never)).accessToken, 'access-2')
     assert.equal((await tokens.getAccount(owner)).reauthSince, null)
+  })
+
+  it('say in the language of the reader why they ended, and quote the service as it was', async () => {
+    const german = await catalogueOf('de')
+    const reasonAfter = async (given: Grant, renew: () => Promise<Grant>) => {
+      await save(given)
+      await assert.rejects(get(renew), { code: 'platform_reauth_required' })
+      const { reauthReason } = await tokens.getAccount(owner)
+      return [reauthReason?.write(english), reauthReason?.write(german)]
+    }
+    const { refreshToken: _, ...withoutRenewal } = grant('1', 0)
+    assert.deepEqual(await reasonAfter(withoutRenewal, never), [
+      'the sign-in has expired',
+      'die Anmeldung ist abgelaufen',
+    ])
+    const refuse = (body: unknown) => () => Promise.reject(new RefreshRefused(reasonIn(body)))
+    assert.deepEqual(await reasonAfter(grant('2', 0), refuse({})), [
+      'it gave no reason',
+      german.texts['platforms.noReason'],
+    ])
+    const quoted = 'Invalid {refresh} token'
+    assert.deepEqual(await reasonAfter(grant('3', 0), refuse({ message: quoted })), [quoted, quoted])
   })
 
   it('of a refresh token that works once are kept when two use it at the same time', async () => {
@@ -194,7 +219,7 @@ describe('tokens of platform accounts', () => {
     assert.deepEqual((await noted.getAccount(owner)).scopes, ['chat'])
     await noted.noteScopes(owner, refreshedAt - 1, ['clips'])
     assert.deepEqual((await noted.getAccount(owner)).scopes, ['chat'], 'what was said about older tokens is ignored')
-    const refused = noted.get(owner, [], () => Promise.reject(new RefreshRefused()), signal())
+    const refused = noted.get(owner, [], () => Promise.reject(new RefreshRefused('Invalid refresh token')), signal())
     await assert.rejects(refused, { code: 'platform_reauth_required' })
     await db.write((tx) => noted.remove(tx, owner))
     assert.equal(changes.length, 4)
@@ -210,7 +235,7 @@ describe('tokens of platform accounts', () => {
   })
 
   it('of a sign-in that came while old ones were renewed or refused are the ones that stay', async () => {
-    for (const end of [async () => grant('old'), () => Promise.reject(new RefreshRefused())]) {
+    for (const end of [async () => grant('old'), () => Promise.reject(new RefreshRefused('Invalid refresh token'))]) {
       await save(grant('1', 0))
       await get(async () => {
         await save(grant('new'))

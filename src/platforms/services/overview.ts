@@ -163,7 +163,7 @@ function lackOf(
   return can && lacking !== undefined ? platformMessages.needsPermission.of({ permission: lacking.title }) : undefined
 }
 
-function rejectedReason(service: string, reason: string | null): Text {
+function rejectedReason(service: string, reason: Text | null): Text {
   return reason === null
     ? platformMessages.signInRejected.of({ service })
     : platformMessages.signInRejectedBecause.of({ service, reason })

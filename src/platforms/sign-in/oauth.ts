@@ -230,7 +230,7 @@ export function createOAuth(needs: {
     /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */
     async renew(refreshToken: string): Promise<Grant> {
       const answer = await ask(provider.tokenUrl, refreshForm(refreshToken), new AbortController().signal)
-      if (isGrantRefused(answer)) throw new RefreshRefused(String(reasonIn(answer.body)))
+      if (isGrantRefused(answer)) throw new RefreshRefused(reasonIn(answer.body))
       return grantOf(answer)
     },
 

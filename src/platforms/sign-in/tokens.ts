@@ -2,6 +2,10 @@ import type { Clock } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Text } from '../../kernel/text/message.ts'
+import { storeText } from '../../kernel/text/store-text.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
+import { TextError } from '../../kernel/text/text-error.ts'
 import { untilAborted } from '../calls/until-aborted.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from '../services/services.ts'
@@ -26,6 +30,7 @@ interface TokenRow {
   readonly scopes: string
   readonly expires_at: number | null
   readonly reauth_since: number | null
+  /** A stored text. */
   readonly reauth_reason: string | null
   readonly authorised_at: number | null
   readonly changed_at: number
@@ -100,16 +105,16 @@ export interface SignedInAccount {
   readonly username: string
   readonly displayname: string
   readonly scopes: readonly string[]
-  /** Since when the service rejects its tokens, and the service's reason. */
+  /** Since when the service rejects its tokens, and why. */
   readonly reauthSince: number | null
-  readonly reauthReason: string | null
+  readonly reauthReason: Text | null
   /** When the account was last authorised, and when the tokens were last renewed. */
   readonly authorisedAt: number | null
   readonly refreshedAt: number
 }
 
-/** Thrown by a `Renew` if the service rejects the refresh token. */
-export class RefreshRefused extends Error {}
+/** Thrown by a `Renew` if the service rejects the refresh token: its reason. */
+export class RefreshRefused extends TextError {}
 export type Renew = (refreshToken: string) => Promise<Grant>
 
 export interface AccountToken {
@@ -153,7 +158,8 @@ export function createTokens(needs: {
     return seal.close(JSON.stringify({ accessToken, refreshToken }), ownerKey(owner))
   }
 
-  async function requireSignIn(owner: AccountOwner, { row }: Held, reason: string): Promise<Failure> {
+  async function requireSignIn(owner: AccountOwner, { row }: Held, why: Text): Promise<Failure> {
+    const reason = storeText(why)
     await db.write(async (tx) => {
       const changes = await tx.run(markReauth, { ...placeOf(owner), old: row.sealed, reason, now: clock.now() })
       if (changes > 0) tx.onCommit(() => onChanged(owner))
@@ -171,7 +177,7 @@ export function createTokens(needs: {
     const held = await get(owner)
     // Another caller has renewed it already.
     if (held.accessToken !== rejected) return held
-    if (held.refreshToken === undefined) throw await requireSignIn(owner, held, 'the sign-in has expired')
+    if (held.refreshToken === undefined) throw await requireSignIn(owner, held, platformMessages.hasExpired.of())
     let grant: Grant
     try {
       grant = await renew(held.refreshToken)
@@ -180,7 +186,7 @@ export function createTokens(needs: {
       // A refresh token that works once is refused if another node was faster. Its tokens are good.
       const newer = await findNewer(owner, held)
       if (newer !== undefined) return newer
-      throw await requireSignIn(owner, held, error.message)
+      throw await requireSignIn(owner, held, error.text)
     }
     const { row } = held
     const refreshToken = grant.refreshToken ?? held.refreshToken
@@ -214,7 +220,7 @@ export function createTokens(needs: {
       displayname,
       scopes: scopesOf(row),
       reauthSince: row.reauth_since,
-      reauthReason: row.reauth_reason,
+      reauthReason: row.reauth_reason === null ? null : readText(row.reauth_reason),
       authorisedAt: row.authorised_at,
       refreshedAt: row.changed_at,
     }
@@ -255,7 +261,7 @@ export function createTokens(needs: {
       const held = await get(owner)
       // Only a refusal of the newest token says something about the account.
       if (held.accessToken !== rejected.accessToken) return refusedMeanwhile(owner)
-      return requireSignIn(owner, held, 'a renewed token was rejected too')
+      return requireSignIn(owner, held, platformMessages.renewedRejected.of())
     },
 
     /** Renews the tokens of one service that expire soon. Returns the number of accounts; failures are passed on. */

@@ -65,7 +65,7 @@ export function createTikTokSignIn(needs: { clock: Clock; secret: () => string; 
     },
 
     async renew() {
-      throw new RefreshRefused('there is nothing to renew')
+      throw new RefreshRefused(platformMessages.nothingToRenew.of())
     },
 
     async revoke() {},
