@@ -17,4 +17,5 @@ export const musicErrors = defineMessages('errors.music', {
   sourceWithPassword: 'source must not hold a name or a password.',
   noSpotify: 'Spotify is chosen as the player, but this server has no credentials for it.',
   connectSpotify: 'Connect Spotify in the panel first.',
+  noResponse: '{player} did not respond.',
 })

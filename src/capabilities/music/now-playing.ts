@@ -3,9 +3,10 @@ import type { Clock } from '../../kernel/ambient.ts'
 import type { Log } from '../../kernel/log.ts'
 import { zlib } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { type Text, verbatim } from '../../kernel/text/message.ts'
+import type { Text } from '../../kernel/text/message.ts'
 import type { MusicBackEnd, Playback } from '../../platforms/music-back-end.ts'
 import type { PlayerState } from '../overlay/contract/player.ts'
+import { musicErrors } from './messages.ts'
 
 const freshMs = 1_500
 /** How long the last known state is used while there is no newer one. */
@@ -47,7 +48,8 @@ export function createNowPlaying(needs: {
       errors.delete(channelId)
     } catch (error) {
       if (!(error instanceof Failure)) log.warn('the external player did not respond', { channelId, error })
-      errors.set(channelId, error instanceof Failure ? error.text : verbatim(`${backEnd.title} did not respond.`))
+      const { title: player } = backEnd
+      errors.set(channelId, error instanceof Failure ? error.text : musicErrors.noResponse.of({ player }))
     }
   }
 
