@@ -97,8 +97,8 @@ type NewEventOf<D> =
     : never
 
 /**
- * Fields of the data that are texts, in their stored form. The data has them in English, for programs; a person reads them
- * in the own language.
+ * Fields of the data that are texts, in their stored form, by their path: `error`, or `steps.0.message` inside a list. The
+ * data has them in English, for programs; a person reads them in the own language.
  */
 export type EventTexts = Readonly<Record<string, string>>
 

@@ -11,6 +11,7 @@ import { answersTo } from '../commands/chat-line.ts'
 import { createTestApp, type TestApp } from '../create-test-app.ts'
 import { runsOn } from '../declare.ts'
 import { eventually } from '../eventually.ts'
+import { loose } from '../loose-events.ts'
 import { openPage } from '../overlay/page-client.ts'
 import { type PanelClient, signInAs, signInAsOwner } from './panel-client.ts'
 
@@ -139,6 +140,31 @@ describe('the language of a reader', () => {
       { ...data, error },
       { ...data, error },
     ])
+  })
+
+  it('holds for why a step of a command failed, and programs read English', async () => {
+    const reader = await signInAs(app, 'owner')
+    const actions = { version: 1, steps: [{ type: 'run_command', command: 'paused' }] }
+    await owner.call('save-command', { command: 'halting', message: 'Hello', actions })
+    await app.call('run-command', { command: 'halting' })
+    interface Ran {
+      readonly kind: string
+      readonly data: { readonly command?: string; readonly steps: readonly { readonly message?: string }[] }
+    }
+    const messagesIn = (events: readonly Ran[]) => {
+      const ran = events.find(({ kind, data }) => kind === 'command.ran' && data.command === 'halting')
+      return ran?.data.steps.flatMap(({ message }) => message ?? [])
+    }
+    const read = async (options = {}) =>
+      messagesIn((await reader.call('list-events', { limit: 50 }, options)).body.events)
+    const { texts: german } = await catalogueOf('de')
+    assert.deepEqual(await read(inGerman), [String(german['errors.commands.notFound']).replace('{name}', 'paused')])
+    const sentence = 'There is no command paused.'
+    assert.deepEqual(await read({ headers: { 'Accept-Language': 'en' } }), [sentence])
+    const { db, events } = app.ctx
+    const lastSeq = await events.lastSeq(db, app.channel.id)
+    const logged = await loose(events.after(db, app.channel.id, lastSeq - 50, 50))
+    assert.deepEqual(messagesIn(logged as unknown as readonly Ran[]), [sentence])
   })
 
   it('holds for what an overlay page reported', async () => {

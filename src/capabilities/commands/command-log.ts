@@ -1,7 +1,10 @@
 import { nameKey } from '../../kernel/schema/text.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
+import { storeText } from '../../kernel/text/store-text.ts'
+import type { EventTexts } from '../../registry/events.ts'
 import type { Events } from '../events/events.ts'
 import type { RanCommand } from '../steps/execution.ts'
+import type { StepOutcome } from '../steps/run.ts'
 import type { Commands } from './commands.ts'
 
 /** Records the commands that ran: their count, their event and what their steps did. */
@@ -45,8 +48,17 @@ export function createCommandLog(needs: {
             ...(failure === undefined ? {} : { error: failure.code, message: failure.message }),
           })),
         },
+        texts: textsOf(outcomes),
       })
       await recordRun(tx, one)
     }
   }
+}
+
+/** Why steps failed, for readers in other languages. */
+function textsOf(outcomes: readonly StepOutcome[]): EventTexts | undefined {
+  const texts = outcomes.flatMap(({ failure }, index) =>
+    failure === undefined ? [] : [[`steps.${index}.message`, storeText(failure.text)] as const],
+  )
+  return texts.length === 0 ? undefined : Object.fromEntries(texts)
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text/message.ts'
 import { readText } from '../../kernel/text/stored-text.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import { eventRegistry, storedKind } from '../../registry/event-registry.ts'
@@ -43,7 +44,17 @@ export function sentEvent(event: LoggedEvent): SentEvent {
   return { seq, kind: storedKind(event), platform, viewerId, actor, requestId, at, data: dataForReader(event) }
 }
 
-function dataForReader({ data, texts = {} }: LoggedEvent): Readonly<Record<string, unknown>> {
-  const read = Object.entries(texts).map(([name, stored]) => [name, readText(stored)] as const)
-  return { ...data, ...Object.fromEntries(read) }
+function dataForReader({ data, texts }: LoggedEvent): Readonly<Record<string, unknown>> {
+  if (texts === undefined) return data
+  const read = structuredClone(data) as Record<string, unknown>
+  for (const [path, stored] of Object.entries(texts)) setText(read, path.split('.'), readText(stored))
+  return read
+}
+
+/** Does nothing where the data has no such place. */
+function setText(data: object, [name = '', ...rest]: readonly string[], text: Text): void {
+  const fields = data as Record<string, unknown>
+  const inner = fields[name]
+  if (rest.length === 0) fields[name] = text
+  else if (typeof inner === 'object' && inner !== null) setText(inner, rest, text)
 }
