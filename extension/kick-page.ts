@@ -1,9 +1,6 @@
-import type {
-  ClipFailureReason,
-  ClipOrder,
-  ClipResult,
-} from '../src/capabilities/extension/contract/extension-messages.ts'
+import type { ClipFailureReason, ClipOrder } from '../src/capabilities/extension/contract/extension-messages.ts'
 import type { MirroredEvent } from '../src/platforms/contract/mirrored-events.ts'
+import type { PageDetail } from './clip-details.ts'
 
 /**
  * Everything this extension knows about Kick's site, and the only file that knows it. Kick has no published API for
@@ -26,6 +23,11 @@ export interface PageOrder {
 export function orderFor({ channel, title, seconds, timeoutMs }: ClipOrder): PageOrder {
   return { channel: slugOf(channel), title, seconds, timeoutMs, clipApi }
 }
+
+/** What `createClip` answers. */
+type PageResult =
+  | { readonly ok: true; readonly url: string }
+  | ({ readonly ok: false; readonly reason: ClipFailureReason } & PageDetail)
 
 /** A tab of the browser, as far as its page matters. */
 interface OpenTab {
@@ -53,9 +55,9 @@ function slugOf(name: string): string {
 
 /**
  * Runs in the page itself, in its own world: the site guards its calls with a script that wraps `fetch` there. It uses
- * nothing from outside its braces. Answers `{ ok, url }` or `{ ok, reason, detail }`, and never throws.
+ * nothing from outside its braces, and never throws.
  */
-export async function createClip({ channel, title, seconds, timeoutMs, clipApi }: PageOrder): Promise<ClipResult> {
+export async function createClip({ channel, title, seconds, timeoutMs, clipApi }: PageOrder): Promise<PageResult> {
   /** The fields that are read of Kick's answers. */
   interface Answer {
     readonly id?: string | number
@@ -76,9 +78,11 @@ export async function createClip({ channel, title, seconds, timeoutMs, clipApi }
   const signal = AbortSignal.timeout(timeoutMs)
   class ClipError extends Error {
     reason: ClipFailureReason
-    constructor(reason: ClipFailureReason, detail = '') {
-      super(detail)
+    detail: PageDetail
+    constructor(reason: ClipFailureReason, detail: PageDetail = { words: '' }) {
+      super(reason)
       this.reason = reason
+      this.detail = detail
     }
   }
 
@@ -100,17 +104,17 @@ export async function createClip({ channel, title, seconds, timeoutMs, clipApi }
     if (status === 429) throw new ClipError('rate_limited')
     const text = await response.text()
     if (status === 409) throw new ClipError('not_live')
-    if (status >= 500) throw new ClipError('refused', `status ${status}`)
+    if (status >= 500) throw new ClipError('refused', { problem: 'status', status })
     let answer: Answer | null
     try {
       answer = JSON.parse(text)
     } catch {
-      throw new ClipError(status < 400 ? 'page_changed' : 'refused', `status ${status}, no JSON`)
+      throw new ClipError(status < 400 ? 'page_changed' : 'refused', { problem: 'statusWithoutJson', status })
     }
     if (status >= 400) {
-      const sentence = String(answer?.message ?? answer?.error ?? `status ${status}`)
-      if (/not live|offline/i.test(sentence)) throw new ClipError('not_live')
-      throw new ClipError('refused', sentence)
+      const words = answer?.message ?? answer?.error
+      if (/not live|offline/i.test(String(words))) throw new ClipError('not_live')
+      throw new ClipError('refused', words === undefined ? { problem: 'status', status } : { words: String(words) })
     }
     return answer?.data ?? answer ?? {}
   }
@@ -120,37 +124,37 @@ export async function createClip({ channel, title, seconds, timeoutMs, clipApi }
     const draft = await ask(address, draftBody)
     if (draft === undefined) return undefined
     const id = draft.id ?? draft.clip_id
-    if (id === undefined) throw new ClipError('page_changed', 'the draft of the clip has no id')
+    if (id === undefined) throw new ClipError('page_changed', { problem: 'noDraftId' })
     const sourceSeconds = Number(draft.source_duration ?? draft.duration ?? 180) || 180
     const duration = Math.min(seconds, sourceSeconds)
     const part = { duration, start_time: Math.max(0, Math.floor(sourceSeconds - duration)), title }
     const published = await ask(`${address}/${encodeURIComponent(id)}/finalize`, part)
-    if (published === undefined) throw new ClipError('page_changed', 'the draft of the clip cannot be published')
+    if (published === undefined) throw new ClipError('page_changed', { problem: 'notPublished' })
     // The published clip may have another id than its draft.
     return published.id ?? published.clip_id ?? published.clip?.id ?? id
   }
 
-  async function work(): Promise<ClipResult> {
+  async function work(): Promise<PageResult> {
     const here = location.origin
     const page = await ask(`${here}/api/v2/channels/${encodeURIComponent(channel)}`)
-    if (page === undefined) throw new ClipError('page_changed', `the channel ${channel} is not found`)
+    if (page === undefined) throw new ClipError('page_changed', { problem: 'channelNotFound' })
     const stream = page.livestream
-    if (stream === undefined) throw new ClipError('page_changed', 'the channel does not say whether it is live')
+    if (stream === undefined) throw new ClipError('page_changed', { problem: 'noLiveState' })
     if (stream === null || stream.is_live === false) throw new ClipError('not_live')
     const byStream = `${here}/api/internal/v1/livestreams/${encodeURIComponent(stream.slug)}/clips`
     const id =
       (await clipBy(byStream, { duration: 180 })) ??
       (await clipBy(`${clipApi}/api/v1/clips`, { video_id: stream.vod_id ?? stream.id }))
-    if (id === undefined) throw new ClipError('page_changed', 'neither way to create a clip exists any more')
+    if (id === undefined) throw new ClipError('page_changed', { problem: 'noWay' })
     return { ok: true, url: `${here}/${encodeURIComponent(channel)}/clips/${encodeURIComponent(id)}` }
   }
 
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ClipError) return { ok: false, reason: error.reason, detail: error.message }
-    if (signal.aborted) return { ok: false, reason: 'timed_out', detail: 'Kick did not answer in time' }
-    return { ok: false, reason: 'page_changed', detail: error instanceof Error ? error.message : String(error) }
+    if (error instanceof ClipError) return { ok: false, reason: error.reason, ...error.detail }
+    if (signal.aborted) return { ok: false, reason: 'timed_out', problem: 'late' }
+    return { ok: false, reason: 'page_changed', words: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { defineMessages } from '../src/kernel/text/message.ts'
 
-/** Every text of the extension. The server's sentences about clips are its own. */
+/** Every text of the popup. */
 export const messages = defineMessages('extension', {
   purpose: 'Clips and chat on Kick',
 
@@ -36,4 +36,17 @@ export const messages = defineMessages('extension', {
   tooManyTries: 'Too many attempts. Wait a minute, then try again.',
   tooManyBrowsers: 'Five browsers are already paired with this channel. Unpair one in the panel first.',
   replaced: 'Another window of this browser took over the connection.',
+})
+
+/** Why there is no clip. The server shows it inside its own sentence about the clip. */
+export const clipDetails = defineMessages('extension.details', {
+  channelNotFound: 'the channel {channel} is not found',
+  noLiveState: 'the channel does not say whether it is live',
+  noDraftId: 'the draft of the clip has no id',
+  notPublished: 'the draft of the clip cannot be published',
+  noWay: 'neither way to create a clip exists any more',
+  late: 'Kick did not answer in time',
+  noAnswer: 'the page gave no answer',
+  status: 'status {status}',
+  statusWithoutJson: 'status {status}, no JSON',
 })

@@ -3,6 +3,8 @@ import {
   type ClipResult,
   clipFailureReasons,
 } from '../src/capabilities/extension/contract/extension-messages.ts'
+import { sentReason } from '../src/registry/page-reasons.ts'
+import { detailOf } from './clip-details.ts'
 import { createConnection, type Pairing, type State, type Status } from './connection.ts'
 import { createClip, findChannel, kickPages, orderFor, pickTab } from './kick-page.ts'
 import { useBrowserLanguage } from './language.ts'
@@ -110,19 +112,19 @@ async function createClipInTab(order: ClipOrder): Promise<ClipResult> {
       func: createClip,
       args: [orderFor(order)],
     })
-    return checkedResult(answer?.result)
+    return checkedResult(answer?.result, order.channel)
   } catch {
-    return { ok: false, reason: 'no_tab', detail: 'the page was closed or left' }
+    return { ok: false, reason: 'no_tab', detail: '' }
   }
 }
 
 /** The page's own scripts run in the same world, so the result that comes out of it is checked. */
-function checkedResult(result: unknown): ClipResult {
+function checkedResult(result: unknown, channel: string): ClipResult {
   const fields: Readonly<Record<string, unknown>> = typeof result === 'object' && result !== null ? { ...result } : {}
   if (fields.ok === true && typeof fields.url === 'string') return { ok: true, url: fields.url.slice(0, 500) }
   const reason = clipFailureReasons.find((known) => known === fields.reason) ?? 'page_changed'
-  const detail = String(fields.detail ?? 'the page gave no answer')
-  return { ok: false, reason, detail: detail.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 200) }
+  const { problem, status, words } = fields
+  return { ok: false, reason, detail: sentReason(detailOf({ problem, status, words }, channel)) }
 }
 
 function checkedIds(result: unknown): { userId: string; chatroomId: string } | null {

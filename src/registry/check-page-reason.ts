@@ -1,10 +1,11 @@
 import { isStoredText } from '../kernel/text/stored-text.ts'
 import { longestReason, longestReasonText } from './page-reasons.ts'
 
-/** What the server takes: a sentence, or one of the page's own messages with its parameters. */
-export function isReason(value: unknown): value is string {
+/** What the server takes: a sentence, or one of the sender's own messages with its parameters. */
+export function isReason(value: unknown, sender: 'overlay' | 'extension'): value is string {
   if (typeof value !== 'string' || value === '' || value.length > longestReasonText) return false
-  return isStoredText(value, { isKey: (key) => /^overlay\.[\w.]+$/.test(key), isWords })
+  const isKey = (key: string) => /^\w+\.[\w.]+$/.test(key) && key.startsWith(`${sender}.`)
+  return isStoredText(value, { isKey, isWords })
 }
 
 function isWords(words: string): boolean {

@@ -272,7 +272,7 @@ function parsePageMessage(part: unknown): PageMessage | undefined {
       return hasOnly(fields, ['type', 'id']) && isId(fields.id) ? { type: fields.type, id: fields.id } : undefined
     case 'failed':
     case 'warning':
-      return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isReason(fields.reason)
+      return hasOnly(fields, ['type', 'id', 'reason']) && isId(fields.id) && isReason(fields.reason, 'overlay')
         ? { type: fields.type, id: fields.id, reason: fields.reason }
         : undefined
     case 'obs':

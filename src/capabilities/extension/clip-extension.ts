@@ -1,8 +1,9 @@
 import { Failure, type FailureCode } from '../../kernel/operation/contract/failures.ts'
 import { message, type Text } from '../../kernel/text/message.ts'
+import { readText } from '../../kernel/text/stored-text.ts'
 import type { ClipExtension } from '../../platforms/clip-extension.ts'
 import type { ClipFailureReason, ClipResult } from './contract/extension-messages.ts'
-import { extensionDetails, extensionErrors } from './messages.ts'
+import { extensionErrors } from './messages.ts'
 
 /** Kick's maximum title length. */
 const maxTitleLength = 50
@@ -51,8 +52,7 @@ const codes: Readonly<Record<ClipFailureReason, FailureCode>> = {
 }
 
 function failureOf(reason: ClipFailureReason, slug: string, detail: string): Failure {
-  const known = Object.values(extensionDetails).find(({ text }) => text === detail)
-  const because = detail === '' ? '' : extensionErrors.because.of({ detail: known?.of() ?? detail })
+  const because = detail === '' ? '' : extensionErrors.because.of({ detail: readText(detail) })
   const sentences: Readonly<Record<ClipFailureReason, Text>> = {
     no_tab: extensionErrors.noTab.of({ slug }),
     signed_out: extensionErrors.signedOut.of(),

@@ -16,12 +16,9 @@ export const extensionErrors = defineMessages('errors.extension', {
   because: ' ({detail})',
 })
 
-/** What the extension reports. Its code runs inside the page of Kick, where it has no messages, so it writes English. */
+/** Why there is no result of the extension. What it reports itself are its own messages, in `extension/`. */
 export const extensionDetails = defineMessages('errors.extension.details', {
-  noDraftId: 'the draft of the clip has no id',
-  notPublished: 'the draft of the clip cannot be published',
-  noLiveState: 'the channel does not say whether it is live',
-  noWay: 'neither way to create a clip exists any more',
-  late: 'Kick did not answer in time',
-  noAnswer: 'the page gave no answer',
+  noResult: 'the browser did not answer',
+  disconnected: 'the browser disconnected',
+  shutDown: 'the server was shut down',
 })

@@ -1,6 +1,9 @@
 import type { Ids } from '../../../kernel/ambient.ts'
 import { createMutex } from '../../../kernel/mutex.ts'
+import type { Text } from '../../../kernel/text/message.ts'
+import { storeText } from '../../../kernel/text/store-text.ts'
 import type { ClipOrder, ClipResult } from '../contract/extension-messages.ts'
+import { extensionDetails } from '../messages.ts'
 
 interface Pending {
   readonly channelId: number
@@ -33,11 +36,11 @@ export function createClipOrders(needs: { ids: Ids; clipTimeoutMs: number; recon
           if (pending.delete(id)) resolve(result)
           clearTimeout(timer)
         }
-        const giveUp = (detail: string) => settle({ ok: false, reason: 'timed_out', detail })
-        let timer = setTimeout(() => giveUp('the browser did not answer'), clipTimeoutMs)
+        const giveUp = (why: Text) => settle(timedOut(why))
+        let timer = setTimeout(() => giveUp(extensionDetails.noResult.of()), clipTimeoutMs)
         const onDisconnect = () => {
           clearTimeout(timer)
-          timer = setTimeout(() => giveUp('the browser disconnected'), reconnectTimeoutMs)
+          timer = setTimeout(() => giveUp(extensionDetails.disconnected.of()), reconnectTimeoutMs)
         }
         pending.set(id, { channelId, browserId, settle, onDisconnect })
         // Shorter than our own timeout, so that the browser can still report why it failed.
@@ -58,9 +61,11 @@ export function createClipOrders(needs: { ids: Ids; clipTimeoutMs: number; recon
     },
 
     close(): void {
-      for (const order of pending.values()) {
-        order.settle({ ok: false, reason: 'timed_out', detail: 'the server was shut down' })
-      }
+      for (const order of pending.values()) order.settle(timedOut(extensionDetails.shutDown.of()))
     },
   }
+}
+
+function timedOut(why: Text): ClipResult {
+  return { ok: false, reason: 'timed_out', detail: storeText(why) }
 }

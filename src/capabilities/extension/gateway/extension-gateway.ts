@@ -17,12 +17,12 @@ import {
   type ClipResult,
   type ExtensionByeReason,
   type FromExtension,
-  parseExtensionFrame,
 } from '../contract/extension-messages.ts'
 import { createBrowserHandshake, type PairingStore } from './browser-handshake.ts'
 import { type ClipOrders, createClipOrders } from './clip-orders.ts'
 import { createExtensionSocket, type ExtensionSocket } from './extension-socket.ts'
 import { createMirrorNews, type MirrorStore } from './mirror-news.ts'
+import { parseExtensionFrame } from './parse-frame.ts'
 
 export interface ExtensionTimings {
   readonly helloMs: number
