@@ -183,6 +183,9 @@ describe("the overlay's queue in the panel", () => {
         [ids[1], 'failed', 'cleared'],
       ],
     )
+    const inGerman = { headers: { 'Accept-Language': 'de' } }
+    const [german] = (await owner.call('list-deliveries', { limit: 1 }, inGerman)).body.deliveries as DeliveryLine[]
+    assert.equal(german?.error, 'beim Leeren entfernt', 'why it ended, in the language of the reader')
     const page2 = await list({ limit: 2, before: page1.next })
     assert.deepEqual([page2.deliveries[0]?.id, page2.deliveries[0]?.state], [first, 'finished'])
     assert.equal((await list({ state: 'finished', limit: 1 })).deliveries[0]?.id, first)
@@ -348,6 +351,14 @@ describe('an item on screen while no page is connected', () => {
     clock.advance(11_000)
     assert.equal((await find(id))?.state, 'interrupted')
     assert.deepEqual((await owner.call('get-overlay-queue')).body.playing, [])
+    const reasonIn = async (language: string) => {
+      const options = { headers: { 'Accept-Language': language } }
+      return (await owner.call('list-deliveries', { limit: 1 }, options)).body.deliveries[0].error
+    }
+    assert.deepEqual(
+      [await reasonIn('en'), await reasonIn('de')],
+      ['the overlay page went away', 'die Overlay-Seite war nicht mehr da'],
+    )
   })
 
   async function setShown(id: string): Promise<void> {

@@ -1,20 +1,11 @@
 import type { Clock } from '../../kernel/ambient.ts'
 import { type Database, type Statement, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Cue, CueKind, CueTarget } from './contract/cues.ts'
+import { cancelReasons, expired, pageLeft } from './delivery-reasons.ts'
 
 export const deliveryStates = ['queued', 'sent', 'shown', 'finished', 'interrupted', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why the server, not a page, ended a waiting delivery. */
-export const cancelReasons = {
-  removed: 'removed',
-  cleared: 'cleared',
-  skipped: 'skipped',
-  unconfirmed: 'no page confirmed it in time',
-} as const
-
-/** The page that showed an item went away before the item was over. */
-const pageLeft = 'the overlay page went away'
 /** What a person ended stays ended, whatever a page that was away at that time reports later. */
 const endedByPerson: ReadonlySet<string | null> = new Set([
   cancelReasons.removed,
@@ -35,8 +26,7 @@ export interface DeliveryFilter {
   readonly kind?: CueKind | undefined
 }
 
-/** The status of a delivery, without its content. */
-/** In `error`, a text is in its stored form. */
+/** The status of a delivery, without its content. `deliveryReason` reads its error. */
 export interface DeliveryStatus {
   readonly id: string
   readonly kind: CueKind
@@ -187,7 +177,7 @@ export function createDeliveries(needs: {
     const now = clock.now()
     const { state, expiresAt, changedAt, kind, overlayId } = status
     if (state === 'queued' && expiresAt <= now) {
-      return { ...status, state: 'failed', error: 'expired', changedAt: expiresAt }
+      return { ...status, state: 'failed', error: expired, changedAt: expiresAt }
     }
     if (state !== 'shown' || now - changedAt < returnMs) return status
     const target = overlayId === null ? { kind } : { kind, overlayId }

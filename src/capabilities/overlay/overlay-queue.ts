@@ -6,13 +6,8 @@ import type { ServerMessage } from '../../registry/overlay-messages.ts'
 import type { Cause, Events } from '../events/events.ts'
 import type { CueTarget } from './contract/cues.ts'
 import { overlayErrors } from './contract/messages.ts'
-import {
-  type CueDelivery,
-  cancelReasons,
-  createDeliveries,
-  type DeliveryFilter,
-  type DeliveryStatus,
-} from './deliveries.ts'
+import { type CueDelivery, createDeliveries, type DeliveryFilter, type DeliveryStatus } from './deliveries.ts'
+import { cancelReasons } from './delivery-reasons.ts'
 
 const findState = sql<{ channel: number }, { paused: number }>(
   'SELECT paused FROM overlay_states WHERE channel_id = :channel',

@@ -15,12 +15,12 @@ import {
   text,
   withDefault,
 } from '../../kernel/schema/schema.ts'
-import { readText } from '../../kernel/text/stored-text.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import { storedSetting } from '../settings/stored-setting.ts'
 import { cueKinds } from './contract/cues.ts'
 import { overlaySettingsSchema } from './contract/stored-overlay-settings.ts'
 import { deliveryStates } from './deliveries.ts'
+import { deliveryReason } from './delivery-reasons.ts'
 import type { TriedCue } from './overlays.ts'
 import { exampleCue, triedCue } from './tried-cue.ts'
 
@@ -56,7 +56,7 @@ export const getOverlay = definePanelOperation({
         id,
         kind,
         state,
-        error: error === null ? null : readText(error),
+        error: deliveryReason(error),
         actor,
         payload,
         created_at: createdAt,

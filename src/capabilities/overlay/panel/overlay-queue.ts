@@ -11,9 +11,9 @@ import {
   text,
   withDefault,
 } from '../../../kernel/schema/schema.ts'
-import { readText } from '../../../kernel/text/stored-text.ts'
 import { cueKinds } from '../contract/cues.ts'
 import { type CueDelivery, deliveryStates } from '../deliveries.ts'
+import { deliveryReason } from '../delivery-reasons.ts'
 
 export const deliveryFields = object({
   seq: integer({ description: 'Its position in the log, for replay-event and list-deliveries.' }),
@@ -52,7 +52,7 @@ export function toDeliveryFields(delivery: CueDelivery) {
   const { seq, id, kind, overlayId = null, state, error, actor, createdAt, changedAt, isOnAir } = delivery
   const [title, detail] = wordsOf(delivery).map(short)
   return {
-    ...{ seq, id, kind, overlay_id: overlayId, state, error: error === null ? null : readText(error) },
+    ...{ seq, id, kind, overlay_id: overlayId, state, error: deliveryReason(error) },
     ...{
       title: title ?? '',
       detail: detail ?? '',
