@@ -77,6 +77,21 @@ describe('the automatic rules', () => {
     assert.deepEqual([bans[0].username, bans[0].minutes], ['viewer6', 3])
   })
 
+  it('give their reason in the language of the channel, which the platform shows to the viewer', async () => {
+    await set(app, 'auto_moderation', { links: { enabled: true, action: 'timeout', minutes: 3 } })
+    const reasonsFor = async (username: string) => {
+      assert.equal(await stays(username, 'evil.example'), false)
+      const { bans } = (await sandboxCall(app, 'state', { platform: 'PlatformA' })).body
+      const ban = bans.find((one: { username: string }) => one.username === username)
+      const [deleted] = (await app.call('get-moderation-log', { type: 'delete', limit: 1 })).body.entries
+      return [ban.reason, deleted.reason]
+    }
+    assert.deepEqual(await reasonsFor('viewer11'), ['Links are not allowed.', 'Links are not allowed.'])
+    await set(app, 'language', { language: 'de' })
+    assert.deepEqual(await reasonsFor('viewer12'), ['Links sind nicht erlaubt.', 'Links sind nicht erlaubt.'])
+    await set(app, 'language', { language: 'en' })
+  })
+
   const evil = Array.from({ length: 50 }, (_, index) => `(?:a?){950}a{1000}q${index}`)
 
   it('refuse patterns that are too complex, one by one or together, with a sentence', async () => {

@@ -1,30 +1,39 @@
 import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Database } from '../../kernel/storage/database.ts'
+import { defineMessages } from '../../kernel/text/message.ts'
+import { channelCatalogue } from '../settings/channel-language.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Moderation } from './moderation.ts'
 import type { ReceivedLine } from './received-line.ts'
 
 /** Limits concurrent calls to a platform when many messages violate a rule. */
 const maxAtOnce = 50
 
-const reasons = {
+/** Platforms show them to the viewer, so they are in the language of the channel. */
+const reasons = defineMessages('replies.moderation', {
   links: 'Links are not allowed.',
   caps: 'Too many capitals.',
   repeats: 'The same again and again.',
   words: 'A word that is not allowed.',
-} as const
+})
 
 export type AutoModerator = ReturnType<typeof createAutoModerator>
 
 /** Performs the actions of the automatic rules. */
-export function createAutoModerator(needs: { db: Database; log: Log; moderation: Moderation }) {
-  const { db, log, moderation } = needs
+export function createAutoModerator(needs: {
+  db: Database
+  log: Log
+  moderation: Moderation
+  settings: Pick<Settings, 'of'>
+}) {
+  const { db, log, moderation, settings } = needs
   const acting = new Set<Promise<void>>()
 
   async function act({ channel, platform, event, viewer, offence }: ReceivedLine): Promise<void> {
     if (offence === undefined) return
     const caller: Caller = { channel, actor: `rule:${offence.rule}`, requestId: event.id }
-    const reason = reasons[offence.rule]
+    const reason = reasons[offence.rule](undefined, await channelCatalogue(settings, channel.id))
     const { userId, username, displayname } = viewer
     await moderation.deleteMessage(caller, platform, event.id)
     const action = { type: 'delete', platform, reason, author: { userId, username } } as const
