@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createReferences } from '../../src/capabilities/uploads/references.ts'
 import { sql } from '../../src/kernel/storage/database.ts'
+import { english } from '../../src/kernel/text/message.ts'
 import { runsOn } from '../declare.ts'
 import { openTestDatabase, type TestDatabase } from '../open-test-database.ts'
 
@@ -43,7 +44,10 @@ describe('what uses an upload', () => {
     database.db.write((tx) =>
       tx.run(insertAutomation, { channel, id, name, definition: JSON.stringify({ trigger: {}, steps }) }),
     )
-  const usersOf = async (reference: string) => (await references.of(database.db, channel)).get(reference) ?? []
+  const usersOf = async (reference: string) => {
+    const users = (await references.of(database.db, channel)).get(reference) ?? []
+    return users.map((user) => user.write(english))
+  }
 
   it('is found in the settings of an alert and in steps inside steps of an automation, by its name', async () => {
     await storeAlert(1, '100%_"sure"', JSON.stringify({ sound: 'upload:abc' }))
@@ -85,6 +89,7 @@ describe('what uses an upload', () => {
       await database.db.write((tx) => tx.run(insertSong, { channel, id: index + 1, source }))
     }
     const users = await references.of(database.db, channel)
-    assert.deepEqual([...users], [['upload:abc', ['the song Tune']]])
+    assert.deepEqual([...users.keys()], ['upload:abc'])
+    assert.deepEqual(await usersOf('upload:abc'), ['the song Tune'])
   })
 })
