@@ -1,7 +1,5 @@
-import type { RawData, WebSocket } from 'ws'
 import type { ConnectionStatus } from '../../definitions/connection-state.ts'
 import type { Clock } from '../../kernel/ambient.ts'
-import { loadWs } from '../../kernel/load-ws.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { noText, type Text } from '../../kernel/text/message.ts'
 import type { RetryTimings } from '../calls/backoff.ts'
@@ -11,15 +9,13 @@ import {
   endsSession,
   type GatewayFrame,
   type GatewaySession,
-  gatewayAddress,
   gatewayInfoIn,
-  heartbeatFrame,
   identifyFrame,
   isFinal,
-  parseGatewayFrame,
   readyIn,
   resumeFrame,
 } from './gateway.external.ts'
+import { type GatewaySocket, openGatewaySocket } from './gateway-socket.ts'
 import { discordMessages } from './messages.ts'
 import type { DiscordRest } from './rest.ts'
 
@@ -37,8 +33,6 @@ export const defaultDiscordTimings: DiscordTimings = {
   longestRetryMs: 60_000,
 }
 
-/** The description of a large server comes as one frame. */
-const maxFrameBytes = 64 * 1024 * 1024
 /** Any code but 1000 and 1001, with which Discord would end the session. */
 const closeToResume = 4000
 
@@ -69,17 +63,13 @@ export function openDiscordGateway(needs: {
   const { clock, rest, token, intents, onSession, onEvent, onStatus, onUnreadable, random = Math.random } = needs
   const timings = { ...defaultDiscordTimings, ...needs.timings }
   const connection = createConnection({ clock, timings, report: onStatus, connect: () => void open() })
-  let socket: WebSocket | undefined
+  let socket: GatewaySocket | undefined
   let session: GatewaySession | undefined
   let sequence: number | undefined
-  let heartbeats: NodeJS.Timeout | undefined
-  let isAnswered = true
-  let watchdog: NodeJS.Timeout | undefined
   let isClosed = false
   let attempt = 0
 
   async function open(): Promise<void> {
-    drop()
     const mine = ++attempt
     let url = session?.url
     try {
@@ -89,7 +79,17 @@ export function openDiscordGateway(needs: {
       return
     }
     if (mine !== attempt || isClosed || url === undefined) return
-    connectTo(url)
+    socket = openGatewaySocket({
+      url,
+      readyMs: timings.readyMs,
+      random,
+      lastSequence: () => sequence,
+      onFrame: receive,
+      onUnreadable,
+      onLate: () => leave(undefined, discordMessages.noAnswer.of()),
+      onSilent: () => leave(0),
+      onClosed: lost,
+    })
   }
 
   /** Undefined if no session may be started now. */
@@ -110,50 +110,18 @@ export function openDiscordGateway(needs: {
     connection.down({ state: 'reconnecting', message })
   }
 
-  function connectTo(url: string): void {
-    const mine = new (loadWs().WebSocket)(gatewayAddress(url), {
-      maxPayload: maxFrameBytes,
-      handshakeTimeout: timings.readyMs,
-      followRedirects: false,
-    })
-    socket = mine
-    watch(mine)
-    mine.on('message', (data: RawData, isBinary) => {
-      if (socket === mine && !isBinary) receive(mine, String(data))
-    })
-    // The `close` event that follows handles the error.
-    mine.on('error', () => {})
-    mine.on('close', (code) => {
-      if (socket === mine) lost(code)
-    })
-  }
-
-  function receive(mine: WebSocket, text: string): void {
-    let frame: GatewayFrame
-    try {
-      frame = parseGatewayFrame(text)
-    } catch (error) {
-      onUnreadable(error)
-      return
-    }
+  function receive(frame: GatewayFrame): void {
     switch (frame.kind) {
       case 'hello':
-        beat(mine, frame.heartbeatMs)
-        if (session !== undefined && sequence !== undefined) send(mine, resumeFrame(token, session.id, sequence))
-        else send(mine, identifyFrame(token, intents))
-        break
-      case 'heartbeat-wanted':
-        send(mine, heartbeatFrame(sequence ?? null))
-        break
-      case 'heartbeat-ack':
-        isAnswered = true
+        if (session !== undefined && sequence !== undefined) socket?.send(resumeFrame(token, session.id, sequence))
+        else socket?.send(identifyFrame(token, intents))
         break
       case 'reconnect':
-        leave(mine, 0)
+        leave(0)
         break
       case 'invalid-session':
         if (!frame.isResumable) forget()
-        leave(mine, (0.2 + random() * 0.8) * timings.newSessionMs)
+        leave((0.2 + random() * 0.8) * timings.newSessionMs)
         break
       case 'dispatch':
         sequence = frame.sequence
@@ -176,44 +144,17 @@ export function openDiscordGateway(needs: {
       onSession(session)
     }
     if (type === 'READY' || type === 'RESUMED') {
-      clearTimeout(watchdog)
+      socket?.ready()
       connection.up(noText)
       return
     }
     onEvent(type, data)
   }
 
-  /**
-   * The first heartbeat comes at a random time, so that bots that lost Discord together do not return together. A
-   * heartbeat without an answer means that the connection is dead although it looks open.
-   */
-  function beat(mine: WebSocket, everyMs: number): void {
-    isAnswered = true
-    const tick = () => {
-      if (!isAnswered) {
-        leave(mine, 0)
-        return
-      }
-      isAnswered = false
-      send(mine, heartbeatFrame(sequence ?? null))
-      heartbeats = setTimeout(tick, everyMs).unref()
-    }
-    clearTimeout(heartbeats)
-    heartbeats = setTimeout(tick, everyMs * random()).unref()
-  }
-
-  function watch(mine: WebSocket): void {
-    clearTimeout(watchdog)
-    watchdog = setTimeout(() => {
-      if (socket === mine) leave(mine, undefined, discordMessages.noAnswer.of())
-    }, timings.readyMs).unref()
-  }
-
-  /** Closes a connection so that its session can be resumed, and comes back. */
-  function leave(mine: WebSocket, waitMs: number | undefined, message = discordMessages.closed.of()): void {
-    drop()
-    mine.close(closeToResume)
-    setTimeout(() => mine.terminate(), timings.readyMs).unref()
+  /** Closes the connection so that its session can be resumed, and comes back. */
+  function leave(waitMs: number | undefined, message = discordMessages.closed.of()): void {
+    socket?.close(closeToResume, timings.readyMs)
+    socket = undefined
     connection.down({ state: 'reconnecting', message, waitMs })
   }
 
@@ -222,23 +163,16 @@ export function openDiscordGateway(needs: {
     sequence = undefined
   }
 
-  function drop(): void {
-    clearTimeout(watchdog)
-    clearTimeout(heartbeats)
-    socket = undefined
-  }
-
   function lost(code: number): void {
-    drop()
-    if (code === closeCodes.tokenRefused) {
-      rest.refuseToken()
-      stop(discordMessages.tokenRefused.of())
-    } else if (code === closeCodes.intentsRefused) stop(discordMessages.intentsRefused.of())
-    else if (isFinal(code)) stop(discordMessages.refusedForever.of({ code }))
-    else {
-      if (endsSession(code)) forget()
-      connection.down({ state: 'reconnecting', message: discordMessages.closed.of() })
+    socket = undefined
+    if (code === closeCodes.tokenRefused) rest.refuseToken()
+    const refusal = refusalOf(code)
+    if (refusal !== undefined) {
+      stop(refusal)
+      return
     }
+    if (endsSession(code)) forget()
+    connection.down({ state: 'reconnecting', message: discordMessages.closed.of() })
   }
 
   /** Until somebody changes something: another attempt would end in the same way. */
@@ -254,17 +188,16 @@ export function openDiscordGateway(needs: {
       isClosed = true
       attempt++
       connection.close()
-      const mine = socket
-      drop()
       // 1000 ends the session at Discord too: nobody will resume it.
-      mine?.close(1000)
-      if (mine !== undefined) setTimeout(() => mine.terminate(), 1_000).unref()
+      socket?.close(1000, 1_000)
+      socket = undefined
     },
   }
+}
 
-  function send(mine: WebSocket, frame: string): void {
-    mine.send(frame, () => {
-      // A failed send is followed by a `close` event.
-    })
-  }
+/** Why Discord would refuse every other attempt too. Undefined if it would not. */
+function refusalOf(code: number): Text | undefined {
+  if (code === closeCodes.tokenRefused) return discordMessages.tokenRefused.of()
+  if (code === closeCodes.intentsRefused) return discordMessages.intentsRefused.of()
+  return isFinal(code) ? discordMessages.refusedForever.of({ code }) : undefined
 }
