@@ -2,31 +2,15 @@ import type { Bus } from '../../kernel/bus/bus.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { ObsAction, ObsReport } from '../../registry/overlay-messages.ts'
 import type { ObsOutput, ObsOutputAction } from './contract/obs.ts'
-import { obsErrors, pageLevelNames, pageWayMessages } from './messages.ts'
+import { type ChosenPage, createKnownPages } from './known-pages.ts'
+import { obsErrors } from './messages.ts'
 import type { ObsStatus } from './obs-calls.ts'
 import type { NewObsEvent } from './obs-journal.ts'
-
-/** The page permissions of a browser source in OBS, from which on something is allowed. */
-const levels = { status: 1, scenes: 2, replay: 3, switch: 4, everything: 5 } as const
-
-const levelNames: readonly ((() => string) | undefined)[] = [
-  undefined,
-  pageLevelNames.level1,
-  pageLevelNames.level2,
-  pageLevelNames.level3,
-  pageLevelNames.level4,
-  pageLevelNames.level5,
-]
+import { pageLevelName, pageLevels, pageLimits } from './page-levels.ts'
 
 const sceneTimeoutMs = 8_000
 const outputTimeoutMs = 20_000
 const replayTimeoutMs = 30_000
-
-interface KnownPage {
-  /** The node that the page is connected to. */
-  readonly node: string
-  readonly report: ObsReport
-}
 
 interface Waiter {
   readonly channelId: number
@@ -51,67 +35,25 @@ export function createObsPages(needs: {
 }) {
   const { bus, send, record, onChange } = needs
   const nodeId = needs.nodeId ?? ''
-  const channels = new Map<number, Map<string, KnownPage>>()
   const waiters = new Set<Waiter>()
+  const known = createKnownPages({
+    bus,
+    nodeId,
+    onChange(channelId, before, after) {
+      if ((after ?? before)?.node === nodeId)
+        for (const event of eventsBetween(before?.report, after?.report)) void record(channelId, event)
+      for (const waiter of waiters) {
+        if (waiter.channelId === channelId && after !== undefined && waiter.isMeant(after.report)) waiter.resolve(true)
+      }
+      onChange(channelId)
+    },
+  })
 
-  /** The page with the most permissions; of equals the one that was there first. */
-  function chosen(channelId: number): (KnownPage & { readonly page: string }) | undefined {
-    let best: (KnownPage & { readonly page: string }) | undefined
-    for (const [page, known] of channels.get(channelId) ?? []) {
-      if (known.report.level >= levels.status && known.report.level > (best?.report.level ?? 0))
-        best = { ...known, page }
-    }
-    return best
-  }
-
-  function set(channelId: number, page: string, known: KnownPage | null): void {
-    const pages = channels.get(channelId) ?? new Map<string, KnownPage>()
-    const before = chosen(channelId)
-    if (known === null) pages.delete(page)
-    else pages.set(page, known)
-    if (pages.size === 0) channels.delete(channelId)
-    else channels.set(channelId, pages)
-    const after = chosen(channelId)
-    const owner = (after ?? before)?.node
-    if (owner === nodeId)
-      for (const event of eventsBetween(before?.report, after?.report)) void record(channelId, event)
-    for (const waiter of waiters) {
-      if (waiter.channelId === channelId && after !== undefined && waiter.isMeant(after.report)) waiter.resolve(true)
-    }
-    onChange(channelId)
-  }
-
-  function announce(channelId: number, page: string, report: ObsReport | null): void {
-    bus.publish('obs-page-announced', { from: nodeId, channelId, page, report })
-  }
-
-  function announceAll(): void {
-    for (const [channelId, pages] of channels) {
-      for (const [page, { node, report }] of pages) if (node === nodeId) announce(channelId, page, report)
-    }
-  }
-
-  function removeNode(gone: string): void {
-    for (const [channelId, pages] of [...channels]) {
-      for (const [page, { node }] of [...pages]) if (node === gone) set(channelId, page, null)
-    }
-  }
-
-  const stops = [
-    bus.subscribe('obs-page-announced', ({ from, channelId, page, report }) => {
-      if (from === nodeId) return
-      if (report !== null) set(channelId, page, { node: from, report })
-      else if (channels.get(channelId)?.get(page)?.node === from) set(channelId, page, null)
-    }),
-    bus.subscribe('programs-requested', ({ from }) => from !== nodeId && announceAll()),
-    bus.subscribe('node-left', (left) => removeNode(left.nodeId)),
-  ]
-
-  function getPage(channelId: number, level: number): KnownPage & { readonly page: string } {
-    const found = chosen(channelId)
+  function getPage(channelId: number, level: number): ChosenPage {
+    const found = known.chosen(channelId)
     if (found === undefined) throw new Failure('obs_not_connected')
     if (found.report.level < level) {
-      throw new Failure('obs_refused', { message: obsErrors.pageLevel.of({ level: levelNames[level]?.() ?? '' }) })
+      throw new Failure('obs_refused', { message: obsErrors.pageLevel.of({ level: pageLevelName(level) }) })
     }
     return found
   }
@@ -138,29 +80,29 @@ export function createObsPages(needs: {
   }
 
   async function switchScene(channelId: number, wanted: string): Promise<{ scene: string; previousScene: string }> {
-    const { report } = getPage(channelId, levels.switch)
+    const { report } = getPage(channelId, pageLevels.switch)
     const key = wanted.toLowerCase()
     const scene = report.scenes.find((one) => one === wanted) ?? report.scenes.find((one) => one.toLowerCase() === key)
     if (scene === undefined) throw new Failure('scene_not_found', { message: obsErrors.noScene.of({ scene: wanted }) })
     const previousScene = report.scene ?? ''
     if (previousScene !== scene) {
       const isMeant = (now: ObsReport) => now.scene === scene
-      await act(channelId, { action: 'scene', scene }, levels.switch, isMeant, sceneTimeoutMs)
+      await act(channelId, { action: 'scene', scene }, pageLevels.switch, isMeant, sceneTimeoutMs)
     }
     return { scene, previousScene }
   }
 
   return {
-    isConnected: (channelId: number): boolean => chosen(channelId) !== undefined,
+    isConnected: (channelId: number): boolean => known.chosen(channelId) !== undefined,
 
     /** Whether OBS shows a page of this channel in the scene on air; null where no page says so. */
     isOnAir(channelId: number): boolean | null {
-      const said = [...(channels.get(channelId)?.values() ?? [])].flatMap(({ report }) => report.active ?? [])
+      const said = known.reports(channelId).flatMap(({ active }) => active ?? [])
       return said.length === 0 ? null : said.includes(true)
     },
 
     status(channelId: number): ObsStatus | undefined {
-      const found = chosen(channelId)
+      const found = known.chosen(channelId)
       if (found === undefined) return undefined
       const { scene, streaming, recording, replay_buffer, virtual_camera } = found.report
       return {
@@ -174,25 +116,16 @@ export function createObsPages(needs: {
     },
 
     /** What the page cannot do, for the panel. */
-    limitsOf(channelId: number): readonly string[] {
-      const level = chosen(channelId)?.report.level ?? 0
-      return [
-        ...(level < levels.scenes ? [pageWayMessages.cannotScenes()] : []),
-        ...(level < levels.replay ? [pageWayMessages.cannotReplay()] : []),
-        ...(level < levels.switch ? [pageWayMessages.cannotSwitch()] : []),
-        ...(level < levels.everything ? [pageWayMessages.cannotRecord()] : []),
-        pageWayMessages.never(),
-      ]
-    },
+    limitsOf: (channelId: number): readonly string[] => pageLimits(known.chosen(channelId)?.report.level ?? 0),
 
-    currentScene: (channelId: number): string | null => chosen(channelId)?.report.scene ?? null,
+    currentScene: (channelId: number): string | null => known.chosen(channelId)?.report.scene ?? null,
     switchScene,
 
     async replay(channelId: number): Promise<{ path: string }> {
-      const { report } = getPage(channelId, levels.replay)
+      const { report } = getPage(channelId, pageLevels.replay)
       if (!report.replay_buffer) throw new Failure('obs_refused', { message: obsErrors.replayOff.of() })
       const isMeant = (now: ObsReport) => now.replays > report.replays
-      await act(channelId, { action: 'replay' }, levels.replay, isMeant, replayTimeoutMs)
+      await act(channelId, { action: 'replay' }, pageLevels.replay, isMeant, replayTimeoutMs)
       // OBS does not tell its pages where the file is.
       return { path: '' }
     },
@@ -202,7 +135,7 @@ export function createObsPages(needs: {
       output: ObsOutput,
       action: ObsOutputAction,
     ): Promise<{ isActive: boolean; path: null }> {
-      const level = output === 'replay_buffer' ? levels.switch : levels.everything
+      const level = output === 'replay_buffer' ? pageLevels.switch : pageLevels.everything
       const { report } = getPage(channelId, level)
       const isOn = isActive(report, output)
       if (action === 'pause' || action === 'resume') {
@@ -222,15 +155,10 @@ export function createObsPages(needs: {
       return { isActive: isWanted, path: null }
     },
 
-    /** A page of this node reported, or is gone (null). */
-    receive(channelId: number, page: string, report: ObsReport | null): void {
-      if (report === null && channels.get(channelId)?.get(page)?.node !== nodeId) return
-      set(channelId, page, report === null ? null : { node: nodeId, report })
-      announce(channelId, page, report)
-    },
+    receive: known.receive,
 
     close(): void {
-      for (const stop of stops) stop()
+      known.close()
       for (const { resolve } of waiters) resolve(false)
     },
   }
