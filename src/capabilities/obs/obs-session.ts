@@ -9,14 +9,14 @@ import { type ObsSettings, type ObsTimings, openObsSocket } from '../../platform
 import { createObsRequests, type ObsRequests, type ObsState } from '../../platforms/obs/requests.external.ts'
 import type { ProgramSession } from '../../platforms/programs/program-sessions.ts'
 import type { ObsSnapshot, OverlayReport } from './contract/obs.ts'
+import { createExpectedEvents, type Expectation } from './expected-events.ts'
 import { obsErrors } from './messages.ts'
 import { createObsJournal, type NewObsEvent } from './obs-journal.ts'
-import { type LinkKind, reportOverlay } from './overlay-report.ts'
+import { createOverlayChecks } from './overlay-checks.ts'
+import type { LinkKind } from './overlay-report.ts'
 
 /** Requests that wait for those before them. More than this is a flood. */
 const maxWaiting = 100
-/** Changes come in groups: a scene collection that is loaded reports each of its sources. */
-const overlayDelayMs = 100
 
 export interface ObsSession extends ProgramSession<ObsSnapshot> {
   /** Undefined while OBS is not connected. */
@@ -38,17 +38,6 @@ export interface ObsSession extends ProgramSession<ObsSnapshot> {
   close(): Promise<void>
 }
 
-export interface Expectation {
-  /** The report, or undefined if it did not come in time. */
-  readonly came: Promise<ObsEvent | undefined>
-  cancel(): void
-}
-
-interface Waiter {
-  readonly isMeant: (event: ObsEvent) => boolean
-  resolve(event: ObsEvent | undefined): void
-}
-
 /** The connection to one OBS with what is known about it: what is on air, the outputs, and how the overlay stands. */
 export function createObsSession(needs: {
   clock: Clock
@@ -64,12 +53,9 @@ export function createObsSession(needs: {
   const { clock, log, channelId, settings, timings, kindOfLink, onChange } = needs
   let status: ConnectionStatus = { state: 'connecting', message: noText, until: null, missing: [] }
   let state: ObsState | undefined
-  let overlay: OverlayReport | null = null
   /** Reports that came before the state was read. */
   let early: ObsEvent[] | undefined
-  let overlayTimer: NodeJS.Timeout | undefined
-  let overlayCheck: Promise<void> = Promise.resolve()
-  const waiters = new Set<Waiter>()
+  const expected = createExpectedEvents()
 
   const socket = openObsSocket({
     clock,
@@ -79,8 +65,8 @@ export function createObsSession(needs: {
       early = []
       const read = await requests.readState()
       state = read
-      overlay = null
-      await checkOverlay()
+      overlay.forget()
+      await overlay.check()
       await journal.note({ kind: 'obs.connected', data: { version: read.version } })
       const missed: readonly ObsEvent[] = early
       early = undefined
@@ -110,15 +96,15 @@ export function createObsSession(needs: {
     onUnreadable: (error) => log.warn('a message of OBS could not be read', { channelId, error }),
   })
   const requests = createObsRequests(socket.ask)
+  const sceneOnAir = () => state?.scene
+  const overlay = createOverlayChecks({ log, channelId, requests, kindOfLink, sceneOnAir, onChange })
   const journal = createObsJournal({ clock, log, channelId, requests, record: needs.record })
 
   function forget(): void {
     state = undefined
     early = undefined
-    overlay = null
-    clearTimeout(overlayTimer)
-    overlayTimer = undefined
-    for (const { resolve } of waiters) resolve(undefined)
+    overlay.forget()
+    expected.cancelAll()
   }
 
   function apply(event: ObsEvent): void {
@@ -126,8 +112,8 @@ export function createObsSession(needs: {
     if (before === undefined) return
     state = stateAfter(before, event)
     void journal.report(event, before)
-    for (const waiter of waiters) if (waiter.isMeant(event)) waiter.resolve(event)
-    if (changesOverlay.has(event.kind)) checkOverlaySoon()
+    expected.report(event)
+    if (changesOverlay.has(event.kind)) overlay.checkSoon()
     if (event.kind === 'collection') void readAgain()
     if (state !== before) onChange()
   }
@@ -145,32 +131,6 @@ export function createObsSession(needs: {
     }
   }
 
-  function checkOverlaySoon(): void {
-    if (overlayTimer !== undefined) return
-    overlayTimer = setTimeout(() => {
-      overlayTimer = undefined
-      void checkOverlay()
-    }, overlayDelayMs).unref()
-  }
-
-  /** One at a time, so that the newest check is the last. */
-  function checkOverlay(): Promise<void> {
-    overlayCheck = overlayCheck.then(async () => {
-      if (state === undefined) return
-      let found: OverlayReport | null = null
-      try {
-        found = await reportOverlay(requests, state.scene, kindOfLink)
-      } catch (error) {
-        log.info('the overlay could not be looked up in OBS', { channelId, error })
-      }
-      if (state === undefined) return
-      const isNew = JSON.stringify(found) !== JSON.stringify(overlay)
-      overlay = found
-      if (isNew) onChange()
-    })
-    return overlayCheck
-  }
-
   return {
     get status() {
       return status
@@ -181,39 +141,19 @@ export function createObsSession(needs: {
     get snapshot() {
       if (status.state !== 'connected' || state === undefined) return undefined
       const { version, scene, previewScene, outputs } = state
-      return { version, scene, previewScene, outputs, overlay }
+      return { version, scene, previewScene, outputs, overlay: overlay.result }
     },
     get overlay() {
-      return overlay
+      return overlay.result
     },
     requests,
-    checkOverlay,
+    checkOverlay: overlay.check,
+    overlayChecked: overlay.settled,
 
     inOrder: createSerialQueue(maxWaiting, () => new Failure('overloaded', { message: obsErrors.busy.of() })),
 
-    expect(isMeant, timeoutMs) {
-      const { promise, resolve } = Promise.withResolvers<ObsEvent | undefined>()
-      const finish = (event: ObsEvent | undefined) => {
-        waiters.delete(waiter)
-        clearTimeout(timer)
-        resolve(event)
-      }
-      const waiter: Waiter = { isMeant, resolve: finish }
-      const timer = setTimeout(() => finish(undefined), timeoutMs).unref()
-      waiters.add(waiter)
-      return { came: promise, cancel: () => finish(undefined) }
-    },
-
+    expect: expected.expect,
     recorded: () => journal.settled(),
-
-    async overlayChecked(): Promise<void> {
-      if (overlayTimer !== undefined) {
-        clearTimeout(overlayTimer)
-        overlayTimer = undefined
-        void checkOverlay()
-      }
-      await overlayCheck
-    },
 
     async close(): Promise<void> {
       socket.close()
