@@ -1,37 +1,29 @@
 import type { Ids } from '../../kernel/ambient.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Writer } from '../../kernel/storage/database.ts'
-import { untilAborted } from '../calls/until-aborted.ts'
 import type { PlatformDefinition } from '../contract/definition.ts'
 import { type Platform, platformOfName, platformTitles } from '../contract/platforms.ts'
 import { platformMessages } from '../messages.ts'
-import type { PlatformAccount, PlatformConnector, PlatformEvent, PlatformUser, StreamState } from '../platform.ts'
+import type { PlatformAccount, PlatformConnector, PlatformEvent, StreamState } from '../platform.ts'
 import { channelReports, commonReports, interactionReports } from '../reports.ts'
-import type { SandboxCategories } from './categories.ts'
+import { createSandboxAnswer } from './answers.ts'
+import { type ChannelCallParts, sandboxChannelCalls } from './channel-calls.ts'
 import type { SandboxChannelMemory } from './channel-memory.ts'
-import { maxCommercialSeconds, type SandboxChannelWorld } from './channel-world.ts'
-import type { SandboxClips } from './clips.ts'
 import type { ConnectorCall, Faults } from './faults.ts'
 import type { SandboxFigures } from './figures.ts'
 import { type InteractionParts, sandboxInteractions } from './interactions.ts'
-import type { SandboxMemory, SandboxStream } from './memory.ts'
+import type { SandboxStream } from './memory.ts'
 import type { SandboxWorld } from './world.ts'
 
 export const sandboxName = 'sandbox'
 export const botName = 'showcaller'
 
-export interface SandboxConnectorNeeds extends InteractionParts {
+export interface SandboxConnectorNeeds extends InteractionParts, ChannelCallParts {
   readonly ids: Ids
-  readonly memory: SandboxMemory
   readonly figures: SandboxFigures
-  readonly categories: SandboxCategories
-  readonly clips: SandboxClips
   readonly world: SandboxWorld
   readonly channelMemory: SandboxChannelMemory
-  readonly channelWorld: SandboxChannelWorld
   readonly faults: Faults
-  readonly hasExtension: () => boolean
-  readonly baseUrl: () => string
 }
 
 /** What all platforms report here beside the common groups, and what only some of them have. */
@@ -46,23 +38,9 @@ const withFigures: readonly Platform[] = ['kick', 'twitch']
 
 /** The sandbox connector of one platform, with the interface of a real connector. */
 export function createSandboxConnector(platform: Platform, needs: SandboxConnectorNeeds): PlatformConnector {
-  const { ids, memory, figures, people, categories, clips, world, faults, hasExtension, baseUrl } = needs
-  const { channelMemory, channelWorld } = needs
+  const { ids, memory, figures, people, world, faults, channelMemory, channelWorld } = needs
+  const answer = createSandboxAnswer(faults)
   const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
-  const { title, category, chatModes, maxClipSeconds } = allows
-
-  /** Injects planned faults and stops when the caller's signal aborts. */
-  async function answer<T, N = never>(
-    call: ConnectorCall,
-    account: PlatformAccount,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-    { nothing, isOwnPoll }: { nothing?: N; isOwnPoll?: boolean } = {},
-  ): Promise<T | N> {
-    signal.throwIfAborted()
-    if ((await faults.inject(account, call, signal, isOwnPoll)) === 'nothing') return nothing as N
-    return untilAborted(signal, work())
-  }
 
   function change<T>(
     call: ConnectorCall,
@@ -133,74 +111,6 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       },
     }),
 
-    ...(title && {
-      setTitle: (account, newTitle, signal) =>
-        answer('setTitle', account, signal, () => channelWorld.changeStream(account, { title: newTitle })),
-    }),
-
-    ...(category && {
-      setCategory: (account, wanted, signal) =>
-        answer('setCategory', account, signal, () => channelWorld.changeStream(account, { category: wanted })),
-      findCategory: (account, name, signal) =>
-        answer('findCategory', account, signal, () => categories.get(name), { nothing: undefined }),
-    }),
-
-    ...(maxClipSeconds !== undefined && {
-      clips: {
-        maxSeconds: maxClipSeconds,
-        isReady: () => platform !== 'kick' || hasExtension(),
-        create: (account, clip, signal) =>
-          answer('clip', account, signal, async () => {
-            const id = await clips.create(account, clip)
-            return { url: `${baseUrl()}/sandbox/clips/${id}` }
-          }),
-      },
-    }),
-
-    ...(allows.raids && {
-      raids: {
-        start: (account, target, signal) =>
-          answer('raid', account, signal, () => channelWorld.startRaid(account, target)),
-      },
-    }),
-
-    ...(allows.shoutouts && {
-      shoutouts: {
-        give: (account, target, signal) =>
-          answer('shoutout', account, signal, () => channelWorld.giveShoutout(account, target)),
-      },
-    }),
-
-    ...(allows.announcements && {
-      announcements: {
-        send: (account, text, signal) =>
-          answer('announce', account, signal, () => channelWorld.announce(account, ownUser(account), text)),
-      },
-    }),
-
-    ...(allows.pins && {
-      pins: {
-        find: (account, signal) =>
-          answer('findPin', account, signal, () => channelWorld.findPin(account), { isOwnPoll: true, nothing: null }),
-        pin: (account, messageId, seconds, signal) =>
-          answer('pin', account, signal, () => channelWorld.pin(account, messageId, seconds)),
-        unpin: (account, messageId, signal) =>
-          answer('pin', account, signal, () => channelWorld.unpin(account, messageId)),
-      },
-    }),
-
-    ...(allows.commercials && {
-      commercials: {
-        maxSeconds: maxCommercialSeconds,
-        start: (account, seconds, signal) =>
-          answer('startCommercial', account, signal, async () => {
-            if ((await memory.stream(account)).live !== 1) throw offline(platform)
-            await channelWorld.startCommercial(account, seconds)
-            return { seconds }
-          }),
-      },
-    }),
-
     moderation: {
       ban: (account, request, signal) =>
         answer('ban', account, signal, () => world.ban(account, { ...request, moderator: account.username })),
@@ -210,7 +120,7 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
         if (!was) throw messageNotFound(platform)
       },
       clearChat: (account, signal) => change('clearChat', account, signal, (tx, place) => memory.clearLines(tx, place)),
-      ...(chatModes && {
+      ...(allows.chatModes && {
         readChatRules: (account, signal, purpose) =>
           answer('readChatRules', account, signal, () => channelMemory.rules(account), {
             isOwnPoll: purpose === 'poll',
@@ -220,23 +130,14 @@ export function createSandboxConnector(platform: Platform, needs: SandboxConnect
       }),
     },
 
+    ...sandboxChannelCalls(platform, needs, answer),
     ...sandboxInteractions(platform, needs, answer),
   }
-}
-
-function ownUser({ accountId: id, username, displayname }: PlatformAccount): PlatformUser {
-  return { id, username, displayname }
 }
 
 function messageNotFound(platform: Platform): Failure {
   return new Failure('not_found', {
     message: platformMessages.messageNotFound.of({ service: platformTitles[platform] }),
-  })
-}
-
-function offline(platform: Platform): Failure {
-  return new Failure('stream_offline', {
-    message: platformMessages.streamOffline.of({ service: platformTitles[platform] }),
   })
 }
 

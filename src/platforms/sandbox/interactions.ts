@@ -1,8 +1,8 @@
-import type { PlatformAccount, PlatformUser } from '../account.ts'
+import type { PlatformUser } from '../account.ts'
 import type { PlatformDefinition } from '../contract/definition.ts'
 import { type Platform, platformOfName } from '../contract/platforms.ts'
 import type { PlatformConnector } from '../platform.ts'
-import type { ConnectorCall } from './faults.ts'
+import type { SandboxAnswer } from './answers.ts'
 import type { SandboxPolls } from './polls.ts'
 import { type SandboxRewards, toRedemption } from './rewards.ts'
 import type { SandboxPeople } from './users.ts'
@@ -16,18 +16,11 @@ export interface InteractionParts {
   readonly polls: SandboxPolls
 }
 
-type Answer = <T>(
-  call: ConnectorCall,
-  account: PlatformAccount,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-) => Promise<T>
-
 /** Rewards, polls and predictions of a sandbox connector, where the platform has them. */
 export function sandboxInteractions(
   platform: Platform,
   { people, rewards, polls }: InteractionParts,
-  answer: Answer,
+  answer: SandboxAnswer,
 ): Pick<PlatformConnector, 'rewards' | 'polls' | 'predictions'> {
   const allows: PlatformDefinition['allows'] = platformOfName(platform).allows
 
