@@ -17,7 +17,7 @@ import { defaultSettings } from '../settings/settings.ts'
 import { storedSetting } from '../settings/stored-setting.ts'
 import { providerOf, providers, webhookProviders } from './contract/donation-providers.ts'
 import { donationSettings } from './contract/settings.ts'
-import type { SourceView } from './donation-sources.ts'
+import type { SourceView } from './source-views.ts'
 
 /** A donation source in the panel's API. */
 export const sourceField = object({
