@@ -3,19 +3,17 @@ import type { Log } from '../../kernel/log.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database, Writer } from '../../kernel/storage/database.ts'
-import type { Catalogue } from '../../kernel/text/message.ts'
 import { storeText } from '../../kernel/text/store-text.ts'
 import type { ChatTurn, ToolDescription } from '../../platforms/ai/chat-completions.external.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import type { Events } from '../events/events.ts'
-import { channelCatalogue } from '../settings/channel-language.ts'
 import type { Settings } from '../settings/settings.ts'
-import { variableWords } from '../steps/messages.ts'
 import type { AnswerFilter } from './answer-filter.ts'
-import { type BuiltInTemplate, builtInAnswer } from './built-in-answers.ts'
+import { createBuiltInResponder } from './built-in-responder.ts'
 import { type AiTrigger, builtInProvider } from './contract/ai.ts'
+import { type FillTexts, factsFor } from './facts.ts'
 import type { AiMemory } from './memory.ts'
-import { aiErrors, builtInTexts } from './messages.ts'
+import { aiErrors } from './messages.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { instructions, turnsOf } from './prompt.ts'
 import type { AiProvider } from './provider-rows.ts'
@@ -66,9 +64,6 @@ export interface AiAnswer {
   readonly memoryTurns: number
 }
 
-/** Fills the variables of commands, as somebody in chat would get them. */
-export type FillTexts = (caller: Caller, texts: readonly string[], asker: Asker) => Promise<string[]>
-
 export type Ai = ReturnType<typeof createAi>
 
 /** Answers questions: with the channel's providers, or from what the channel knows. Sends nothing. */
@@ -86,56 +81,14 @@ export function createAi(needs: {
   fillTexts: FillTexts
 }) {
   const { db, log, events, settings, memory, modelCalls, providers, toolbox, filter, fillTexts } = needs
-
-  /** The facts that every question gets. */
-  async function factsFor({ caller, asker }: AiQuestion): Promise<string[]> {
-    const templates = [
-      'Channel: $(channel)',
-      'Title: $(title)',
-      'Category: $(game)',
-      'Live for: $(uptime)',
-      'Viewers: $(viewers)',
-      'Local time of the streamer: $(time)',
-    ]
-    return fillTexts(caller, templates, asker)
-  }
+  const respond = createBuiltInResponder({ settings, fillTexts })
 
   async function answerBuiltIn(question: AiQuestion, set: ChannelSettings): Promise<AiAnswer> {
-    const { caller, asker, text, builtIn } = question
-    const catalogue = await channelCatalogue(settings, caller.channel.id)
-    const unknown = builtInTexts.unknown(undefined, catalogue)
-    const found =
-      builtIn === undefined ? builtInAnswer(text, set.ai.questions) : ({ kind: 'text', text: builtIn } as const)
-    const written =
-      found.kind === 'text'
-        ? found.text
-        : found.kind === 'template'
-          ? await filled(caller, asker, found.template, catalogue)
-          : unknown
-    const { text: shown, withheld } = await filter(caller.channel.id, set, written === '' ? unknown : written, {
-      instructions: '',
-      persona: '',
-      secrets: [],
-    })
+    const written = await respond(question, set.ai.questions)
+    const nothingConfidential = { instructions: '', persona: '', secrets: [] }
+    const { text, withheld } = await filter(question.caller.channel.id, set, written, nothingConfidential)
     const nothingSpent = { tokens: 0, cost: 0, given: [], memoryTurns: turnsFor(question, set) }
-    return { text: shown, withheld, provider: builtInProvider, model: builtInProvider, ...nothingSpent }
-  }
-
-  /** A fact that is not there reads as nothing, 0 or offline: then there is a better sentence. */
-  async function filled(
-    caller: Caller,
-    asker: Asker,
-    template: BuiltInTemplate,
-    catalogue: Catalogue,
-  ): Promise<string> {
-    if (template === builtInTexts.live) {
-      const [uptime = ''] = await fillTexts(caller, ['$(uptime)'], asker)
-      if (uptime === variableWords.offline(undefined, catalogue)) {
-        return (await fillTexts(caller, [builtInTexts.offline(undefined, catalogue)], asker))[0] ?? ''
-      }
-    }
-    const [text = ''] = await fillTexts(caller, [template(undefined, catalogue)], asker)
-    return template === builtInTexts.quote && text === '0' ? '' : text
+    return { text, withheld, provider: builtInProvider, model: builtInProvider, ...nothingSpent }
   }
 
   async function answerWithModel(
@@ -146,7 +99,7 @@ export function createAi(needs: {
     const { caller, asker, text, task, mayAct = false } = question
     const { ai } = set
     const channelId = caller.channel.id
-    const facts = await factsFor(question)
+    const facts = await factsFor(fillTexts, caller, asker)
     const memoryTurns = turnsFor(question, set)
     const { own, others } = await memory.recall(channelId, asker.viewer?.id, memoryTurns)
     const confidential = {
