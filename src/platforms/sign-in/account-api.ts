@@ -6,7 +6,9 @@ import { reasonIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountOwner, ownerKey, type Service, serviceTitles } from '../services/services.ts'
 import { scopesMissing } from './account-failures.ts'
-import type { AccountToken, Renew, Tokens } from './tokens.ts'
+import type { Renew } from './grant.ts'
+import type { AccountToken } from './stored-tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 export interface ApiRequest {
   readonly method: HttpRequest['method']

@@ -12,9 +12,10 @@ import type { ConnectedService } from '../services/connected-service.ts'
 import type { Services } from '../services/service-registry.ts'
 import { type AccountOwner, type AccountRole, ownerKey, type Service, serviceTitles } from '../services/services.ts'
 import type { BegunSignIn, DeviceCode, PollResult } from './device-code.ts'
+import type { Grant } from './grant.ts'
 import { identify } from './identify.ts'
 import { isPlainLoopback } from './loopback-redirects.ts'
-import type { Grant, Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 const timeoutMs = 15_000
 const maxRemembered = 1_000

@@ -9,8 +9,8 @@ import { reasonIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountRole, type Service, serviceTitles } from '../services/services.ts'
 import { deviceForm, deviceRefusalIn, deviceTokenForm, type IssuedCode, issuedCodeIn } from './device-code.external.ts'
+import type { Grant } from './grant.ts'
 import { type ClientCredentials, credentialsForm, grantIn } from './oauth.external.ts'
-import type { Grant } from './tokens.ts'
 
 /** The standard's own step for a client that asks too often (RFC 8628, 3.5). */
 const slowDownMs = 5_000

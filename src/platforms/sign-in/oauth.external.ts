@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../calls/http-exchange.ts'
 import { asObject, type JsonObject, numberIn, textIn } from '../calls/json-fields.ts'
 import { reasonIn } from '../calls/reason.external.ts'
-import type { Grant } from './tokens.ts'
+import type { Grant } from './grant.ts'
 
 /** Requests and answers of OAuth 2.0 (RFC 6749, 7009, 7636), and how the services' errors differ. */
 

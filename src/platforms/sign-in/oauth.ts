@@ -8,6 +8,7 @@ import type { HttpAnswer } from '../calls/http-exchange.ts'
 import { reasonIn } from '../calls/reason.external.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountRole, type Service, serviceTitles } from '../services/services.ts'
+import { type Grant, RefreshRefused } from './grant.ts'
 import {
   authorizeQuery,
   type ClientCredentials,
@@ -19,7 +20,6 @@ import {
   refreshForm,
   revokeForm,
 } from './oauth.external.ts'
-import { type Grant, RefreshRefused } from './tokens.ts'
 
 const stateLifeMs = 10 * 60_000
 const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/

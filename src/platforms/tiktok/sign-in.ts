@@ -4,8 +4,8 @@ import { Failure } from '../../kernel/operation/contract/failures.ts'
 import { createSeal } from '../../kernel/seal.ts'
 import { platformMessages } from '../messages.ts'
 import { type AccountRole, accountRoles } from '../services/services.ts'
+import { RefreshRefused } from '../sign-in/grant.ts'
 import type { OAuth } from '../sign-in/oauth.ts'
-import { RefreshRefused } from '../sign-in/tokens.ts'
 
 const stateLifeMs = 10 * 60_000
 const place = 'tiktok'
