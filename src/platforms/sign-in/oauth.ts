@@ -1,8 +1,7 @@
 import type { Clock, Ids } from '../../kernel/ambient.ts'
 import { createHash } from '../../kernel/node.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
-import { createSeal } from '../../kernel/seal.ts'
-import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
+import type { Database, Writer } from '../../kernel/storage/database.ts'
 import type { HttpClient } from '../calls/http-client.ts'
 import type { HttpAnswer } from '../calls/http-exchange.ts'
 import { reasonIn } from '../calls/reason.external.ts'
@@ -20,45 +19,7 @@ import {
   refreshForm,
   revokeForm,
 } from './oauth.external.ts'
-
-const stateLifeMs = 10 * 60_000
-const stateShape = /^(\d{1,15})\.[0-9A-Za-z]{40}$/
-
-interface StateRow {
-  readonly service: Service
-  readonly role: AccountRole
-  readonly pre_session_hash: string
-  readonly redirect_uri: string
-  readonly sealed_verifier: string
-  readonly account_id: string | null
-  readonly expires_at: number
-}
-
-const insertState = sql<{
-  channel: number
-  hash: string
-  service: string
-  role: string
-  preSessionHash: string
-  redirectUri: string
-  sealedVerifier: string
-  accountId: string | null
-  expiresAt: number
-}>(
-  `INSERT INTO oauth_states (channel_id, hash, service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id,
-     expires_at)
-   VALUES (:channel, :hash, :service, :role, :preSessionHash, :redirectUri, :sealedVerifier, :accountId, :expiresAt)`,
-)
-const takeState = sql<{ channel: number; hash: string }, StateRow>(
-  `DELETE FROM oauth_states WHERE channel_id = :channel AND hash = :hash
-   RETURNING service, role, pre_session_hash, redirect_uri, sealed_verifier, account_id, expires_at`,
-)
-const findState = sql<{ channel: number; hash: string }, { pre_session_hash: string }>(
-  'SELECT pre_session_hash FROM oauth_states WHERE channel_id = :channel AND hash = :hash',
-)
-const dropOldStates = sql<{ channel: number; now: number }>(
-  'DELETE FROM oauth_states WHERE channel_id = :channel AND expires_at <= :now',
-)
+import { createOAuthStates } from './oauth-states.ts'
 
 /** The OAuth endpoints and options of one service. */
 export interface OAuthProvider {
@@ -93,9 +54,9 @@ export function createOAuth(needs: {
   /** The redirect URI, exactly as it is registered with the service. */
   redirectUri: () => string
 }) {
-  const { db, clock, ids, http, provider, credentials, redirectUri } = needs
+  const { clock, http, provider, credentials, redirectUri } = needs
   const { service, usesPkce } = provider
-  const seal = createSeal({ secret: needs.secret, purpose: 'oauth states' })
+  const states = createOAuthStates({ ...needs, service })
 
   function ask(url: string, form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<HttpAnswer> {
     const isInForm = provider.secretIn === 'form'
@@ -149,27 +110,10 @@ export function createOAuth(needs: {
       /** Writes rows of the caller into the same transaction. */
       noteBegin?: (tx: Writer) => Promise<void>,
     ): Promise<string> {
-      const { channelId: channel, role, preSession, scopes, accountId = null, extra } = wanted
-      const state = `${channel}.${ids.secret(40)}`
-      const verifier = ids.secret(64)
-      const hash = hashOf(state)
-      const now = clock.now()
+      const { channelId, role, preSession, scopes, accountId = null, extra } = wanted
       const back = redirectUri()
-      await db.write(async (tx) => {
-        await tx.run(dropOldStates, { channel, now })
-        await tx.run(insertState, {
-          channel,
-          hash,
-          service,
-          role,
-          preSessionHash: hashOf(preSession),
-          redirectUri: back,
-          sealedVerifier: seal.close(verifier, hash),
-          accountId,
-          expiresAt: now + stateLifeMs,
-        })
-        await noteBegin?.(tx)
-      })
+      const begun = { channelId, role, accountId, redirectUri: back, preSession }
+      const { state, verifier } = await states.begin(begun, noteBegin)
       const url = new URL(provider.authorizeUrl)
       const challenge = usesPkce ? createHash('sha256').update(verifier).digest('base64url') : undefined
       const query = authorizeQuery({ clientId: credentials.clientId, redirectUri: back, scopes, state, challenge })
@@ -184,13 +128,7 @@ export function createOAuth(needs: {
       return url.href
     },
 
-    /** Whether the sign-in with this state began in a browser that holds none of `preSessions`. Does not use it up. */
-    async isBegunElsewhere(state: string, preSessions: readonly string[]): Promise<boolean> {
-      const channel = Number(stateShape.exec(state)?.[1] ?? Number.NaN)
-      if (!Number.isSafeInteger(channel)) return false
-      const row = await db.get(findState, { channel, hash: hashOf(state) })
-      return row !== undefined && !preSessions.some((one) => hashOf(one) === row.pre_session_hash)
-    },
+    isBegunElsewhere: states.isBegunElsewhere,
 
     /** Each state is valid once, even for a failed attempt. One of `preSessions` must be the one it was created with. */
     async finish(
@@ -204,27 +142,11 @@ export function createOAuth(needs: {
       /** The account that the sign-in was started for; null for any. */
       accountId: string | null
     }> {
-      const channelId = Number(stateShape.exec(back.state)?.[1] ?? Number.NaN)
-      const hash = hashOf(back.state)
-      const row = Number.isSafeInteger(channelId)
-        ? await db.write((tx) => tx.get(takeState, { channel: channelId, hash }))
-        : undefined
-      const verifier = row && seal.open(row.sealed_verifier, hash)
-      const preSession = back.preSessions.find((one) => row?.pre_session_hash === hashOf(one))
-      if (
-        row === undefined ||
-        verifier === undefined ||
-        preSession === undefined ||
-        row.service !== service ||
-        row.expires_at <= clock.now()
-      ) {
-        throw new Failure('invalid_parameter', {
-          message: platformMessages.invalidState.of(),
-        })
-      }
-      const form = codeForm(back.code, row.redirect_uri, usesPkce ? verifier : undefined)
+      const begun = await states.take(back.state, back.preSessions)
+      const { channelId, role, preSession, accountId, redirectUri: registered, verifier } = begun
+      const form = codeForm(back.code, registered, usesPkce ? verifier : undefined)
       const grant = grantOf(await ask(provider.tokenUrl, form, signal))
-      return { channelId, role: row.role, preSession, accountId: row.account_id, grant }
+      return { channelId, role, preSession, accountId, grant }
     },
 
     /** Has no caller's signal, because several callers share the result. The HTTP client's timeout limits it. */
@@ -255,8 +177,4 @@ export function createOAuth(needs: {
       )
     },
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
