@@ -39,10 +39,11 @@ describe('overlay pages inside OBS, on several nodes', () => {
   })
 
   it('are removed by their own node alone, which a page may have left for another one', () => {
-    const { one, other } = openNodes()
+    const { bus, one, other } = openNodes()
     one.receive(channel, 'page', report(3))
     other.receive(channel, 'page', report(3))
     one.receive(channel, 'page', null)
+    bus.publish('obs-page-announced', { from: 'one', channelId: channel, page: 'page', report: null })
     for (const node of [one, other]) assert.equal(node.chosen(channel)?.node, 'other')
     other.receive(channel, 'page', null)
     for (const node of [one, other]) assert.equal(node.chosen(channel), undefined)
