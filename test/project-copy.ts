@@ -8,7 +8,8 @@ import { createTemporaryFolder } from './temporary-folder.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What `.gitignore` leaves out, and the history. */
-const notCopied = new Set(['node_modules', '.git', '.cache', 'dist', 'release'])
+const notCopied = new Set(['node_modules', '.git', '.cache', 'dist'])
+const notCopiedFromRoot = new Set(['data', 'release'].map((name) => join(root, name)))
 const generators = ['openapi', 'asyncapi', 'reference', 'sdk']
 
 export type ProjectCopy = ReturnType<typeof copyProject>
@@ -16,7 +17,7 @@ export type ProjectCopy = ReturnType<typeof copyProject>
 /** A copy of the whole project, to change it and to run its generators and tests. */
 export function copyProject() {
   const { path: folder, remove } = createTemporaryFolder()
-  const isCopied = (from: string) => !notCopied.has(basename(from)) && from !== join(root, 'data')
+  const isCopied = (from: string) => !notCopied.has(basename(from)) && !notCopiedFromRoot.has(from)
   cpSync(root, folder, { recursive: true, filter: isCopied })
   for (const packages of ['node_modules', 'test/tools/node_modules']) {
     symlinkSync(join(root, packages), join(folder, packages), 'dir')
