@@ -16,7 +16,7 @@ export interface SourceCopy {
 /** A copy of the sources in which one file is changed, to see what follows from an addition. */
 export function sourceWith(path: string, change: (code: string) => string): SourceCopy {
   const { path: folder, remove } = createTemporaryFolder()
-  for (const part of ['src', 'scripts', 'package.json'])
+  for (const part of ['src', 'sdk', 'scripts', 'package.json'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
   const write = (file: string, text: string) => {

@@ -115,7 +115,7 @@ describe('pages around the panel in another language', () => {
     await read('a short password', 'dialog')
     await secret.fill(password)
     await inDialog(text('settings.sign-in-methods.setPassword'))
-    const turnOn = text('settings.sign-in-methods.turnOn')
+    const turnOn = text('common.labels.turnOn')
     await press(`${text('settings.sign-in-methods.codes')}: ${turnOn}`)
     const code = page.getByRole('dialog').locator('input[inputmode=numeric]')
     await code.fill('000000')
