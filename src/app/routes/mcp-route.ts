@@ -42,7 +42,8 @@ const runsOperation: ReadonlySet<string> = new Set(['tools/call', 'resources/rea
 const message: KeyTarget = { name: 'mcp', effect: 'none', ratePerMinute: undefined, grants: 'nothing' }
 
 /**
- * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key. There are no sessions: each message is answered with one JSON object, or with the stream that it asks for.
+ * The Model Context Protocol over HTTP (`POST /mcp`), for programs with a key. There are no sessions: each message is
+ * answered with one JSON object, or with the stream that it asks for.
  */
 export function createMcpRoutes(needs: {
   /** Created with the first message. */

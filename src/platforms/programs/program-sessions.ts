@@ -61,15 +61,8 @@ export function createProgramSessions<
   const nodes = createNodeCalls<Snapshot, Calls>({
     ...needs,
     own: () =>
-      [...sessions].flatMap(
-        ([
-          channelId,
-          {
-            session: { snapshot },
-          },
-        ]) => {
-          return snapshot === undefined ? [] : [[channelId, snapshot] as const]
-        },
+      [...sessions].flatMap(([channelId, { session }]) =>
+        session.snapshot === undefined ? [] : [[channelId, session.snapshot] as const],
       ),
   })
 
