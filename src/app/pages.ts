@@ -74,7 +74,7 @@ export function openPages(
     }),
     ...createSignInMethodPages({ ctx, entry, limiter, lifeSeconds: states.lifeSeconds }),
     ...createSandboxSignInPages({ ctx, states, sandbox, names, entry, limits }),
-    ...createConnectPages({ ctx, signIn: signInPages }),
+    ...createConnectPages({ ctx, signIn: signInPages, checkSession }),
     ...createWebhookPages(services, roundTripProof),
     panelEvents.route,
     createPanelRoute({ operations: loadPanelOperations, call, ctx, log }),

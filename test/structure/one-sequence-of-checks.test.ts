@@ -15,8 +15,6 @@ const checks: readonly { readonly call: RegExp; readonly files: readonly string[
     files: [
       'src/app/routes/operation-route.ts',
       'src/capabilities/panel/session-checks.ts',
-      // Starts at a page, which answers with redirects.
-      'src/capabilities/connections/pages/connect-pages.ts',
       'src/kernel/calls/call-sequence.ts',
     ],
   },

@@ -4,7 +4,6 @@ import { type Html, html, page, sendPage } from '../../../kernel/http/html.ts'
 import { httpMessages as messages } from '../../../kernel/http/messages.ts'
 import type { PageRoute, RequestInfo } from '../../../kernel/http/page-route.ts'
 import { pageMessages } from '../../../kernel/http/pages/messages.ts'
-import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { reaches } from '../../../kernel/operation/contract/panel-roles.ts'
@@ -16,13 +15,20 @@ import {
   serviceTitles,
 } from '../../../platforms/services/services.ts'
 import { underOtherName } from '../../../platforms/sign-in/loopback-redirects.ts'
+import type { CheckSession } from '../../panel/session-checks.ts'
 import { browserKey } from '../../sign-in/browser-key.ts'
 import type { PanelSession } from '../../sign-in/sessions.ts'
 
+interface Needs {
+  readonly ctx: Context
+  readonly signIn: SignIn
+  readonly checkSession: CheckSession
+}
+
 /** `/connect/<service>`: starts the OAuth sign-in to a service, and receives its redirect. */
-export function createConnectPages({ ctx, signIn }: { ctx: Context; signIn: SignIn }): PageRoute[] {
+export function createConnectPages({ ctx, signIn, checkSession }: Needs): PageRoute[] {
   return services.flatMap((service) =>
-    [startPage(ctx, service), redirectPage(ctx, service, signIn)].map((route) => ({
+    [startPage(ctx, service, checkSession), redirectPage(ctx, service, signIn)].map((route) => ({
       ...route,
       async handle(req, res, info) {
         // Credentials may be entered and removed at any time.
@@ -50,20 +56,16 @@ interface SignIn {
   ): Promise<void>
 }
 
-function startPage(ctx: Context, service: Service): PageRoute {
+function startPage(ctx: Context, service: Service, checkSession: CheckSession): PageRoute {
   return {
     method: 'POST',
     path: `/connect/${service}`,
     async handle(req, res, { url }) {
-      requireSameOrigin(req)
-      const session = await ctx.sessions.open(req.headers.cookie)
-      if (session === undefined) return redirect(res, '/sign-in-failed', { code: 'not_signed_in' })
-      requireOwner(session)
-      try {
-        ctx.sessions.requireRecent(session)
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        return redirect(res, '/settings/platforms', { failed: service, code: error.code })
+      const session = await checkSession(req, { role: 'owner', grants: 'account' }).catch(asSignInNeeded)
+      if (session instanceof Failure) {
+        const { code, fields } = session
+        if (fields?.sign_in_again === undefined) return redirect(res, '/sign-in-failed', { code: 'not_signed_in' })
+        return redirect(res, '/settings/platforms', { failed: service, code })
       }
       const { channel } = session
       const role = roleIn(url)
@@ -76,6 +78,12 @@ function startPage(ctx: Context, service: Service): PageRoute {
       await sendPage(req, res, 200, () => continuePage(name, address), { account: session, headers })
     },
   }
+}
+
+/** A form cannot show the answer of a refused call, so a person who has to sign in is sent to a page that says so. */
+function asSignInNeeded(error: unknown): Failure {
+  if (error instanceof Failure && error.code === 'sign_in_required') return error
+  throw error
 }
 
 function continuePage(service: string, address: string): Html {
