@@ -107,9 +107,11 @@ describe('the socket of events', () => {
       assert.deepEqual([socket.messages.at(-1)?.code, socket.closeCode()], ['missing_key', 4401])
     }
     await hasty.close()
-    const foreign = openSocket(app, { key: app.key, origin: 'https://example.com' })
-    await eventually('the refusal', () => foreign.status() !== undefined)
-    assert.equal(foreign.status(), 403)
+    for (const origin of ['https://example.com', 'null']) {
+      const foreign = openSocket(app, { key: app.key, origin })
+      await eventually('the refusal', () => foreign.status() !== undefined)
+      assert.equal(foreign.status(), 403, origin)
+    }
   })
 
   it('ends when its key is revoked, and no call gets through after that', async () => {

@@ -196,13 +196,15 @@ export function createEventGateway(needs: {
   return {
     path: socketPath,
 
-    /** Keys are no secrets of web pages: other websites are refused, as the API sends no CORS headers either. */
+    /**
+     * Keys are no secrets of web pages: other websites are refused, as the API sends no CORS headers either. `null` is
+     * the origin of a sandboxed frame, which every website can have.
+     */
     refuse(req: IncomingMessage): Failure | undefined {
       if (isClosing) return new Failure('shutting_down', { retryAfterSeconds: 2 })
       const { origin } = req.headers
-      if (origin === undefined || !/^https?:/.test(origin) || isOwn(origin, [req.headers.host, publicHost])) {
-        return undefined
-      }
+      if (origin === undefined || !/^(https?:|null$)/.test(origin)) return undefined
+      if (isOwn(origin, [req.headers.host, publicHost])) return undefined
       return new Failure('foreign_origin', { message: messages.onlyPrograms.of() })
     },
 
