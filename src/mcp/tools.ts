@@ -72,12 +72,13 @@ function outputSchemaOf({ output }: Operation, names: Names): Readonly<Record<st
 
 /** What a client may rely on before it asks a person. */
 function annotationsOf({ effect, hints = {} }: Operation): Readonly<Record<string, boolean>> {
+  const { isDestructive = false, isFarReaching = false, isIdempotent = false } = hints
   const isReading = effect === 'none'
   return {
     readOnlyHint: isReading,
-    destructiveHint: hints.isDestructive ?? false,
-    idempotentHint: isReading || (hints.isIdempotent ?? false),
-    openWorldHint: effect === 'outside',
+    destructiveHint: isDestructive || isFarReaching,
+    idempotentHint: isReading || isIdempotent,
+    openWorldHint: effect === 'outside' || isFarReaching,
   }
 }
 

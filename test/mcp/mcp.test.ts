@@ -78,7 +78,8 @@ describe('the Model Context Protocol', () => {
       assert.ok(accepts({ success: false, error: 'No.', code: 'missing_scope', request_id: 'req_1' }), name)
       assert.ok(!accepts({ success: false }), `${name}: a failure has a reason`)
       assert.equal(annotations.readOnlyHint, effect === 'none', name)
-      if (effect !== 'none') assert.equal(annotations.destructiveHint, hints?.isDestructive ?? false, name)
+      const asksFirst = hints?.isDestructive === true || hints?.isFarReaching === true
+      if (effect !== 'none') assert.equal(annotations.destructiveHint, asksFirst, name)
     }
     const annotationsOf = (wanted: string) => tools.find(({ name }: { name: string }) => name === wanted).annotations
     assert.deepEqual(
@@ -93,6 +94,21 @@ describe('the Model Context Protocol', () => {
         [false, false, false],
       ],
     )
+    const mayDoAnything = [
+      'run-command',
+      'run-automation',
+      'save-automation',
+      'go-cue',
+      'create-webhook',
+      'update-webhook',
+    ]
+    for (const name of mayDoAnything) {
+      const { destructiveHint, openWorldHint } = annotationsOf(name)
+      assert.deepEqual([destructiveHint, openWorldHint], [true, true], name)
+    }
+    for (const name of ['delete-webhook', 'clear-ai', 'obs-input', 'discord-voice-kick']) {
+      assert.ok(annotationsOf(name).destructiveHint, name)
+    }
     const narrow = await legacy(app, 'tools/list', {}, { key: await keyWith('points:read') })
     assert.deepEqual(
       narrow.body.result.tools.map(({ name }: { name: string }) => name),

@@ -30,6 +30,11 @@ export interface Call<I, O, C extends Caller = Caller> {
 export interface OperationHints {
   /** Takes something away that cannot simply be given back: bans, deletions, points, or the end of a stream. */
   readonly isDestructive?: boolean
+  /**
+   * What it leads to is decided by stored steps, or by an address or settings of the caller, so that it may take away or
+   * send anything. A program that acts on its own asks a person first; a button that somebody made for it does not.
+   */
+  readonly isFarReaching?: boolean
   /** A second call with the same input changes nothing more. */
   readonly isIdempotent?: boolean
 }

@@ -13,6 +13,7 @@ export const clearAi = defineOperation({
   panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 20,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object({
     ...userReference,
     platform: withDefault(platformOf(platformWords, 'The platform of the viewer.'), 'PlatformA'),

@@ -12,6 +12,7 @@ export const runAutomation = defineOperation({
   panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object(
     {
       ...automationReference,

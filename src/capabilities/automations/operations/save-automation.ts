@@ -14,7 +14,7 @@ export const saveAutomation = defineOperation({
   panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
-  hints: { isIdempotent: true },
+  hints: { isFarReaching: true, isIdempotent: true },
   input: object({ id: optional(integer({ description: 'The automation to change.' })), ...automationFields }),
   output: object({ id: integer(), name: text() }),
   failures: ['automation_not_found'],

@@ -20,6 +20,7 @@ export const runCommand = defineOperation({
   panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 90,
   effect: 'outside',
+  hints: { isFarReaching: true },
   input: object(
     {
       command: optional(

@@ -10,6 +10,7 @@ export const discordVoiceKick = defineOperation({
   scope: 'discord:write',
   ratePerMinute: 30,
   effect: 'outside',
+  hints: { isDestructive: true },
   input: object({ discord_id: memberId }),
   output: memberOutput,
   failures: discordFailures,

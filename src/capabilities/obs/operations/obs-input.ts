@@ -10,7 +10,7 @@ export const obsInput = defineOperation({
   scope: 'obs:control',
   ratePerMinute,
   effect: 'outside',
-  hints: { isIdempotent: true },
+  hints: { isFarReaching: true, isIdempotent: true },
   input: object({
     input: obsName('The input.'),
     settings: anyObject({ description: 'The settings, by the names that OBS uses.' }),

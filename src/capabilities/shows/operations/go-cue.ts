@@ -11,6 +11,7 @@ export const goCue = defineOperation({
   scope: 'cues:run',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object({ ...showReference, ...takeLead }),
   output: cueListOutput,
   failures: cueFailures,

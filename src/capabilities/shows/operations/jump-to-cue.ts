@@ -18,6 +18,7 @@ export const jumpToCue = defineOperation({
   scope: 'cues:run',
   ratePerMinute: 90,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object({ ...cueReference, ...showReference, ...takeLead }),
   output: cueListOutput,
   failures: cueFailures,

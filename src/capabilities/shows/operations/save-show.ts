@@ -13,6 +13,7 @@ export const saveShow = defineOperation({
   panel: { role: 'editor', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object({
     id: optional(integer({ min: 1, description: 'The show to replace; left out, a new one is created.' })),
     ...showFields,

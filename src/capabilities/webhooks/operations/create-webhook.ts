@@ -13,6 +13,7 @@ export const createWebhook = defineOperation({
   panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object({ url: webhookUrl, types: optional(webhookTypes), name: withDefault(webhookName, 'Webhook') }),
   output: object({
     id: text(),

@@ -11,6 +11,7 @@ export const deleteWebhook = defineOperation({
   panel: { role: 'owner', grants: 'nothing' },
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object({ id: webhookId }),
   output: object({}),
   failures: ['webhook_not_found'],

@@ -12,6 +12,7 @@ export const rollWebhookSecret = defineOperation({
   panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isDestructive: true },
   input: object({ id: webhookId }),
   output: object({ secret: text(), previous_secret_until: text() }),
   failures: ['webhook_not_found'],

@@ -21,6 +21,7 @@ export const updateWebhook = defineOperation({
   panel: { role: 'owner', grants: 'access' },
   ratePerMinute: 30,
   effect: 'rows',
+  hints: { isFarReaching: true },
   input: object(
     {
       id: webhookId,
