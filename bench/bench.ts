@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Findings } from './findings.ts'
-import { makeData } from './make-data.ts'
+import { createLibrary, type Data } from './library.ts'
 import {
   type LoadGenerator,
   type SharedSubjects,
@@ -32,33 +32,30 @@ export interface StartOptions {
   readonly isAlone?: boolean
 }
 
-export interface Data {
-  readonly folder: string
-  readonly keys: readonly string[]
-}
-
 export interface Part {
   readonly name: string
   run(bench: Bench): Promise<Findings>
 }
 
-/** The results of each part. A part that fails is left out; the others continue. */
+/** The results of each part, in this process. A part that fails is left out; the others continue. */
 export async function runParts(
   parts: readonly Part[],
   options: {
     sizes: Sizes
     within?: string
+    /** Data that other parts may have made already; otherwise it is made here and deleted at the end. */
+    library?: string
     say: (words: string) => void
     onFailure: (part: Part, error: unknown) => void
   },
 ): Promise<Record<string, Findings>> {
-  const { sizes, within = tmpdir(), say, onFailure } = options
+  const { sizes, within = tmpdir(), library: kept, say, onFailure } = options
   const folder = mkdtempSync(join(within, 'showcaller-bench-'))
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', clear)
   const load = limited(startLoadGenerator(), sizes)
   const shared = sizes.sharesProcesses ? startSharedSubjects() : undefined
-  const library = createLibrary(folder, sizes.keys)
+  const library = createLibrary(kept ?? folder, folder, sizes)
   const found: Record<string, Findings> = {}
   try {
     for (const part of parts) {
@@ -111,28 +108,6 @@ function limited(load: LoadGenerator, { connections, calls }: Sizes): LoadGenera
         // Not as a number: on the way to the other process an endless one is lost.
         maxCalls: Number.isFinite(most) ? most : undefined,
       })
-    },
-  }
-}
-
-/** Data of one size is created once; each part gets a copy. */
-function createLibrary(folder: string, keys: number) {
-  const made = new Map<number, Promise<Data>>()
-  let copies = 0
-
-  async function make(viewers: number): Promise<Data> {
-    const path = join(folder, `viewers-${viewers}`)
-    return { folder: path, keys: await makeData(path, { viewers, keys }) }
-  }
-
-  return {
-    async copy(viewers: number): Promise<Data> {
-      const original = made.get(viewers) ?? make(viewers)
-      made.set(viewers, original)
-      const { folder: from, keys } = await original
-      const path = join(folder, `data-${++copies}`)
-      cpSync(from, path, { recursive: true })
-      return { folder: path, keys }
     },
   }
 }

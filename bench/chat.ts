@@ -11,7 +11,7 @@ import { createRandom } from '../test/trust/random.ts'
 import { cpuMsOf, openApp } from './app.ts'
 import { commandInserter } from './command-data.ts'
 import { makeData, viewerName } from './make-data.ts'
-import { median } from './median.ts'
+import { median, ratios } from './median.ts'
 
 /** Cost of a chat message, and the effect of many messages on other callers: `node bench/chat.ts`. */
 const { values: flags } = parseArgs({
@@ -69,11 +69,11 @@ try {
   const costs = contestants.map((contestant) => costOf(contestant, small))
   if (flags.json) process.stdout.write(`${JSON.stringify(costs)}\n`)
   else {
-    for (const [index, { micros, ratio, newChattersRatio }] of costs.entries()) {
+    for (const [index, { micros, ratios, newChattersRatios }] of costs.entries()) {
       const { name, commands, viewers } = contestants[index] ?? small
       say(`${name}: ${commands} commands, ${viewers} viewers: ${micros.toFixed(0)} µs of processor time per message`)
       say(
-        `  compared with the small channel: ${ratio.toFixed(2)} ×; with different viewers every day: ${newChattersRatio.toFixed(2)} ×`,
+        `  compared with the small channel: ${median(ratios).toFixed(2)} ×; with different viewers every day: ${median(newChattersRatios).toFixed(2)} ×`,
       )
     }
   }
@@ -84,16 +84,14 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The median of the rounds' ratios, each to its neighbour in the same round. */
+/** Each round compared with the same round of the small channel. */
 function costOf({ regulars, newChatters, commands, viewers }: Contestant, small: Contestant) {
-  const ratioOf = (own: readonly number[], base: readonly number[]) =>
-    median(own.map((micros, round) => micros / (base[round] ?? Number.NaN)))
   return {
     micros: median(regulars),
     commands,
     viewers,
-    ratio: ratioOf(regulars, small.regulars),
-    newChattersRatio: ratioOf(newChatters, small.newChatters),
+    ratios: ratios(regulars, small.regulars),
+    newChattersRatios: ratios(newChatters, small.newChatters),
   }
 }
 

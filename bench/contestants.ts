@@ -3,8 +3,10 @@ import type { Bench } from './bench.ts'
 import type { Call, Measured } from './findings.ts'
 import type { Load } from './load.ts'
 import { viewerName } from './make-data.ts'
-import { median } from './median.ts'
+import { median, ratios } from './median.ts'
+import { neededKeys } from './needed-keys.ts'
 import type { LoadGenerator, Subject } from './processes.ts'
+import type { Sizes } from './sizes.ts'
 
 export const manyConnections = 64
 /** With a larger share of refused calls the result measures the machine and not the server. */
@@ -23,12 +25,13 @@ export interface Contestant {
   readonly name: string
   readonly rounds: Round[]
   readonly overloaded: { answers: number; calls: number }
-  /** Uses every key once, and runs long enough for the code to be compiled. */
+  /** Runs long enough for the code to be compiled, and uses every key once that the measured rate needs. */
   warmUp(durationMs: number): Promise<void>
   /** Returns the number of calls. */
   run(durationMs: number): Promise<number>
 }
 
+const warmUps = 3
 /** Most of a key's limit is used before the next key takes over, as a busy client would. */
 const shareOfLimit = 0.8
 
@@ -36,23 +39,42 @@ export function createContestant(options: {
   name: string
   subjects: readonly Subject[]
   load: LoadGenerator
+  /** How long it is measured. */
+  sizes: Pick<Sizes, 'rounds' | 'seconds' | 'warmUpSeconds' | 'connections'>
+  /** It uses as many of them as its rate needs. */
   keys: readonly string[]
   operation: string
   bodies: readonly string[]
   connections?: number
 }): Contestant {
-  const { name, subjects, load, keys, operation, bodies, connections = manyConnections } = options
+  const { name, subjects, load, sizes, keys, operation, bodies, connections = manyConnections } = options
   const limit = operations.find((known) => known.name === operation)?.ratePerMinute ?? 0
   const callsPerKey = Math.floor(limit * shareOfLimit)
   const rounds: Round[] = []
   const overloaded = { answers: 0, calls: 0 }
+  // Until the rate is known, all of them.
+  let keysInUse = keys.length
   let firstKey = 0
+
+  function keysFor(callsPerSecond: number): number {
+    const needed = neededKeys({
+      callsPerSecond,
+      callsPerKey,
+      seconds: 2 * sizes.warmUpSeconds + sizes.rounds * sizes.seconds,
+      connections: Math.min(connections, sizes.connections),
+      rounds: sizes.rounds + warmUps,
+    })
+    if (needed <= keys.length) return needed
+    const rate = Math.round(callsPerSecond)
+    throw new Error(`${name} needs ${needed} keys for ${rate} calls per second and has ${keys.length}`)
+  }
 
   async function play(wanted: Pick<Load, 'callsPerKey' | 'durationMs' | 'maxCalls'>): Promise<Round> {
     const before = await cpuMsOf(subjects)
     const path = `/v1/${operation}`
     const ports = subjects.map(({ port }) => port)
-    const result = await load.run({ ...wanted, ports, path, bodies, keys, firstKey, connections })
+    const inUse = keys.slice(0, keysInUse)
+    const result = await load.run({ ...wanted, ports, path, bodies, keys: inUse, firstKey, connections })
     const cpuMs = (await cpuMsOf(subjects)) - before
     firstKey = result.nextKey
     overloaded.answers += result.overloaded
@@ -70,12 +92,18 @@ export function createContestant(options: {
     rounds,
     overloaded,
     async warmUp(durationMs) {
-      await play({ callsPerKey: 1, durationMs: 60_000, maxCalls: keys.length })
+      // The first time measures mostly the compiler.
       await play({ callsPerKey, durationMs })
+      const { callsPerSecond } = await play({ callsPerKey, durationMs })
+      keysInUse = keysFor(callsPerSecond)
+      firstKey %= keysInUse
+      await play({ callsPerKey: 1, durationMs: 60_000, maxCalls: keysInUse })
     },
     async run(durationMs) {
       const before = overloaded.calls
-      rounds.push(await play({ callsPerKey, durationMs }))
+      const round = await play({ callsPerKey, durationMs })
+      keysInUse = Math.max(keysInUse, keysFor(round.callsPerSecond))
+      rounds.push(round)
       return overloaded.calls - before
     },
   }
@@ -102,13 +130,14 @@ export async function competeInTurns({ sizes, say }: Bench, contestants: readonl
   }
 }
 
-/** The median of the ratios of all rounds; void when too many calls were refused. */
-export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured & { readonly value: number } {
-  const value = median(a.rounds.map((round, index) => round[field] / (b.rounds[index]?.[field] ?? Number.NaN)))
+/** The ratio of each round; void when too many calls were refused. */
+export function ratio(a: Contestant, b: Contestant, field: keyof Round): Measured {
+  const of = ({ rounds }: Contestant) => rounds.map((round) => round[field])
+  const rounds = ratios(of(a), of(b))
   const busiest = [a, b].toSorted((one, other) => shareOf(other) - shareOf(one))[0]
-  if (busiest === undefined || shareOf(busiest) <= maxOverloaded) return { value }
+  if (busiest === undefined || shareOf(busiest) <= maxOverloaded) return { rounds }
   const percent = (shareOf(busiest) * 100).toFixed(1)
-  return { value, problem: `void: ${percent} % of the responses to ${busiest.name} were overloaded` }
+  return { rounds, problem: `void: ${percent} % of the responses to ${busiest.name} were overloaded` }
 }
 
 function shareOf({ overloaded: { answers, calls } }: Contestant): number {
@@ -119,7 +148,7 @@ export function callOf({ name, rounds, overloaded }: Contestant): Call {
   const middle = (field: keyof Round) => median(rounds.map((round) => round[field]))
   return {
     name,
-    callsPerSecond: middle('callsPerSecond'),
+    callsPerSecond: rounds.map(({ callsPerSecond }) => callsPerSecond),
     cpuMicros: middle('cpuMicros'),
     p50Ms: middle('p50Ms'),
     p99Ms: middle('p99Ms'),

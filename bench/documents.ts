@@ -27,11 +27,20 @@ export function documentsFrom(results: Results): Map<URL, string> {
 }
 
 export function keepResults(results: Results): void {
-  writeFileSync(resultsFile, `${JSON.stringify(results, shortened, 2)}\n`)
+  const lines = JSON.stringify(results, shortened, 2)
+  // The figures of all rounds on one line.
+  const compact = lines.replace(/\[[\d\s.,e+-]+\]/g, (figures) =>
+    figures.replace(/\s+/g, ' ').replace(/^\[ | \]$/g, trimmed),
+  )
+  writeFileSync(resultsFile, `${compact}\n`)
 }
 
 export function writeDocuments(results: Results): void {
   for (const [file, text] of documentsFrom(results)) writeFileSync(file, text)
+}
+
+function trimmed(bracket: string): string {
+  return bracket.trim()
 }
 
 /** Four digits are enough for any of these measurements. */

@@ -1,8 +1,9 @@
 import type { GoalName } from './goals.ts'
 
+/** The figure of a row. */
 export interface Measured {
-  /** Null where it was not measured; `problem` says why. */
-  readonly value: number | null
+  /** The figure of each round. None where it was not measured; `problem` says why. */
+  readonly rounds: readonly number[]
   /** Context for the figure. */
   readonly note?: string
   /** Why the figure is not valid. */
@@ -12,7 +13,8 @@ export interface Measured {
 /** One call under load. */
 export interface Call {
   readonly name: string
-  readonly callsPerSecond: number
+  /** Of each round; the others are medians. */
+  readonly callsPerSecond: readonly number[]
   readonly cpuMicros: number
   readonly p50Ms: number
   readonly p99Ms: number

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { answerOrders } from './orders.ts'
+import { refusalOf, statusOf } from './refusal.ts'
 
 /** One round of load. `keys` are used in groups of `connections`, each for most of its limit. */
 export interface Load {
@@ -93,7 +94,8 @@ export function runLoad(load: Load): Promise<LoadResult> {
           return
         }
         if (answer[9] !== 0x32 || answer[10] !== 0x30 || answer[11] !== 0x30 || answer.length > length) {
-          return fail(new Error(`${load.path} did not respond with 200: ${answer.toString().slice(0, 600)}`))
+          const text = answer.toString()
+          return fail(refusalOf(load.path, statusOf(text), text))
         }
         latencies.push(performance.now() - since)
         send()

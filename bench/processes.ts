@@ -6,8 +6,9 @@ import type { Load, LoadResult } from './load.ts'
 import type { Measurement, Question } from './measured.ts'
 import type { SharedAnswer, SharedOrder } from './shared-subjects.ts'
 
-/** The longest order is a round of load or a warm-up, which ends after a minute. */
+/** Most orders are a round of load or a warm-up, which ends after a minute; a whole part takes longer. */
 const answerMs = 5 * 60_000
+const longAnswerMs = 60 * 60_000
 
 /** The format of V8. */
 export interface Profile {
@@ -64,7 +65,7 @@ export function startSharedSubjects() {
 
   /** One after the other, because an answer does not say what it answers. */
   function run(order: SharedOrder): Promise<SharedAnswer> {
-    worker ??= startWorker<SharedOrder, SharedAnswer>('shared-subjects.ts', ['--expose-gc'])
+    worker ??= startWorker<SharedOrder, SharedAnswer>('shared-subjects.ts', { execArgv: ['--expose-gc'] })
     const { run: send } = worker
     const answer = last.then(() => send(order))
     last = answer.catch(() => {})
@@ -105,11 +106,16 @@ export function startLoadGenerator(): LoadGenerator {
 }
 
 /** A process that runs orders and responds with `{ result }` or `{ error }`. */
-export function startWorker<Q extends object, A>(file: string, execArgv: readonly string[] = []) {
-  const child = forkHere(file, [], execArgv)
+export function startWorker<Q extends object, A>(
+  file: string,
+  { execArgv = [], isLong = false }: { readonly execArgv?: readonly string[]; readonly isLong?: boolean } = {},
+) {
+  // A long one has children of its own, which it stops when it is asked to end.
+  const child = forkHere(file, [], execArgv, isLong ? 'SIGTERM' : 'SIGKILL')
   return {
     async run(question: Q): Promise<A> {
-      const { result, error } = await ask<{ result?: A; error?: string }>(child, question)
+      const waitMs = isLong ? longAnswerMs : answerMs
+      const { result, error } = await ask<{ result?: A; error?: string }>(child, question, waitMs)
       if (result === undefined) throw new Error(error)
       return result
     },
@@ -117,32 +123,37 @@ export function startWorker<Q extends object, A>(file: string, execArgv: readonl
   }
 }
 
-function forkHere(file: string, args: readonly string[] = [], execArgv: readonly string[] = []): ChildProcess {
+function forkHere(
+  file: string,
+  args: readonly string[] = [],
+  execArgv: readonly string[] = [],
+  lastSignal: NodeJS.Signals = 'SIGKILL',
+): ChildProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
   // The compile cache of the server, because a run starts some twenty processes.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
   const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv], env })
-  const end = () => void child.kill('SIGKILL')
+  const end = () => void child.kill(lastSignal)
   // Before its data folder is deleted.
   process.prependOnceListener('exit', end)
   child.once('exit', () => process.off('exit', end))
   return child
 }
 
-function ask<T>(child: ChildProcess, question: object | Question): Promise<T> {
-  const answer = answerOf<T>(child)
+function ask<T>(child: ChildProcess, question: object | Question, waitMs = answerMs): Promise<T> {
+  const answer = answerOf<T>(child, waitMs)
   if (child.connected) child.send(question)
   return answer
 }
 
 /** Never waits for ever: a process that has ended, or hangs, is an error. */
-function answerOf<T>(child: ChildProcess): Promise<T> {
+function answerOf<T>(child: ChildProcess, waitMs = answerMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const name = child.spawnargs[1]
     const gone = () => over(() => reject(new Error(`${name} ended early`)))
     const received = (answer: unknown) => over(() => resolve(answer as T))
     const late = () => over(() => reject(new Error(`${name} did not answer`)))
-    const timer = setTimeout(late, answerMs)
+    const timer = setTimeout(late, waitMs)
     const over = (settle: () => void) => {
       clearTimeout(timer)
       child.off('exit', gone)

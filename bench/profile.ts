@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { bodiesFor, createContestant } from './contestants.ts'
 import { makeData } from './make-data.ts'
 import { type Profile, startLoadGenerator, startSubject } from './processes.ts'
+import { wholeSizes } from './sizes.ts'
 
 /** `node bench/profile.ts get-points`: where the server's time goes during one call, the most expensive first. */
 const { values: flags, positionals } = parseArgs({
@@ -32,16 +33,17 @@ if (calls === undefined) throw new Error(`no bodies for ${operation}; known are 
 const folder = mkdtempSync(join(flags.folder, 'showcaller-profile-'))
 try {
   const data = join(folder, 'data')
-  const keys = await makeData(data, { viewers, keys: 4000 })
+  const keys = await makeData(data, { viewers, keys: 20_000 })
   const load = startLoadGenerator()
   const file = operation === 'baseline' ? 'baseline.ts' : 'subject.ts'
   const subject = await startSubject(file, [data, flags.store])
   const name = operation === 'baseline' ? 'get-points' : operation
-  const contestant = createContestant({ name, subjects: [subject], load, keys, operation: name, bodies: calls })
+  const sizes = { ...wholeSizes, rounds: 2, seconds: Number(flags.seconds) }
+  const contestant = createContestant({ name, subjects: [subject], load, sizes, keys, operation: name, bodies: calls })
   await contestant.warmUp(1000)
-  await contestant.run(Number(flags.seconds) * 1000)
+  await contestant.run(sizes.seconds * 1000)
   await subject.startProfile()
-  await contestant.run(Number(flags.seconds) * 1000)
+  await contestant.run(sizes.seconds * 1000)
   printTop(await subject.stopProfile())
   await subject.close()
   await load.close()

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Part, runParts } from './bench.ts'
+import { runEachAlone } from './alone/run-each.ts'
+import { createSay } from './alone/say.ts'
+import type { Part } from './bench.ts'
 import { keepResults, readResults, resultsFile, writeDocuments } from './documents.ts'
 import type { Findings, Results } from './findings.ts'
 import { measureSync } from './parts/add-points.ts'
@@ -32,15 +34,15 @@ if (unknown !== undefined) {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 process.setMaxListeners(50)
 
-const began = performance.now()
+const beganAt = Date.now()
+const say = createSay(beganAt)
 const wanted = flags.only.length === 0 ? parts : parts.filter(({ name }) => flags.only.includes(name))
 const sizes = {
-  ...wholeSizes,
   rounds: Number(flags.rounds),
   seconds: Number(flags.seconds),
   manyViewers: Number(flags.viewers),
 }
-const found = await runParts(wanted, { sizes, within: flags.folder, say, onFailure })
+const found = await runEachAlone(wanted, { sizes, within: flags.folder, beganAt, onFailure })
 const results = resultsOf(found)
 process.stdout.write(`${goalTable(results)}\n\n${callTable(results)}\n`)
 say('done')
@@ -58,7 +60,7 @@ function write(results: Results): void {
 }
 
 function onFailure({ name }: Part, error: unknown): void {
-  say(`${name} failed; the other parts continue: ${error instanceof Error ? error.stack : error}`)
+  say(`${name} failed; the other parts continue: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
 }
 
@@ -76,13 +78,7 @@ function resultsOf(found: Record<string, Findings>): Results {
       date: new Date().toISOString().slice(0, 10),
       syncMs: measureSync(flags.folder),
     },
-    seconds: before?.seconds ?? (performance.now() - began) / 1000,
+    seconds: before?.seconds ?? (Date.now() - beganAt) / 1000,
     parts: Object.fromEntries(inOrder),
   }
-}
-
-function say(words: string): void {
-  const seconds = Math.round((performance.now() - began) / 1000)
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  process.stderr.write(`${clock.padStart(6)}  ${words}\n`)
 }

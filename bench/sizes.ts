@@ -20,6 +20,9 @@ export interface Sizes {
   readonly changes: number
   readonly asked: number
   readonly starts: number
+  readonly memoryStarts: number
+  /** Rounds of presses, and the presses of a round: effects at a page, and sounds. */
+  readonly pressRounds: number
   readonly presses: number
   readonly sounds: number
   readonly firstLines: number
@@ -29,14 +32,13 @@ export interface Sizes {
   readonly idleSeconds: number
 }
 
-export const wholeSizes: Sizes = {
+export const wholeSizes: Omit<Sizes, 'keys'> = {
   sharesProcesses: false,
   rounds: 7,
   seconds: 1.2,
   warmUpSeconds: 1,
   connections: Number.POSITIVE_INFINITY,
   calls: Number.POSITIVE_INFINITY,
-  keys: 6000,
   fewViewers: 10_000,
   manyViewers: 1_000_000,
   watchers: 20_000,
@@ -48,14 +50,23 @@ export const wholeSizes: Sizes = {
   changes: 50_000,
   asked: 200,
   starts: 9,
-  presses: 200,
-  sounds: 25,
+  memoryStarts: 3,
+  pressRounds: 5,
+  presses: 100,
+  sounds: 10,
   firstLines: 3,
   commands: 10_000,
   automations: 10_000,
   waitingRuns: 200,
   // As long as a node takes to say again that its runs still run.
   idleSeconds: 20,
+}
+
+/** The sizes that a caller can choose, and the number of keys, which follows the speed of the machine. */
+export type ChosenSizes = Pick<Sizes, 'rounds' | 'seconds' | 'manyViewers' | 'keys'>
+
+export function chosenSizes(chosen: ChosenSizes): Sizes {
+  return { ...wholeSizes, ...chosen }
 }
 
 /** Enough to check that every figure can be measured; the figures themselves mean nothing. */
@@ -79,6 +90,8 @@ export const tinySizes: Sizes = {
   changes: 200,
   asked: 2,
   starts: 1,
+  memoryStarts: 1,
+  pressRounds: 1,
   presses: 2,
   sounds: 1,
   firstLines: 1,

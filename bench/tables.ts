@@ -1,10 +1,12 @@
-import type { Measured, Results } from './findings.ts'
-import { type GoalName, goals } from './goals.ts'
+import type { Call, Measured, Results } from './findings.ts'
+import { type Goal, type GoalName, goals } from './goals.ts'
+import { spreadOf, verdictOf, worseHalf } from './judge.ts'
+import { median } from './median.ts'
 
-/** Every goal with its current value, its target and the verdict. */
+/** Every goal with its current value, its spread over the rounds, its worse half, its target and the verdict. */
 export function goalTable(results: Results): string {
-  const lines = (Object.keys(goals) as GoalName[]).map((name) => goalLine(name, measuredOf(results, name)))
-  return ['| What | Now | Goal | |', '|---|---:|---:|---|', ...lines].join('\n')
+  const lines = (Object.keys(goals) as GoalName[]).map((name) => goalLine(goals[name], measuredOf(results, name)))
+  return ['| What | Now | Rounds | Worse half | Goal | |', '|---|---:|---:|---:|---:|---|', ...lines].join('\n')
 }
 
 function measuredOf({ parts }: Results, name: GoalName): Measured | undefined {
@@ -12,38 +14,43 @@ function measuredOf({ parts }: Results, name: GoalName): Measured | undefined {
   return undefined
 }
 
-function goalLine(name: GoalName, measured: Measured | undefined): string {
-  const { what, direction, goal, unit } = goals[name]
+export function goalLine(goal: Goal, measured: Measured | undefined): string {
+  const { what, direction, unit } = goal
   const note = measured?.note === undefined ? '' : ` (${measured.note})`
-  const now = measured == null || measured.value === null ? '–' : `${shown(measured.value)}${unit}`
+  const rounds = measured?.rounds ?? []
+  const [now, worse] =
+    rounds.length === 0
+      ? ['–', '–']
+      : [median(rounds), worseHalf(rounds, direction)].map((value) => `${shown(value)}${unit}`)
   const sign = direction === 'least' ? '≥' : '≤'
-  return `| ${what}${note} | ${now} | ${sign} ${shown(goal)}${unit} | ${verdict(name, measured)} |`
+  const columns = [now, shownSpread(rounds), worse, `${sign} ${shown(goal.goal)}${unit}`, verdictOf(goal, measured)]
+  return `| ${what}${note} | ${columns.join(' | ')} |`
 }
 
-function verdict(name: GoalName, measured: Measured | undefined): string {
-  if (measured?.problem !== undefined) return measured.problem
-  if (measured == null || measured.value === null) return 'not measured'
-  const { direction, goal } = goals[name]
-  const { value } = measured
-  if (direction === 'least' ? value >= goal : value <= goal) return 'met'
-  const by = direction === 'least' ? goal / value : value / goal
-  return `missed by ${Math.round((by - 1) * 100)} %`
+/** The smallest and the largest figure, and the number of rounds. A figure of one round has no spread. */
+function shownSpread(rounds: readonly number[]): string {
+  if (rounds.length < 2) return '–'
+  const { least, most } = spreadOf(rounds)
+  return `${shown(least)} to ${shown(most)}, ${rounds.length}`
 }
 
 export function callTable({ parts }: Results): string {
-  const lines = Object.values(parts)
-    .flatMap(({ calls = [] }) => calls)
-    .map(({ name, callsPerSecond, cpuMicros, p50Ms, p99Ms, overloaded }) => {
-      const figures = [
-        Math.round(callsPerSecond).toLocaleString('en'),
-        cpuMicros.toFixed(0),
-        shown(p50Ms),
-        shown(p99Ms),
-      ]
-      return `| ${[name, ...figures, overloaded].join(' | ')} |`
-    })
-  const head = '| Call | calls/s | processor µs per call | median ms | p99 ms | overloaded |'
-  return [head, '|---|---:|---:|---:|---:|---:|', ...lines].join('\n')
+  const lines = Object.values(parts).flatMap(({ calls = [] }) => calls.map(callLine))
+  const head = '| Call | calls/s | rounds | processor µs per call | median ms | p99 ms | overloaded |'
+  return [head, '|---|---:|---:|---:|---:|---:|---:|', ...lines].join('\n')
+}
+
+function callLine({ name, callsPerSecond, cpuMicros, p50Ms, p99Ms, overloaded }: Call): string {
+  const perSecond = (value: number) => Math.round(value).toLocaleString('en')
+  const { least, most } = spreadOf(callsPerSecond)
+  const figures = [
+    perSecond(median(callsPerSecond)),
+    callsPerSecond.length < 2 ? '–' : `${perSecond(least)} to ${perSecond(most)}`,
+    cpuMicros.toFixed(0),
+    shown(p50Ms),
+    shown(p99Ms),
+  ]
+  return `| ${[name, ...figures, overloaded].join(' | ')} |`
 }
 
 export function shown(value: number): string {

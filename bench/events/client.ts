@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerOrders } from '../orders.ts'
+import { refusalOf, statusOf } from '../refusal.ts'
 
 /** Any number of programs that follow events, on plain sockets; the same for both servers. */
 export type FollowersOrder =
@@ -89,7 +90,7 @@ async function fire(port: number, key: string): Promise<number> {
   const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   let refuse = (_error: Error) => {}
   const answered = answerOf(caller).then((answer) => {
-    if (!answer.startsWith('HTTP/1.1 200')) refuse(new Error(`set-value did not respond with 200: ${answer}`))
+    if (statusOf(answer) !== 200) refuse(refusalOf('set-value', statusOf(answer), answer))
   })
   const ms = await new Promise<number>((resolve, reject) => {
     refuse = reject

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerOrders } from '../orders.ts'
+import { refusalOf, statusOf } from '../refusal.ts'
 
 /** Any number of headless overlay pages, on plain sockets; the same for both servers. */
 export type PagesOrder =
@@ -94,7 +95,7 @@ async function fire(port: number, key: string): Promise<number> {
   const request = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   let refuse = (_error: Error) => {}
   const answered = answerOf(caller).then((answer) => {
-    if (!answer.startsWith('HTTP/1.1 200')) refuse(new Error(`effect-trigger did not respond with 200: ${answer}`))
+    if (statusOf(answer) !== 200) refuse(refusalOf('effect-trigger', statusOf(answer), answer))
   })
   let id = ''
   pages[0]?.socket.once('data', (chunk) => {

@@ -5,32 +5,27 @@ import { bodiesFor, callOf, compete, createContestant, ratio } from '../contesta
 import { median } from '../median.ts'
 import type { Store } from '../stores.ts'
 
-/** One transaction per request is slow: fewer keys are enough, and more would take minutes to warm up. */
-const maxFewKeys = 800
-
 /** A durable write, compared with the same server without a store and with one transaction per request. */
 export const addPointsPart: Part = {
   name: 'add-points',
   async run(bench) {
-    const fewKeys = Math.min(maxFewKeys, Math.floor(bench.sizes.keys / 3))
     const shipped = await serverWith(bench, 'shipped')
     const oneByOne = await serverWith(bench, 'one-by-one')
     const unstored = await serverWith(bench, 'none')
     const busy = [
-      shipped.enter('add-points', { keys: [0, -fewKeys] }),
+      shipped.enter('add-points'),
       unstored.enter('add-points without a store'),
-      oneByOne.enter('add-points, one transaction each', { keys: [0, fewKeys] }),
+      oneByOne.enter('add-points, one transaction each'),
     ] as const
     await compete(bench, busy)
-    // Other keys than before: on one connection each is used up to its limit.
     const alone = [
-      shipped.enter('add-points on one connection', { connections: 1, keys: [-fewKeys] }),
-      oneByOne.enter('the same, one transaction each', { connections: 1, keys: [-fewKeys] }),
+      shipped.enter('add-points on one connection', { connections: 1 }),
+      oneByOne.enter('the same, one transaction each', { connections: 1 }),
     ] as const
     await compete(bench, alone)
     const slow = [
       (await serverWith(bench, 'slow-disk')).enter('add-points, 1 ms per sync'),
-      (await serverWith(bench, 'one-by-one-slow-disk')).enter('the same, one transaction each', { keys: [0, fewKeys] }),
+      (await serverWith(bench, 'one-by-one-slow-disk')).enter('the same, one transaction each'),
     ] as const
     await compete(bench, slow)
     const note = `${measureSync(bench.folder).toFixed(2)} ms per sync on this disk`
@@ -69,16 +64,16 @@ async function serverWith(bench: Bench, store: Store) {
   const all = bodiesFor(sizes.fewViewers)
   const bodies = { 'add-points': all.addPoints, 'transfer-points': all.transferPoints }
   return {
-    enter(
-      name: string,
-      more: { operation?: keyof typeof bodies; connections?: number; keys?: readonly [from: number, to?: number] } = {},
-    ) {
+    enter(name: string, more: { operation?: keyof typeof bodies; connections?: number } = {}) {
       const { operation = 'add-points', connections } = more
+      // Half of them for calls on one connection, which follow on the same server within the same minute.
+      const half = keys.length / 2
       return createContestant({
         name,
         subjects,
         load,
-        keys: keys.slice(...(more.keys ?? [])),
+        sizes,
+        keys: connections === 1 ? keys.slice(half) : keys.slice(0, half),
         operation,
         bodies: bodies[operation],
         ...(connections === undefined ? {} : { connections }),

@@ -6,7 +6,7 @@ import { idleAutomation, insertAutomations, insertRunnable, runnableCommand } fr
 import type { Bench, Part } from '../bench.ts'
 import type { Measured } from '../findings.ts'
 import { viewerName } from '../make-data.ts'
-import { median } from '../median.ts'
+import { differences, median, ratios } from '../median.ts'
 import type { Subject } from '../processes.ts'
 
 const few = 10
@@ -80,7 +80,7 @@ async function eventsThatStartNothing(bench: Bench): Promise<Measured> {
   }
   const [base = [], own = []] = [...times.values()]
   const micros = (median(base) * 1000) / sizes.messages
-  return { value: ratioOf(own, base), note: `${micros.toFixed(0)} µs` }
+  return { rounds: ratios(own, base), note: `${micros.toFixed(0)} µs` }
 }
 
 /** One at a time: the time from the commit of an event to the commit of the step that it starts, and of a whole call. */
@@ -134,7 +134,7 @@ async function firstStep(bench: Bench): Promise<Measured> {
     triggers.push(median(ofTriggers))
     calls.push(median(ofCalls))
   }
-  return { value: ratioOf(triggers, calls), note: `${median(triggers).toFixed(2)} ms` }
+  return { rounds: ratios(triggers, calls), note: `${median(triggers).toFixed(2)} ms` }
 }
 
 /** Two idle servers in the same seconds, one of which has runs that wait. */
@@ -154,8 +154,8 @@ async function waiting(bench: Bench): Promise<Measured> {
     without.push(share(0) * 100)
     withRuns.push(share(1) * 100)
   }
-  const value = median(withRuns.map((share, round) => share - (without[round] ?? Number.NaN)))
-  return { value, note: `${median(withRuns).toFixed(2)} % instead of ${median(without).toFixed(2)} %` }
+  const note = `${median(withRuns).toFixed(2)} % instead of ${median(without).toFixed(2)} %`
+  return { rounds: differences(withRuns, without), note }
 }
 
 async function openIdle(bench: Bench, runs: number): Promise<Subject> {
@@ -176,8 +176,4 @@ async function openIdle(bench: Bench, runs: number): Promise<Subject> {
   })
   if (calls !== runs) throw new Error(`${calls} automations were started, not ${runs}`)
   return subject
-}
-
-function ratioOf(own: readonly number[], base: readonly number[]): number {
-  return median(own.map((value, round) => value / (base[round] ?? Number.NaN)))
 }

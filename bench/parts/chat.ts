@@ -6,9 +6,9 @@ interface Cost {
   readonly micros: number
   readonly commands: number
   readonly viewers: number
-  /** Compared with the small channel: the same viewers every day, and different viewers every day. */
-  readonly ratio: number
-  readonly newChattersRatio: number
+  /** Each round compared with the small channel: the same viewers every day, and different viewers every day. */
+  readonly ratios: readonly number[]
+  readonly newChattersRatios: readonly number[]
 }
 
 /** A chat message in a small channel, in one with many commands, and in one with many viewers. */
@@ -33,12 +33,12 @@ export const chatPart: Part = {
     const [small, manyCommands, manyViewers] = JSON.parse(printed) as [Cost, Cost, Cost]
     return {
       measured: {
-        'chat/commands': { value: manyCommands.ratio },
+        'chat/commands': { rounds: manyCommands.ratios },
         'chat/viewers': {
-          value: manyViewers.ratio,
+          rounds: manyViewers.ratios,
           note: `${manyViewers.viewers.toLocaleString('en')} viewers`,
         },
-        'chat/new-chatters': { value: manyViewers.newChattersRatio },
+        'chat/new-chatters': { rounds: manyViewers.newChattersRatios },
       },
       plots: [
         {

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Bench, Part } from '../bench.ts'
 import type { Series } from '../findings.ts'
-import { median } from '../median.ts'
+import { median, ratios } from '../median.ts'
 import type { PagesAnswer, PagesOrder } from '../pages/client.ts'
 import { type Subject, startWorker } from '../processes.ts'
 
 /** Factor for the number of rounds, because each takes only some milliseconds. */
 const manyTimes = 5
+/** Steps in which the pages are opened whose memory is measured. */
+const memorySteps = 4
 /** Open files that a client needs in addition to its pages. */
 const spareFiles = 200
 
@@ -19,7 +21,7 @@ export const effectPart: Part = {
     const wanted = 2 * pages + morePages + spareFiles
     if (openFiles() < wanted) {
       const problem = `not measured: ${wanted} open files are needed (ulimit -n), ${openFiles()} are allowed`
-      const missing = { value: null, problem }
+      const missing = { rounds: [], problem }
       return { measured: { 'effect/last-page': missing, 'effect/memory': missing, 'effect/many-pages': missing } }
     }
     const client = startWorker<PagesOrder, PagesAnswer>('pages/client.ts')
@@ -33,11 +35,8 @@ export const effectPart: Part = {
       { name: 'bare sockets', points: await growTo(pages, bare, sizes.rounds) },
     ]
     await crowded.open(pages)
-    const before = await crowded.residentMiB()
     bench.say(`  ${morePages} pages`)
-    await crowded.open(morePages - pages)
-    const after = await crowded.residentMiB()
-    const perPage = (kind: keyof typeof after) => ((after[kind] - before[kind]) * 1024) / (morePages - pages)
+    const perPage = await memoryPerPage(crowded, pages, morePages)
 
     const times: Record<'bare' | 'ours' | 'crowded', number[]> = { bare: [], ours: [], crowded: [] }
     for (let round = 0; round < sizes.rounds * manyTimes; round++) {
@@ -45,18 +44,19 @@ export const effectPart: Part = {
       times.ours.push(await ours.fire())
       times.crowded.push(await crowded.fire())
     }
-    const ratio = (a: keyof typeof times, b: keyof typeof times) =>
-      median(times[a].map((ms, index) => ms / (times[b][index] ?? Number.NaN)))
     const [own, baseline] = curves
     const last = { size: morePages, cost: median(times.crowded) }
     return {
       measured: {
-        'effect/last-page': { value: ratio('ours', 'bare'), note: `${median(times.ours).toFixed(1)} ms` },
+        'effect/last-page': { rounds: ratios(times.ours, times.bare), note: `${median(times.ours).toFixed(1)} ms` },
         'effect/memory': {
-          value: perPage('tidy'),
-          note: `${perPage('asIs').toFixed(0)} KiB before garbage collection`,
+          rounds: perPage.tidy,
+          note: `${median(perPage.asIs).toFixed(0)} KiB before garbage collection`,
         },
-        'effect/many-pages': { value: ratio('crowded', 'ours'), note: `${morePages.toLocaleString('en')} pages` },
+        'effect/many-pages': {
+          rounds: ratios(times.crowded, times.ours),
+          note: `${morePages.toLocaleString('en')} pages`,
+        },
       },
       plots: [
         {
@@ -67,12 +67,14 @@ export const effectPart: Part = {
           series: [{ ...own, points: [...own.points, last] }, baseline],
         },
       ],
-      costs: { pageKib: perPage('tidy') },
+      costs: { pageKib: median(perPage.tidy) },
     }
   },
 }
 
 type Client = ReturnType<typeof startWorker<PagesOrder, PagesAnswer>>
+
+type Server = Awaited<ReturnType<typeof openServer>>
 
 async function openServer(bench: Bench, client: Client, file: string) {
   const { folder, keys } = await bench.data(bench.sizes.fewViewers)
@@ -90,7 +92,23 @@ async function openServer(bench: Bench, client: Client, file: string) {
   }
 }
 
-async function growTo(most: number, server: Awaited<ReturnType<typeof openServer>>, rounds: number) {
+/** KiB, for each of the steps in which more pages are opened. */
+async function memoryPerPage(server: Server, from: number, to: number) {
+  const perPage: { asIs: number[]; tidy: number[] } = { asIs: [], tidy: [] }
+  const step = Math.ceil((to - from) / memorySteps)
+  let before = await server.residentMiB()
+  for (let there = from; there < to; ) {
+    const more = Math.min(step, to - there)
+    await server.open(more)
+    there += more
+    const after = await server.residentMiB()
+    for (const kind of ['asIs', 'tidy'] as const) perPage[kind].push(((after[kind] - before[kind]) * 1024) / more)
+    before = after
+  }
+  return perPage
+}
+
+async function growTo(most: number, server: Server, rounds: number) {
   const points: { size: number; cost: number }[] = []
   let there = 0
   for (const size of [10, 100, 300, 1000].filter((count) => count <= most)) {

@@ -1,7 +1,7 @@
 import type { Bench, Part } from '../bench.ts'
 import { bodiesFor, callOf, competeInTurns, createContestant, ratio } from '../contestants.ts'
 import type { FollowersAnswer, FollowersOrder } from '../events/client.ts'
-import { median } from '../median.ts'
+import { median, ratios } from '../median.ts'
 import { startWorker } from '../processes.ts'
 
 /** Factor for the number of rounds, because each takes only some milliseconds. */
@@ -29,13 +29,13 @@ export const eventsPart: Part = {
       times.bare.push(await bare.fire())
       times.ours.push(await ours.fire())
     }
-    const last = median(times.ours.map((ms, index) => ms / (times.bare[index] ?? Number.NaN)))
 
     // One server, which a program follows half of the time: two servers differ by more than what is measured.
     const written = await openServer(bench, client, 'subject.ts')
     const [half, otherHalf] = written.halvesOfKeys()
-    const alone = written.enter('add-points, nobody follows', half)
-    const followed = written.enter('add-points, one program follows', otherHalf)
+    const longer = { ...bench, sizes: { ...sizes, rounds: sizes.rounds * moreRounds } }
+    const alone = written.enter(longer, 'add-points, nobody follows', half)
+    const followed = written.enter(longer, 'add-points, one program follows', otherHalf)
     const writes = [
       {
         ...followed,
@@ -48,11 +48,11 @@ export const eventsPart: Part = {
       },
       alone,
     ] as const
-    await competeInTurns({ ...bench, sizes: { ...sizes, rounds: sizes.rounds * moreRounds } }, writes)
+    await competeInTurns(longer, writes)
     return {
       measured: {
-        'events/last-client': { value: last, note: `${median(times.ours).toFixed(1)} ms` },
-        'events/memory': { value: perClient },
+        'events/last-client': { rounds: ratios(times.ours, times.bare), note: `${median(times.ours).toFixed(1)} ms` },
+        'events/memory': { rounds: perClient },
         'events/publish': ratio(writes[0], writes[1], 'cpuMicros'),
       },
       calls: writes.map(callOf),
@@ -60,8 +60,8 @@ export const eventsPart: Part = {
   },
 }
 
-/** KiB, the median of several servers: in one of them the heap may just have got a new page. */
-async function memoryPerClient(bench: Bench, client: Client): Promise<number> {
+/** KiB, of several servers: in one of them the heap may just have got a new page. */
+async function memoryPerClient(bench: Bench, client: Client): Promise<number[]> {
   const { pages, rounds } = bench.sizes
   const measured: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -73,14 +73,13 @@ async function memoryPerClient(bench: Bench, client: Client): Promise<number> {
     measured.push((((await crowded.residentMiB()) - before) * 1024) / pages)
     await crowded.close()
   }
-  return median(measured)
+  return measured
 }
 
 type Client = ReturnType<typeof startWorker<FollowersOrder, FollowersAnswer>>
 
 async function openServer(bench: Bench, client: Client, file: string) {
-  const { sizes, load } = bench
-  const { folder, keys } = await bench.data(sizes.fewViewers)
+  const { folder, keys } = await bench.data(bench.sizes.fewViewers)
   const subject = await bench.start(file, [folder], { execArgv: ['--expose-gc'] })
   const { port } = subject
   let fired = 0
@@ -94,11 +93,12 @@ async function openServer(bench: Bench, client: Client, file: string) {
       const middle = Math.ceil(rest.length / 2)
       return [rest.slice(0, middle), rest.slice(middle)] as const
     },
-    enter: (name: string, own: readonly string[]) =>
+    enter: ({ load, sizes }: Bench, name: string, own: readonly string[]) =>
       createContestant({
         name,
         subjects: [subject],
         load,
+        sizes,
         keys: own,
         operation: 'add-points',
         bodies: bodiesFor(sizes.fewViewers).addPoints,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { Bench, Data, Part } from '../bench.ts'
+import type { Bench, Part } from '../bench.ts'
 import { bodiesFor, type Contestant, callOf, compete, createContestant, ratio } from '../contestants.ts'
 import type { Measured } from '../findings.ts'
+import type { Data } from '../library.ts'
 
 /** The whole path of a read, compared with a minimal node:http server and with two frameworks that do the same work. */
 export const getPointsPart: Part = {
@@ -34,12 +35,12 @@ async function contestantFor(bench: Bench, { keys }: Data, name: string, file: s
   const { load, sizes } = bench
   const subjects = [await bench.start(file, args, { isAlone: true })]
   const bodies = bodiesFor(sizes.fewViewers).getPoints
-  return createContestant({ name, subjects, load, keys, operation: 'get-points', bodies })
+  return createContestant({ name, subjects, load, sizes, keys, operation: 'get-points', bodies })
 }
 
 function against(ours: Contestant, other: Contestant | undefined): Measured {
   if (other !== undefined) return ratio(ours, other, 'callsPerSecond')
-  return { value: null, problem: 'not measured: npm run bench installs it' }
+  return { rounds: [], problem: 'not measured: npm run bench installs it' }
 }
 
 function isInstalled(name: string): boolean {

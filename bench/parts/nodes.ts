@@ -7,6 +7,7 @@ import { startPostgres } from '../../test/kernel/postgres/server.ts'
 import type { Bench, Part } from '../bench.ts'
 import { bodiesFor, type Contestant, callOf, compete, createContestant, ratio } from '../contestants.ts'
 import type { Findings } from '../findings.ts'
+import { median } from '../median.ts'
 import type { Subject } from '../processes.ts'
 import { serversCpuMs } from '../servers-cpu.ts'
 
@@ -56,8 +57,8 @@ export const nodesPart: Part = {
       },
       calls: [...Object.values(read), ...Object.values(write)].map(callOf),
       costs: {
-        nodeReadRatio: ratio(read.one, read.embedded, 'cpuMicros').value,
-        nodeWriteRatio: ratio(write.one, write.embedded, 'cpuMicros').value,
+        nodeReadRatio: median(ratio(read.one, read.embedded, 'cpuMicros').rounds),
+        nodeWriteRatio: median(ratio(write.one, write.embedded, 'cpuMicros').rounds),
         postgresReadMicros: forReads.postgres,
         postgresWriteMicros: forWrites.postgres,
         redisCallMicros: forReads.redis,
@@ -95,13 +96,13 @@ async function contest(
   keys: readonly string[],
   operation: Operation,
 ): Promise<Record<keyof Servers, Contestant>> {
-  // All use the same Redis, so each has its own keys.
-  const third = Math.floor(keys.length / 3)
+  // All use the same Redis, so each has its own keys, and what is measured at the end has the last quarter.
+  const quarter = Math.floor(keys.length / 4)
   const contestants = {
     embedded: enter(bench, 'embedded', servers.embedded, keys, operation),
-    one: enter(bench, 'on PostgreSQL and Redis', servers.one, keys.slice(0, third), operation),
-    two: enter(bench, 'on two nodes', servers.two, keys.slice(third, 2 * third), operation),
-    driver: enter(bench, 'one driver call each', servers.driver, keys.slice(2 * third), operation),
+    one: enter(bench, 'on PostgreSQL and Redis', servers.one, keys.slice(0, quarter), operation),
+    two: enter(bench, 'on two nodes', servers.two, keys.slice(quarter, 2 * quarter), operation),
+    driver: enter(bench, 'one driver call each', servers.driver, keys.slice(2 * quarter, 3 * quarter), operation),
   }
   bench.say(`  ${operation}`)
   await compete(bench, Object.values(contestants))
@@ -116,7 +117,7 @@ async function behindTheNode(
   operation: Operation,
   look: () => { readonly postgres: number; readonly redis: number },
 ) {
-  const contestant = enter(bench, 'once more', node, keys.slice(-Math.floor(keys.length / 3)), operation)
+  const contestant = enter(bench, 'once more', node, keys.slice(-Math.floor(keys.length / 4)), operation)
   const before = look()
   const calls = await contestant.run(bench.sizes.seconds * 3000)
   const after = look()
@@ -133,5 +134,5 @@ function enter(
 ): Contestant {
   const all = bodiesFor(sizes.fewViewers)
   const bodies = operation === 'get-points' ? all.getPoints : all.addPoints
-  return createContestant({ name: `${operation}, ${name}`, subjects, load, keys, operation, bodies })
+  return createContestant({ name: `${operation}, ${name}`, subjects, load, sizes, keys, operation, bodies })
 }

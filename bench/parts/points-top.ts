@@ -14,7 +14,7 @@ export const pointsTopPart: Part = {
     const large = [await bench.start('subject.ts', [many.folder])]
     const operation = 'get-points-top'
     const enter = (name: string, subjects: typeof small, keys: readonly string[], offset: number) =>
-      createContestant({ name, subjects, load, keys, operation, bodies: topAt(offset) })
+      createContestant({ name, subjects, load, sizes, keys, operation, bodies: topAt(offset) })
     const viewers = sizes.manyViewers.toLocaleString('en')
     // Both call the same operation of one server, so each has its own keys.
     const half = many.keys.length / 2

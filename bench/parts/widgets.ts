@@ -1,10 +1,10 @@
-import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { launchLikeObs, openOverlay } from '../../test/browser/overlay-browser.ts'
 import { createStageServer } from '../../test/browser/overlay-stage.ts'
 import type { Browser, Page } from '../../test/tools/playwright.ts'
+import { busySeconds } from '../alone/settle.ts'
 import type { Part } from '../bench.ts'
-import { median } from '../median.ts'
+import { differences, median } from '../median.ts'
 import { createEvening } from '../widgets/evening.ts'
 
 /** Of 60 a second, one was missed. */
@@ -77,19 +77,22 @@ export const widgetsPart: Part = {
       rounds.empty.push(await measure(false))
       rounds.widgets.push(await measure(true))
     }
-    const of = (which: keyof typeof rounds, what: keyof Round) => median(rounds[which].map((one) => one[what]))
+    const all = (which: keyof typeof rounds, what: keyof Round) => rounds[which].map((one) => one[what])
+    const of = (which: keyof typeof rounds, what: keyof Round) => median(all(which, what))
+    const moreThanEmpty = (what: 'longFrames' | 'idle') =>
+      differences(all('widgets', what), all('empty', what)).map((percent) => Math.max(percent, 0))
     const percent = (value: number) => `${value.toFixed(2)} %`
     const others = of('widgets', 'others')
     return {
       measured: {
         'widgets/long-frames': {
-          value: Math.max(of('widgets', 'longFrames') - of('empty', 'longFrames'), 0),
+          rounds: moreThanEmpty('longFrames'),
           note: `${percent(of('widgets', 'longFrames'))} of ${of('widgets', 'frames')} frames instead of ${percent(of('empty', 'longFrames'))}`,
           // Processor time is the same on a busy machine, but frames are late.
           ...(others > mostOthers && { problem: `void: other programs took ${others.toFixed(0)} % of a core` }),
         },
         'widgets/idle': {
-          value: Math.max(of('widgets', 'idle') - of('empty', 'idle'), 0),
+          rounds: moreThanEmpty('idle'),
           note: `${percent(of('widgets', 'idle'))} of a core instead of ${percent(of('empty', 'idle'))}`,
         },
       },
@@ -109,11 +112,6 @@ async function processorSeconds(browser: Browser): Promise<number> {
 async function ownSeconds(browser: Browser): Promise<number> {
   const { user, system } = process.cpuUsage()
   return (await processorSeconds(browser)) + (user + system) / 1e6
-}
-
-/** Of all cores, by whichever program. */
-function busySeconds(): number {
-  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000
 }
 
 /** How long each frame took, in milliseconds. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { refusalOf, statusOf } from '../refusal.ts'
 
 const answerMs = 20_000
 
@@ -22,9 +23,8 @@ export async function openCaller(port: number, keys: readonly string[]) {
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
     const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(answerMs) })) as [Buffer]
-    if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) {
-      throw new Error(`${operation} did not respond with 200: ${answer.toString().slice(0, 600)}`)
-    }
+    const text = answer.toString()
+    if (statusOf(text) !== 200) throw refusalOf(operation, statusOf(text), text)
   }
 
   // A connection without a first request is closed after some seconds.

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { answerOrders } from '../orders.ts'
+import { refusalOf } from '../refusal.ts'
 
 /** Calls at a fixed rate, whether or not earlier ones were answered (an open loop), until `stop`. */
 export type SteadyOrder =
@@ -53,8 +54,7 @@ function call(port: number, path: string, key: string, body: string): void {
     res.resume()
     if (res.statusCode === 200) answered++
     // On a busy machine a read is refused as overloaded.
-    else if (res.statusCode !== 502)
-      failure ??= new Error(`${path} did not respond with 200 but with ${res.statusCode}`)
+    else if (res.statusCode !== 502) failure ??= refusalOf(path, res.statusCode ?? 0, '')
   })
   sent.on('error', (error) => {
     failure ??= error
