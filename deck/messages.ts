@@ -1,12 +1,13 @@
+import { commonWords } from '../src/definitions/common-words.ts'
 import { defineMessages } from '../src/kernel/text/message.ts'
 
 /** Every text of the deck page. */
 export const messages = defineMessages('deckPage', {
   title: 'Deck',
   titleOf: '{name} · Showcaller deck',
-  connecting: 'Connecting',
-  connected: 'Connected',
-  away: 'Not connected',
+  connecting: commonWords.isConnecting,
+  connected: commonWords.isConnected,
+  away: commonWords.isNotConnected,
   awayHelp: 'The server cannot be reached. This page keeps trying.',
   opening: 'Opening the deck…',
   refused: 'Link not valid',
@@ -20,14 +21,14 @@ export const messages = defineMessages('deckPage', {
   forget: 'Remove this deck from this device',
   forgetTitle: 'Remove this deck?',
   forgetHelp: 'This device forgets the link. The link itself keeps working until it is revoked in the panel.',
-  remove: 'Remove',
-  cancel: 'Cancel',
+  remove: commonWords.remove,
+  cancel: commonWords.cancel,
   confirmTitle: '{label}?',
   confirmHelp: 'This button asks before it acts.',
-  cannotBeUndone: 'This cannot be undone.',
+  cannotBeUndone: commonWords.cannotBeUndone,
   empty: 'This page has no buttons yet. They are added in the panel.',
-  pages: 'Pages',
-  notConnected: 'Not connected',
+  pages: commonWords.pages,
+  notConnected: commonWords.isNotConnected,
   noAnswer: 'No answer from the server',
   done: '{label}: done',
   failed: '{label}: {reason}',

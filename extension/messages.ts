@@ -1,3 +1,4 @@
+import { commonWords } from '../src/definitions/common-words.ts'
 import { defineMessages } from '../src/kernel/text/message.ts'
 
 /** Every text of the popup. */
@@ -19,7 +20,7 @@ export const messages = defineMessages('extension', {
   pair: 'Pair',
   unpair: 'Unpair this browser',
   pairing: 'Pairing',
-  channel: 'Channel',
+  channel: commonWords.channel,
   server: 'Server',
   kickPage: 'Kick page',
   kickPageOpen: 'Open',

@@ -3,7 +3,8 @@
 //     node scripts/check-translations.ts             lists what is missing, and fails for what is wrong
 //     node scripts/check-translations.ts --release   fails also for a text that a complete language lacks
 //
-// A message that repeats the English of a common one is wrong too, unless `separate-texts.json` lists its key.
+// A message that repeats the English of a common one is wrong too, unless `separate-texts.json` lists its key below the
+// reason why translators must be free to word it otherwise.
 // `--catalogues <folder>` reads the files of another folder.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -34,10 +35,12 @@ const catalogues = new Map(
     ]),
 )
 const translated = Object.entries(languages).filter(([language]) => language !== 'en')
-const separate = JSON.parse(readFileSync(new URL('separate-texts.json', import.meta.url), 'utf8')) as readonly string[]
+const separate = JSON.parse(readFileSync(new URL('separate-texts.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, readonly string[]>
+>
 const faults = [
   ...checkFiles(),
-  ...checkRepeats(messages, separate),
+  ...checkRepeats(messages, Object.values(separate).flat()),
   ...[...catalogues].flatMap(([name, one]) => checkCatalogue(messages, one, `${name}.json`)),
 ]
 const lacking = translated.flatMap(([language, { complete }]) => report(language, complete))

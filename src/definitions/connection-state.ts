@@ -1,5 +1,6 @@
 import { listOf } from '../kernel/text/formats.ts'
 import { defineMessages, type Text } from '../kernel/text/message.ts'
+import { commonWords } from './common-words.ts'
 
 /** Every state of a connection to an outside service, as the panel shows it. */
 export const connectionStates = [
@@ -33,10 +34,10 @@ export interface ConnectionStatus {
 }
 
 const words = defineMessages('connection', {
-  off: 'Not connected',
+  off: commonWords.isNotConnected,
   waiting: 'Nothing received yet',
-  connecting: 'Connecting',
-  connected: 'Connected',
+  connecting: commonWords.isConnecting,
+  connected: commonWords.isConnected,
   limited: 'Connected with limits',
   reconnecting: 'Reconnecting',
   reconnectingIn: 'Reconnecting in {seconds:number} s',

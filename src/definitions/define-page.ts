@@ -1,6 +1,8 @@
 import type { PanelRole } from '../kernel/operation/contract/panel-roles.ts'
-import { defineMessages, message } from '../kernel/text/message.ts'
+import { defineMessages, type Message, message } from '../kernel/text/message.ts'
+import { commonWords } from './common-words.ts'
 import type { IconName } from './icons.ts'
+import type { Label } from './setting-fields.ts'
 
 /** The groups of the rail, in its order. `settings` stands at the foot, without a title. */
 export const pageGroups = ['show', 'content', 'people', 'api', 'settings'] as const
@@ -11,14 +13,15 @@ export const pageGroupTitles = defineMessages('pages.groups', {
   content: 'Content',
   people: 'People',
   api: 'API',
-  settings: 'Settings',
+  settings: commonWords.settings,
 })
 
 interface PageDefinition {
   readonly name: string
   /** `/` or one segment; addresses below it belong to the page as well. */
   readonly path: string
-  readonly title: string
+  /** A message where other places have the same title. */
+  readonly title: string | Label
   readonly group: PageGroup
   readonly icon: IconName
   /** The letter that opens the page when it is pressed after G. */
@@ -46,10 +49,10 @@ interface ActionDefinition {
   readonly role: PanelRole
 }
 
-export interface PanelPage<Name extends string = string> {
+export interface PanelPage<Name extends string = string, Action extends string = string> {
   readonly name: Name
   readonly path: string
-  readonly title: () => string
+  readonly title: Label
   readonly group: PageGroup
   readonly icon: IconName
   readonly shortcut: string
@@ -59,6 +62,7 @@ export interface PanelPage<Name extends string = string> {
   readonly fillsWindow: boolean
   readonly inPhoneBar: boolean
   readonly actions: readonly PageAction[]
+  readonly actionTitles: Readonly<Record<Action, Message<string>>>
   readonly samples: readonly string[]
 }
 
@@ -70,7 +74,9 @@ export interface PageAction {
 }
 
 /** A page of the panel: its address, its place in the rail and its texts. The panel adds the component. */
-export function definePage<const D extends PageDefinition>(definition: D): PanelPage<D['name']> {
+export function definePage<const D extends PageDefinition>(
+  definition: D,
+): PanelPage<D['name'], keyof D['actions'] & string> {
   const {
     name,
     path,
@@ -80,18 +86,23 @@ export function definePage<const D extends PageDefinition>(definition: D): Panel
     bareRoutes = [],
     actions = {},
   } = definition as PageDefinition
+  const actionTitles = defineMessages(
+    `pages.${name}`,
+    Object.fromEntries(Object.entries(actions).map(([action, { title }]) => [action, title])),
+  ) as PanelPage['actionTitles']
   return {
     ...definition,
     name,
-    title: message(`pages.${name}`, title),
+    title: typeof title === 'string' ? message<string>(`pages.${name}`, title) : title,
     role,
     routes: [path, ...routes.map((route) => `${path}${route}`)],
     bareRoutes: bareRoutes.map((route) => `${path}${route}`),
     fillsWindow: definition.fillsWindow ?? false,
     inPhoneBar: definition.inPhoneBar ?? false,
-    actions: Object.entries(actions).map(([action, { title, ...rest }]) => ({
+    actions: Object.entries(actions).map(([action, rest]) => ({
       ...rest,
-      title: message(`pages.${name}.${action}`, title),
+      title: actionTitles[action] as Message<string>,
     })),
+    actionTitles,
   }
 }

@@ -1,5 +1,8 @@
 import { type Catalogue, defineMessages, type Message, message } from '../kernel/text/message.ts'
+import { commonLabels } from './common-labels.ts'
+import { commonWords } from './common-words.ts'
 import type { WrittenStep } from './define-step.ts'
+import { labelMessage } from './field-texts.ts'
 import { defineStarterTexts, inChannelLanguage } from './starter-texts.ts'
 
 /** The groups of recipes as people see them. */
@@ -9,9 +12,9 @@ export const recipeGroups = defineMessages('recipes.groups', {
   counters: 'Counters, goals and clocks',
   chat: 'Chat commands and games',
   rounds: 'Giveaways, polls and predictions',
-  songs: 'Song requests',
+  songs: commonLabels.songRequests,
   show: 'During the show',
-  ai: 'AI bot',
+  ai: commonWords.aiBot,
 })
 export type RecipeGroup = keyof typeof recipeGroups
 
@@ -85,7 +88,7 @@ export function defineRecipe<const Name extends string>(recipe: {
   return {
     name,
     group,
-    title: message<string>(`recipes.${name}.title`, title),
+    title: labelMessage(`recipes.${name}.title`, title),
     help: message<string>(`recipes.${name}.help`, help),
     needs,
     automation,

@@ -1,5 +1,5 @@
-import { type Message, message } from '../kernel/text/message.ts'
-import { labelMessage } from './field-texts.ts'
+import type { Message } from '../kernel/text/message.ts'
+import { helpMessage, labelMessage } from './field-texts.ts'
 
 /** The part of the panel that shows the service. */
 export type SetupGroup = 'platform' | 'music' | 'speech' | 'donations' | 'obs' | 'voice' | 'discord' | 'clients'
@@ -76,14 +76,14 @@ export function defineServiceSetup<const N extends string>(
       name: field,
       variable: setupVariable(name, field),
       title: labelMessage(`${area}.${field}`, label),
-      help: help === undefined ? undefined : message<string>(`${area}.${field}.help`, help),
+      help: help === undefined ? undefined : helpMessage(`${area}.${field}.help`, help),
       isSecret: flags.isSecret ?? false,
       isOptional: flags.isOptional ?? false,
       isChoice: flags.isChoice ?? false,
     }
   })
   const steps = definition.steps.map(({ text, ...rest }, index): SetupStep => {
-    return { ...rest, text: message<string>(`${area}.step${index + 1}`, text) }
+    return { ...rest, text: helpMessage(`${area}.step${index + 1}`, text) }
   })
   return { name, title, group, belongsTo, fields, steps, permissions }
 }

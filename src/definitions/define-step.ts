@@ -2,27 +2,28 @@ import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema } from '../kernel/schema/schema.ts'
 import { listOf } from '../kernel/text/formats.ts'
 import { defineMessages, type Message, message } from '../kernel/text/message.ts'
-import { commonEventLabels } from './common-event-labels.ts'
+import { commonLabels } from './common-labels.ts'
+import { commonWords } from './common-words.ts'
 import { choiceTitle, labelMessage } from './field-texts.ts'
 import type { IconName } from './icons.ts'
 
 /** The groups of steps as the panel lists them. */
 export const stepGroups = defineMessages('steps.groups', {
-  chat: commonEventLabels.chat,
-  overlay: 'Overlay',
-  stream: commonEventLabels.stream,
-  channel: 'Channel',
-  viewers: commonEventLabels.viewers,
-  values: commonEventLabels.values,
+  chat: commonLabels.chat,
+  overlay: commonWords.overlay,
+  stream: commonLabels.stream,
+  channel: commonWords.channel,
+  viewers: commonLabels.viewers,
+  values: commonLabels.values,
   rewards: 'Rewards and polls',
-  rounds: commonEventLabels.rounds,
-  songs: commonEventLabels.songRequests,
+  rounds: commonLabels.rounds,
+  songs: commonLabels.songRequests,
   obs: 'OBS',
-  shows: commonEventLabels.shows,
-  ai: commonEventLabels.aiBot,
+  shows: commonLabels.shows,
+  ai: commonLabels.aiBot,
   discord: 'Discord',
   web: 'Web',
-  commands: commonEventLabels.commands,
+  commands: commonLabels.commands,
   flow: 'Flow',
 })
 export type StepGroup = keyof typeof stepGroups

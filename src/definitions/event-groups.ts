@@ -1,5 +1,6 @@
 import { defineMessages } from '../kernel/text/message.ts'
 import { commonEventLabels } from './common-event-labels.ts'
+import { commonWords } from './common-words.ts'
 
 /** The filters of the activity page, in its order. */
 export const eventGroups = [
@@ -16,13 +17,13 @@ export const eventGroups = [
 export type EventGroup = (typeof eventGroups)[number]
 
 export const eventGroupTitles = defineMessages('eventGroups', {
-  people: commonEventLabels.viewers,
-  overlay: 'Overlay',
+  people: commonWords.viewers,
+  overlay: commonWords.overlay,
   stream: commonEventLabels.stream,
   obs: 'OBS',
   discord: 'Discord',
-  points: 'Points',
-  values: commonEventLabels.values,
+  points: commonEventLabels.points,
+  values: commonWords.values,
   bot: 'Chat and bot',
   panel: 'Panel and keys',
 }) satisfies Readonly<Record<EventGroup, () => string>>

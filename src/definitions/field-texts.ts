@@ -1,23 +1,34 @@
 import { choiceTitles, type Schema } from '../kernel/schema/schema.ts'
 import { type Message, message } from '../kernel/text/message.ts'
+import { commonHelp } from './common-help.ts'
 import { commonLabels } from './common-labels.ts'
 
-const byText = new Map(Object.values(commonLabels).map((label) => [label.text as string, label as Message<string>]))
+const labels = messagesByText(commonLabels)
+const helps = messagesByText(commonHelp)
 
 /** The message of a label: the common one with this text, otherwise one of its own. */
 export function labelMessage(key: string, text: string): Message<string> {
-  return byText.get(text) ?? message<string>(key, text)
+  return labels.get(text) ?? message<string>(key, text)
+}
+
+/** The message of a help text or of a step of a setup: the common one with this text, otherwise one of its own. */
+export function helpMessage(key: string, text: string): Message<string> {
+  return helps.get(text) ?? message<string>(key, text)
+}
+
+function messagesByText(messages: Readonly<Record<string, { readonly text: string }>>): Map<string, Message<string>> {
+  return new Map(Object.values(messages).map((one) => [one.text, one as Message<string>]))
 }
 
 /**
  * Titles, help and the names of choices stand in the schema of a field. They are messages like every other text: their
- * key is the path of the field, as in `settings.commands.prefix.title`, unless the text is a common label.
+ * key is the path of the field, as in `settings.commands.prefix.title`, unless the text is a common one.
  */
 export function fieldText(key: string, { title, description }: Schema) {
   const name = key.slice(key.lastIndexOf('.') + 1)
   return {
     title: labelMessage(`${key}.title`, title ?? name.replaceAll('_', ' ')),
-    help: description === undefined ? undefined : message(`${key}.help`, description),
+    help: description === undefined ? undefined : helpMessage(`${key}.help`, description),
   }
 }
 

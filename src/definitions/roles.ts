@@ -1,4 +1,5 @@
 import { defineMessages } from '../kernel/text/message.ts'
+import { commonEventLabels } from './common-event-labels.ts'
 
 /** What somebody can be in a chat, as platforms report it with a message. */
 export const chatRoles = ['follower', 'subscriber', 'vip', 'moderator', 'broadcaster'] as const
@@ -9,13 +10,13 @@ export const permissionRoles = ['everyone', ...chatRoles] as const
 export type PermissionRole = (typeof permissionRoles)[number]
 
 export const roleTitles = defineMessages('roles', {
-  everyone: 'Everyone',
-  follower: 'Followers',
-  subscriber: 'Subscribers',
-  vip: 'VIPs',
-  moderator: 'Moderators',
-  broadcaster: 'Broadcaster',
-} satisfies Readonly<Record<PermissionRole, string>>)
+  everyone: commonEventLabels.everyone,
+  follower: commonEventLabels.followers,
+  subscriber: commonEventLabels.subscribers,
+  vip: commonEventLabels.vips,
+  moderator: commonEventLabels.moderators,
+  broadcaster: commonEventLabels.broadcaster,
+}) satisfies Readonly<Record<PermissionRole, () => string>>
 
 /** The English titles of the roles, for the schemas of fields that choose among them. */
 export const chatRoleTitles = Object.fromEntries(chatRoles.map((role) => [role, roleTitles[role].text])) as Readonly<

@@ -1,5 +1,6 @@
-import { type Catalogue, type Message, message } from '../kernel/text/message.ts'
+import type { Catalogue, Message } from '../kernel/text/message.ts'
 import { mapNamedTexts } from '../kernel/text/named-texts.ts'
+import { labelMessage } from './field-texts.ts'
 
 /**
  * Content that a channel begins with or adds with one click (commands, recipes, alerts, widgets, effects) has texts that
@@ -24,10 +25,13 @@ const fields: ReadonlySet<string> = new Set([
 
 const messagesByKey = new Map<string, Message<string>>()
 
-/** Defines a message for each text. Its key is that of the content and the name of the field, numbered if repeated. */
+/**
+ * Defines a message for each text that is not a common label. Its key is that of the content and the name of the field,
+ * numbered if repeated.
+ */
 export function defineStarterTexts(key: string, content: object): void {
   mapTexts(key, content, (textKey, text) => {
-    messagesByKey.set(textKey, message<string>(textKey, text))
+    messagesByKey.set(textKey, labelMessage(textKey, text))
     return text
   })
 }

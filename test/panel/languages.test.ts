@@ -27,7 +27,7 @@ const texts = {
   'replies.commands.tooExpensive': '@{name} ثمن {word} هو {price}، ولديك {balance}',
   'replies.variables.nobody': 'لا أحد',
   'errors.values.noItem': 'item: نوع {name} هو {type}.',
-  'errors.values.types.number': 'رقم',
+  'valueTypes.number': 'رقم',
   'errors.automations.triggerField': 'trigger.{field} مطلوب للنوع {type}.',
   'errors.automations.triggerTypes.command': 'أمر',
   'overlay.incompleteLink': 'الرابط "غير" كامل',

@@ -1,10 +1,23 @@
+import { activityPage } from '../../../src/capabilities/activity/contract/page.ts'
+import { alertsPage } from '../../../src/capabilities/alerts/contract/page.ts'
+import { automationsPage } from '../../../src/capabilities/automations/contract/page.ts'
+import { commandsPage } from '../../../src/capabilities/commands/contract/page.ts'
+import { decksPage } from '../../../src/capabilities/decks/contract/page.ts'
+import { rewardsPage } from '../../../src/capabilities/rewards/contract/page.ts'
+import { showsPage } from '../../../src/capabilities/shows/contract/page.ts'
+import { valuesPage } from '../../../src/capabilities/values/contract/page.ts'
+import { webhooksPage } from '../../../src/capabilities/webhooks/contract/page.ts'
+import { widgetsPage } from '../../../src/capabilities/widgets/contract/page.ts'
+import { commonLabels } from '../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** Texts that several pages share, beside those of `common.ts`, which are loaded with every page. */
 export const commonTexts = defineMessages('common', {
-  activity: 'Activity',
+  activity: activityPage.title,
   add: 'Add',
   addName: 'Add {name}',
+  apply: 'Apply',
   backups: 'Backups',
   block: 'Block',
   check: 'Check',
@@ -14,17 +27,19 @@ export const commonTexts = defineMessages('common', {
   conditions: 'Conditions',
   cooldownInSeconds: 'Cooldown in seconds',
   create: 'Create',
+  days: { plural: 'days', one: '{days:number} day', other: '{days:number} days' },
   default: 'Default',
   defaultValue: 'default: {value}',
   delete: 'Delete',
   deleteName: 'Delete {name}',
   deleteNameQuestion: 'Delete {name}?',
-  donations: 'Donations',
+  donations: commonLabels.donations,
   duplicate: 'Duplicate',
   edit: 'Edit',
   editName: 'Edit {name}',
   event: 'Event',
-  events: 'Events',
+  events: commonLabels.events,
+  everyMinutes: { plural: 'count', one: 'Every minute', other: 'Every {count:number} minutes' },
   expiration: 'Expiration',
   export: 'Export',
   file: 'File',
@@ -44,17 +59,18 @@ export const commonTexts = defineMessages('common', {
   nameSaved: '{name} saved',
   nameSaved2: '{name} saved.',
   never: 'never',
-  newAudioAlert: 'New audio alert',
-  newAutomation: 'New automation',
-  newCommand: 'New command',
-  newDeck: 'New deck',
+  neverUsed: 'never',
+  newAudioAlert: alertsPage.actionTitles.create,
+  newAutomation: automationsPage.actionTitles.create,
+  newCommand: commandsPage.actionTitles.create,
+  newDeck: decksPage.actionTitles.create,
   newLink: 'New link',
-  newShow: 'New show',
-  newValue: 'New value',
+  newShow: showsPage.actionTitles.create,
+  newValue: valuesPage.actionTitles.create,
   notInTheseCategories: 'Not in these categories',
   notSet: 'not set',
   notValidJson: 'Not valid JSON',
-  number: 'Number',
+  number: commonLabels.number,
   off: 'off',
   on: 'on',
   onAir: 'On air',
@@ -62,13 +78,14 @@ export const commonTexts = defineMessages('common', {
   onlyInTheseCategories: 'Only in these categories',
   pauseName: 'Pause {name}',
   payOut: 'Pay out',
-  polls: 'Polls',
+  polls: commonLabels.polls,
   recipes: 'Recipes',
-  remove: 'Remove',
+  redo: 'Redo',
+  remove: commonWords.remove,
   removeName: 'Remove {name}',
   revoke: 'Revoke',
   revokeNameQuestion: 'Revoke {name}?',
-  rewards: 'Rewards',
+  rewards: rewardsPage.title,
   run: 'Run',
   saved: 'Saved',
   setUp: 'Set up',
@@ -78,6 +95,7 @@ export const commonTexts = defineMessages('common', {
   signInWithTheSandbox: 'Sign in with the sandbox',
   standby: 'Standby',
   status: 'Status',
+  stepCount: { plural: 'count', one: '{count:number} step', other: '{count:number} steps' },
   streamReports: 'Stream reports',
   team: 'Team',
   test: 'Test',
@@ -87,7 +105,8 @@ export const commonTexts = defineMessages('common', {
   timeLeft: '{time} left',
   valueS: '{value} s',
   variables: 'Variables',
-  webhooks: 'Webhooks',
+  webhooks: webhooksPage.title,
   when: 'When',
-  widgets: 'Widgets',
+  whichGameNext: 'Which game next?',
+  widgets: widgetsPage.title,
 })

@@ -1,3 +1,6 @@
+import { alertsPage } from '../../../src/capabilities/alerts/contract/page.ts'
+import { automationsPage } from '../../../src/capabilities/automations/contract/page.ts'
+import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 /** The product's name is not translated. */
@@ -5,7 +8,7 @@ export const productName = 'Showcaller'
 
 /** Texts that several pages share. */
 export const commonMessages = defineMessages('common', {
-  cancel: 'Cancel',
+  cancel: commonWords.cancel,
   close: 'Close',
   save: 'Save',
   copy: 'Copy',
@@ -30,17 +33,19 @@ export const commonMessages = defineMessages('common', {
   minutes: '{minutes:number} min',
   action: 'action',
   activeSessions: 'Active sessions',
-  alerts: 'Alerts',
-  automations: 'Automations',
+  alerts: alertsPage.title,
+  automations: automationsPage.title,
   createKey: 'Create key',
-  live: 'Live',
-  offline: 'Offline',
+  live: commonWords.live,
+  offline: commonWords.offline,
   openSettings: 'Open settings',
-  overlay: 'Overlay',
+  overlay: commonWords.overlay,
   pause: 'Pause',
+  playAgain: 'Play again',
   removeTitle: 'Remove {title}',
   searchCategories: 'Search categories',
-  send: 'Send',
+  send: commonWords.send,
+  sentToOverlay: 'Sent to overlay.',
   testMode: 'test mode',
-  hoursAndMinutes: '{hours:number}h {minutes:number}m',
+  hoursAndMinutes: commonWords.hoursAndMinutes,
 })

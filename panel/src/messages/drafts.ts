@@ -1,3 +1,4 @@
+import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 
 export const draftMessages = defineMessages('drafts', {
@@ -11,6 +12,6 @@ export const draftMessages = defineMessages('drafts', {
   useYours: 'Keep my changes',
   understood: 'OK',
   empty: '(empty)',
-  on: 'On',
-  off: 'Off',
+  on: commonWords.isOn,
+  off: commonWords.isOff,
 })

@@ -1,4 +1,5 @@
 import { commonLabels } from '../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 import { commonTexts } from './common-texts.ts'
 
@@ -19,12 +20,12 @@ export const fileMessages = defineMessages('files', {
   remove: commonTexts.delete,
   deleteOne: commonTexts.deleteName,
   deleteTitle: commonTexts.deleteNameQuestion,
-  deleteHelp: 'This cannot be undone.',
+  deleteHelp: commonWords.cannotBeUndone,
 })
 
 export const fileKinds = defineMessages('files.kinds', {
-  sound: 'Sound',
+  sound: commonLabels.sound,
   song: 'Song',
   image: commonLabels.image,
-  video: 'Video',
+  video: commonLabels.video,
 })

@@ -1,17 +1,18 @@
+import { commonWords } from '../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../src/kernel/text/message.ts'
 import { commonMessages } from './common.ts'
 
 export const navigationMessages = defineMessages('navigation', {
   main: 'Main',
   more: 'More',
-  sandbox: 'Sandbox',
+  sandbox: commonWords.sandbox,
 })
 
 export const barMessages = defineMessages('bar', {
   live: commonMessages.live,
   offline: commonMessages.offline,
   overlay: commonMessages.overlay,
-  bot: 'Bot',
+  bot: commonWords.bot,
   extension: 'Extension',
   viewers: { plural: 'count', one: 'viewer', other: 'viewers' },
   uptime: 'uptime',
@@ -20,7 +21,7 @@ export const barMessages = defineMessages('bar', {
   away: 'Cannot reach the server. Trying again; actions are off until it is back.',
   actionsOff: 'The server cannot be reached. This works again when it is back.',
   search: 'Search or run',
-  channel: 'Channel',
+  channel: commonWords.channel,
   account: 'Account: {name}',
   sessions: commonMessages.activeSessions,
   signOut: 'Sign out',
@@ -34,7 +35,7 @@ export const schemeMessages = defineMessages('scheme', {
 })
 
 export const languageMessages = defineMessages('language', {
-  title: 'Language',
+  title: commonWords.language,
 })
 
 export const shortcutMessages = defineMessages('shortcuts', {

@@ -16,7 +16,7 @@ export const stepMessages = defineMessages('stepEditor', {
   jsonLabel: 'Steps as JSON',
   invalidJson: commonTexts.notValidJson,
   undo: commonMessages.undo,
-  redo: 'Redo',
+  redo: commonTexts.redo,
   remove: commonTexts.removeName,
   duplicate: 'Duplicate {name}',
   moveUp: commonMessages.moveUp,

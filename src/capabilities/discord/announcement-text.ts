@@ -1,3 +1,5 @@
+import { commonLabels } from '../../definitions/common-labels.ts'
+import { commonWords } from '../../definitions/common-words.ts'
 import { numberOf } from '../../kernel/text/formats.ts'
 import { type Catalogue, defineMessages } from '../../kernel/text/message.ts'
 import { channelAddresses } from '../../platforms/contract/channel-addresses.ts'
@@ -8,14 +10,14 @@ import { defaultAnnouncement } from './contract/settings.ts'
 const messages = defineMessages('discord.announcement', {
   live: '{channel} is live: {title}',
   watch: 'Watch on {platform}',
-  category: 'Category',
+  category: commonLabels.category,
   ended: '{channel} was live.',
   lasted: 'Length',
-  hours: '{hours:number}h {minutes:number}m',
+  hours: commonWords.hoursAndMinutes,
   minutes: '{minutes:number}m',
-  followers: 'New followers',
-  subscribers: 'Subscriptions',
-  clips: 'Clips',
+  followers: commonLabels.newFollowers,
+  subscribers: commonLabels.subscriptions,
+  clips: commonLabels.clips,
 })
 
 const liveColor = 0xf2a93b

@@ -1,3 +1,4 @@
+import { commonLabels } from '../../definitions/common-labels.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** What people on Discord read. */
@@ -8,8 +9,8 @@ export const slashMessages = defineMessages('discord.slash', {
   aboutLink: 'Links your account of the stream chat',
   aboutUnlink: 'Unlinks your account of the stream chat',
   byOption: 'What counts',
-  byPoints: 'Points',
-  byWatchTime: 'Watch time',
+  byPoints: commonLabels.points,
+  byWatchTime: commonLabels.watchTime,
   platformOption: 'The platform',
   runs: 'Runs the command {command}',
   textOption: 'What follows the command',

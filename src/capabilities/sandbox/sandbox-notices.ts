@@ -1,8 +1,8 @@
 import { type Html, html, page } from '../../kernel/http/html.ts'
-import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { type Platform, platformTitles } from '../../platforms/contract/platforms.ts'
 import type { SandboxClip } from '../../platforms/sandbox/clips.ts'
+import { sandboxMessages as messages } from './messages.ts'
 
 const styles = ['/assets/plain.css', '/sandbox/assets/sandbox.css']
 

@@ -1,5 +1,4 @@
 import { type Html, html, page } from '../../kernel/http/html.ts'
-import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import type { Channel } from '../../kernel/operation/channel.ts'
 import { numberOf } from '../../kernel/text/formats.ts'
 import type { PlatformDefinition } from '../../platforms/contract/definition.ts'
@@ -7,6 +6,7 @@ import { type Platform, platformOfName, platformTitles } from '../../platforms/c
 import type { Ban, SandboxChatLine } from '../../platforms/sandbox/memory.ts'
 import { viewerNames } from '../../platforms/sandbox/users.ts'
 import type { SandboxDiscordMessage } from '../discord/sandbox-server.ts'
+import { sandboxMessages as messages } from './messages.ts'
 import { supportForms } from './sandbox-support.ts'
 
 interface PlatformView {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/http/html.ts'
-import { sandboxMessages as messages } from '../../kernel/http/pages/messages.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
+import { sandboxMessages as messages } from './messages.ts'
 
 /** The forms for what only some platforms have. Every button is one control call of the sandbox. */
 export function supportForms(platform: Platform): readonly Html[] {

@@ -1,3 +1,4 @@
+import { commonAmounts } from '../../definitions/common-amounts.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** The errors of commands and their steps. A name of a parameter stands first, so that a form finds its field. */
@@ -56,8 +57,8 @@ export const commandErrors = defineMessages('errors.commands', {
 /** What the bot says in chat about a command. */
 export const commandReplies = defineMessages('replies.commands', {
   tooExpensive: '@{name} {word} costs {price}, and you have {balance}.',
-  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
-  coins: { plural: 'count', one: '{count:number} coin', other: '{count:number} coins' },
+  points: commonAmounts.points,
+  coins: commonAmounts.coins,
   and: ' and ',
 })
 

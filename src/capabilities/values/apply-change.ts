@@ -3,9 +3,9 @@ import { nameKey } from '../../kernel/schema/text.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import { clockMs, isAtEnd } from './clock.ts'
 import { boundsOf, clampedNumber, initialState, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
+import { valueTypeWords } from './contract/events.ts'
 import { type ValueChangeKind, type ValueContent, valueLimits } from './contract/values.ts'
 import { valueErrors } from './messages.ts'
-import { valueTypeWords } from './type-words.ts'
 import type { ValueChange, ValueDefinition, ValueState } from './value.ts'
 
 export interface AppliedChange {

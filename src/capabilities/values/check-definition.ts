@@ -1,9 +1,9 @@
 import { refused } from './apply-change.ts'
 import { clockMs, maximumMs } from './clock.ts'
 import { boundsOf, clampedNumber, itemsOf, maxItemsOf, roundedNumber } from './content.ts'
+import { valueTypeWords } from './contract/events.ts'
 import { type ValueSettings, valueLimits } from './contract/values.ts'
 import { valueErrors } from './messages.ts'
-import { valueTypeWords } from './type-words.ts'
 import type { ValueDefinition, ValueState } from './value.ts'
 
 /** Which settings a type has, by their names in the API. */

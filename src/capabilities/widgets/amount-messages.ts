@@ -1,3 +1,4 @@
+import { commonAmounts } from '../../definitions/common-amounts.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Amounts as widgets show them, with their unit. */
@@ -5,8 +6,8 @@ export const amountMessages = defineMessages('sources.amounts', {
   months: { plural: 'count', one: '{count:number} month', other: '{count:number} months' },
   gifts: { plural: 'count', one: '{count:number} gift', other: '{count:number} gifts' },
   viewers: { plural: 'count', one: '{count:number} viewer', other: '{count:number} viewers' },
-  likes: { plural: 'count', one: '{count:number} like', other: '{count:number} likes' },
+  likes: commonAmounts.likes,
   bits: { plural: 'count', one: '{count:number} bit', other: '{count:number} bits' },
   kicks: { plural: 'count', one: '{count:number} KICK', other: '{count:number} KICKs' },
-  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  points: commonAmounts.points,
 })

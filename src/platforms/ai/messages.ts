@@ -1,4 +1,5 @@
 import { defineMessages } from '../../kernel/text/message.ts'
+import { platformMessages } from '../messages.ts'
 
 /** Why a model gave no usable answer. `{provider}` is the name that the owner gave it, `{reason}` its own words. */
 export const modelErrors = defineMessages('errors.aiModel', {
@@ -9,5 +10,5 @@ export const modelErrors = defineMessages('errors.aiModel', {
   unreadable: '{provider} sent an answer that is not of the chat-completions protocol.',
   empty: '{provider} sent an empty answer.',
   unreachable: '{provider}: {reason}',
-  noReason: 'it gave no reason',
+  noReason: platformMessages.noReason,
 })

@@ -1,7 +1,7 @@
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Everything a platform might be able to do, as a person reads it. */
-const titles = defineMessages('capability', {
+export const capabilityTitles = defineMessages('capability', {
   chat: 'Send chat messages',
   'chat as bot': 'Send chat messages as a bot',
   'chat in': 'Read chat messages',
@@ -54,9 +54,9 @@ const titles = defineMessages('capability', {
   'bits leaderboard': 'Leaderboard of bits or KICKs',
 })
 
-export type CapabilityName = keyof typeof titles
-export const capabilityNames = Object.keys(titles) as readonly CapabilityName[]
+export type CapabilityName = keyof typeof capabilityTitles
+export const capabilityNames = Object.keys(capabilityTitles) as readonly CapabilityName[]
 
 export function capabilityTitle(name: CapabilityName): string {
-  return titles[name]()
+  return capabilityTitles[name]()
 }

@@ -1,5 +1,7 @@
 import { defineMessages } from '../../kernel/text/message.ts'
+import { capabilityTitles } from '../contract/capabilities.ts'
 import type { Permissions } from '../sign-in/permissions.ts'
+import { commonPermissions } from '../sign-in/permissions.ts'
 import type { botScopes, broadcasterScopes } from './sign-in.external.ts'
 
 type Scope = (typeof broadcasterScopes)[number] | (typeof botScopes)[number]
@@ -7,13 +9,13 @@ type Scope = (typeof broadcasterScopes)[number] | (typeof botScopes)[number]
 const titles = defineMessages('permissions.kick', {
   readUser: 'See your user name',
   readChannel: 'See your channel',
-  editChannel: 'Change the title and the category',
-  sendChat: 'Send chat messages',
+  editChannel: commonPermissions.editChannel,
+  sendChat: capabilityTitles.chat,
   subscribe: 'Receive the events of your channel',
-  ban: 'Ban and time out viewers',
+  ban: commonPermissions.ban,
   deleteMessages: 'Delete chat messages',
   readRewards: 'See channel point rewards',
-  editRewards: 'Manage channel point rewards',
+  editRewards: commonPermissions.editRewards,
   readKicks: 'See the leaderboard of KICKs',
 })
 

@@ -1,12 +1,13 @@
+import { commonLabels } from '../../definitions/common-labels.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Errors of the sandbox. */
 export const sandboxMessages = defineMessages('platforms.sandbox', {
   injectedFault: 'a test requested this error',
   userNotFound: 'username {username} does not exist in the sandbox.',
-  broadcasterBadge: 'Broadcaster',
-  moderatorBadge: 'Moderator',
-  vipBadge: 'VIP',
+  broadcasterBadge: commonLabels.broadcaster,
+  moderatorBadge: commonLabels.moderator,
+  vipBadge: commonLabels.vip,
   subscriberBadge: 'Subscriber',
   followerBadge: 'Follower',
   banned: '{name} is banned from this chat on {platform}.',

@@ -1,4 +1,4 @@
-import type { Text } from '../../kernel/text/message.ts'
+import { defineMessages, type Text } from '../../kernel/text/message.ts'
 import type { CapabilityName } from '../contract/capabilities.ts'
 
 /** A permission that an account grants: one OAuth scope. */
@@ -8,6 +8,13 @@ export interface Permission {
   /** The capabilities that do not work without it, or only in part. */
   readonly capabilities: readonly CapabilityName[]
 }
+
+/** What several services ask for in the same words; what is also a capability has the title of that. */
+export const commonPermissions = defineMessages('permissions', {
+  ban: 'Ban and time out viewers',
+  editChannel: 'Change the title and the category',
+  editRewards: 'Manage channel point rewards',
+})
 
 /** The permissions of a service by the name of their scope: every scope that the server asks for has a row. */
 export type Permissions<S extends string = string> = Readonly<Record<S, Permission>>

@@ -1,33 +1,35 @@
 import { defineMessages } from '../../kernel/text/message.ts'
+import { capabilityTitles } from '../contract/capabilities.ts'
 import type { Permissions } from '../sign-in/permissions.ts'
+import { commonPermissions } from '../sign-in/permissions.ts'
 import type { botScopes, broadcasterScopes } from './sign-in.external.ts'
 
 type Scope = (typeof broadcasterScopes)[number] | (typeof botScopes)[number]
 
 const titles = defineMessages('permissions.twitch', {
-  sendChat: 'Send chat messages',
-  readChat: 'Read chat messages',
+  sendChat: capabilityTitles.chat,
+  readChat: capabilityTitles['chat in'],
   beBot: 'Appear as a bot in chat',
-  editStream: 'Change the title and the category',
-  createClips: 'Create clips',
+  editStream: commonPermissions.editChannel,
+  createClips: capabilityTitles.clips,
   readFollowers: 'See your followers',
   readChatters: 'See who is in the chat',
-  ban: 'Ban and time out viewers',
+  ban: commonPermissions.ban,
   deleteMessages: 'Delete and pin chat messages',
   chatSettings: 'Change slow mode and followers-only mode',
   readModeration: 'See bans and unbans',
   readSubscriptions: 'See your subscribers',
   readBits: 'See Bits',
-  rewards: 'Manage channel point rewards',
+  rewards: commonPermissions.editRewards,
   polls: 'Run polls',
   predictions: 'Run predictions',
-  commercials: 'Start ad breaks',
-  raids: 'Start raids',
+  commercials: capabilityTitles.commercials,
+  raids: capabilityTitles['raid out'],
   readAds: 'See the ad schedule',
   readVips: 'See changes of VIPs',
   readModerators: 'See changes of moderators',
-  announce: 'Send announcements',
-  shoutouts: 'Give shoutouts',
+  announce: capabilityTitles.announcements,
+  shoutouts: capabilityTitles.shoutouts,
   readWarnings: 'See warnings',
   readHypeTrains: 'See hype trains',
 })

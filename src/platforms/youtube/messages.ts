@@ -1,3 +1,4 @@
+import { commonLabels } from '../../definitions/common-labels.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
 
 /** Texts about YouTube: listener status, quota, notes about capabilities, errors. */
@@ -10,7 +11,7 @@ export const youtubeMessages = defineMessages('platforms.youtube', {
   emotesNote: 'YouTube sends the names of its emotes in the text, without images.',
   badgesNote: 'Without images, which YouTube does not publish.',
   ownerBadge: 'Owner',
-  moderatorBadge: 'Moderator',
+  moderatorBadge: commonLabels.moderator,
   memberBadge: 'Member',
   verifiedBadge: 'Verified',
   subscriptionsNote: 'Memberships, with the name of their level; all of them count as tier 1.',

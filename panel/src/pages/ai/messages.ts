@@ -1,4 +1,6 @@
+import { commonHelp } from '../../../../src/definitions/common-help.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
@@ -8,8 +10,8 @@ export const aiMessages = defineMessages('aiPage', {
   lead: 'Answers questions in chat, with a model of your choice or from what the channel knows.',
 
   status: commonTexts.status,
-  on: 'On',
-  off: 'Off',
+  on: commonWords.isOn,
+  off: commonWords.isOff,
   muted: 'Muted until {time}',
   answersInChat: commonLabels.answersInChat,
   mute: 'Mute for {minutes:number} min',
@@ -84,7 +86,7 @@ export const aiMessages = defineMessages('aiPage', {
   getKey: 'Open {name}',
 
   questions: commonLabels.questionsAndAnswers,
-  questionsHelp: 'The bot answers these with your words, with or without a model.',
+  questionsHelp: commonHelp.questionsOfTheBot,
   question: commonLabels.question,
   answer: commonLabels.answer,
   addQuestion: 'Add question',

@@ -1,6 +1,8 @@
+import { overlaySections } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
+import { alertMessages } from './messages.ts'
 
 /** The texts of the form for event alerts. */
 export const eventAlertMessages = defineMessages('alerts.events', {
@@ -9,7 +11,7 @@ export const eventAlertMessages = defineMessages('alerts.events', {
   add: commonTexts.add,
   addOne: commonTexts.addName,
   added: '{name} added',
-  donations: 'Donation alert',
+  donations: commonLabels.donationAlert,
   donationsHelp: 'By amount, with a style of its own.',
   back: 'All event alerts',
   test: commonTexts.test,
@@ -23,21 +25,21 @@ export const eventAlertMessages = defineMessages('alerts.events', {
   message: commonLabels.message,
   messageHint: 'What the viewer wrote.',
   look: commonTexts.look,
-  picture: 'Picture',
+  picture: alertMessages.picture,
   icon: commonLabels.icon,
-  image: 'Image',
+  image: commonLabels.image,
   video: commonLabels.video,
   layout: commonLabels.layout,
   size: commonLabels.size,
   entrance: commonLabels.entrance,
   exit: commonLabels.exit,
   soundSection: 'Sound and effect',
-  sound: 'Sound',
+  sound: commonLabels.sound,
   effect: commonLabels.effect,
   noEffect: 'None',
   speech: 'Read aloud',
   speechHint: 'Spoken after the sound, such as $(event.message). Leave it empty for none.',
-  seconds: 'Time on screen',
+  seconds: overlaySections.timing,
   secondsValue: commonTexts.valueS,
   asAbove: 'As above',
   variants: commonLabels.variants,
@@ -60,7 +62,7 @@ export const eventAlertMessages = defineMessages('alerts.events', {
 })
 
 export const pictureKinds = defineMessages('alerts.events.pictures', {
-  emblem: 'Icon',
+  emblem: commonLabels.icon,
   image: commonLabels.image,
-  video: 'Video',
+  video: commonLabels.video,
 })

@@ -1,3 +1,5 @@
+import { overlayKinds } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
+import { commonAmounts } from '../../../../src/definitions/common-amounts.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -15,16 +17,16 @@ export const alertMessages = defineMessages('alerts', {
   test: commonTexts.test,
   testOne: commonTexts.testName,
   free: 'free',
-  price: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  price: commonAmounts.points,
   noSound: 'no sound',
   newTitle: commonTexts.newAudioAlert,
   name: commonLabels.name,
   namePlaceholder: 'Airhorn',
-  sound: 'Sound',
+  sound: commonLabels.sound,
   picture: 'Picture',
-  image: 'Image',
+  image: commonLabels.image,
   video: commonLabels.video,
-  priceLabel: 'Price in points',
+  priceLabel: commonLabels.priceInPoints,
   priceHint: '0 = free. Paid by viewers who play it with a chat command.',
   activeLabel: 'Active',
   create: 'Create alert',
@@ -43,8 +45,8 @@ export const playedMessages = defineMessages('alerts.played', {
 })
 
 export const alertTabs = defineMessages('alerts.tabs', {
-  events: 'Event alerts',
-  audio: 'Audio alerts',
+  events: overlayKinds['event-alert'],
+  audio: overlayKinds['audio-alert'],
   donations: commonTexts.donations,
   files: 'Files',
 })
@@ -52,7 +54,7 @@ export const alertTabs = defineMessages('alerts.tabs', {
 export const alertPictures = defineMessages('alerts.pictures', {
   none: 'None',
   image: commonLabels.image,
-  video: 'Video',
+  video: commonLabels.video,
 })
 
 export const donationMessages = defineMessages('alerts.donations', {
@@ -61,7 +63,7 @@ export const donationMessages = defineMessages('alerts.donations', {
   minimum: commonTexts.minimum,
   currency: 'Currency',
   anyCurrency: 'Any (in USD)',
-  style: 'Style',
+  style: commonLabels.style,
   card: 'Text, picture, sound and layout',
   ofStyle: 'As the style has it',
   addAmount: 'Add amount',

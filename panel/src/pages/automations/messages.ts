@@ -1,3 +1,4 @@
+import { eventValueTitles } from '../../../../src/capabilities/steps/contract/event-values.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -17,7 +18,7 @@ export const automationMessages = defineMessages('automations', {
   neverRan: 'Never ran',
   runs: { plural: 'count', one: '{count:number} run', other: '{count:number} runs' },
   dropped: { plural: 'count', one: '{count:number} start dropped', other: '{count:number} starts dropped' },
-  isCommand: 'Command',
+  isCommand: commonLabels.command,
 
   stopAll: 'Stop all',
   stopAllHelp: 'Ends every automation and command that is running now.',
@@ -121,7 +122,7 @@ export const triggerMessages = defineMessages('automations.triggers', {
   trivia: commonLabels.trivia,
   automationName: commonLabels.automation,
 
-  saysEvery: { plural: 'count', one: 'Every minute', other: 'Every {count:number} minutes' },
+  saysEvery: commonTexts.everyMinutes,
   saysEveryWithChat: 'Every {minutes:number} minutes and {lines:number} chat messages',
   saysAt: 'At {time}',
   saysAfterLive: '{minutes:number} min after going live',
@@ -132,9 +133,9 @@ export const triggerMessages = defineMessages('automations.triggers', {
   saysRoundKind: '{kind} ends',
   saysAutomation: '{name} ends',
   saysManual: 'Started by hand or by the API',
-  saysBits: 'Bits',
+  saysBits: commonLabels.bits,
   saysKicks: commonTexts.kicks,
-  saysSuperChat: 'Super Chat',
+  saysSuperChat: commonLabels.superChat,
   saysTikTokGift: commonLabels.gift,
   saysFiltered: '{sentence} ({filters})',
 })
@@ -150,7 +151,7 @@ export const runMessages = defineMessages('automations.run', {
   limit: 'Maximum per minute',
   onError: 'If a step fails',
   continue: 'Continue',
-  stop: 'Stop',
+  stop: commonLabels.stop,
   onlyLive: commonLabels.onlyWhileLive,
   holdInShieldMode: 'Wait while shield mode is on',
   holdInShieldModeHelp: 'It runs when shield mode is turned off, except for viewers who were banned.',
@@ -166,8 +167,8 @@ export const historyMessages = defineMessages('automations.history', {
   help: 'Every run of the last 7 days, newest first.',
   none: 'It has not run in the last 7 days.',
   more: 'Show older runs',
-  running: 'Running',
-  done: 'Done',
+  running: eventValueTitles.running,
+  done: eventValueTitles.done,
   failed: 'Failed',
   stopped: 'Stopped',
   cut_off: commonLabels.cutOffByARestart,

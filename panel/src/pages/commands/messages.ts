@@ -1,3 +1,4 @@
+import { commonAmounts } from '../../../../src/definitions/common-amounts.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -18,7 +19,7 @@ export const commandMessages = defineMessages('commands', {
   active: 'Active',
   activeOne: '{word} is active',
   runs: { plural: 'count', one: '{count:number} run', other: '{count:number} runs' },
-  steps: { plural: 'count', one: '{count:number} step', other: '{count:number} steps' },
+  steps: commonTexts.stepCount,
   noReply: 'no reply',
 
   newTitle: commonTexts.newCommand,
@@ -44,7 +45,7 @@ export const commandMessages = defineMessages('commands', {
   variables: commonTexts.variables,
   insert: 'Insert {usage}',
   preview: 'Chat preview',
-  previewAs: 'Username',
+  previewAs: commonLabels.username,
   previewArgs: 'Text after the command',
   previewArgsPlaceholder: '@bob 7',
   previewOn: commonLabels.platform,
@@ -85,7 +86,7 @@ export const commandMessages = defineMessages('commands', {
 
   timer: 'Timer',
   timerHelp: 'An automation can run the command at an interval while you are live.',
-  timerEvery: { plural: 'count', one: 'Every minute', other: 'Every {count:number} minutes' },
+  timerEvery: commonTexts.everyMinutes,
   timerEveryWithChat: 'Every {minutes:number} minutes, after at least {lines:number} chat messages',
   addTimer: 'Add timer',
 
@@ -116,8 +117,8 @@ export const accessMessages = defineMessages('commands.access', {
   userCooldown: '{time} user cooldown',
   globalCooldown: '{time} cooldown',
   bothCooldowns: '{all} cooldown, {each} per user',
-  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
-  coins: { plural: 'count', one: '{count:number} coin', other: '{count:number} coins' },
+  points: commonAmounts.points,
+  coins: commonAmounts.coins,
   seconds: '{count:number} s',
   minutes: '{count:number} min',
   hours: '{count:number} h',

@@ -1,14 +1,15 @@
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 export const platformMessages = defineMessages('settings.platforms', {
-  connect: 'Connect',
+  connect: commonWords.connect,
   connectOne: 'Connect: {title}, {role}',
   reconnect: 'Reconnect',
   reconnectOne: 'Reconnect: {title}, {role}',
-  disconnect: 'Disconnect',
+  disconnect: commonWords.disconnect,
   disconnectOne: 'Disconnect {title} ({role})',
   disconnectTitle: 'Disconnect {title} ({role})?',
   disconnectHelp: 'Showcaller sends and receives nothing there until you connect it again. Viewers keep their points.',
@@ -25,7 +26,7 @@ export const platformMessages = defineMessages('settings.platforms', {
   withCodeOne: 'Connect with a code: {title}, {role}',
   missingTitle: 'Missing permissions',
   missing: 'Missing permission: {permission}',
-  allow: 'Allow',
+  allow: commonWords.allow,
   allowOne: 'Allow: {permission}',
   kickAsksAll: 'Kick asks for everything that is already allowed once more, together with the new permission.',
   features: '{count:number} of {total:number} features',
@@ -58,7 +59,7 @@ export const deviceMessages = defineMessages('settings.platforms.device', {
 })
 
 export const extensionMessages = defineMessages('settings.extension', {
-  title: 'Clip extension',
+  title: commonLabels.clipExtension,
   help: 'Creates clips on Kick in a browser that is signed in there. Install it once and pair it with a code.',
   code: 'Pair a browser',
   codeTitle: 'Pairing code',

@@ -1,10 +1,11 @@
+import { consolePage } from '../../../../src/capabilities/console/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 export const consoleMessages = defineMessages('console', {
-  title: 'Console',
+  title: consolePage.title,
   search: 'Search operations',
   choose: 'Choose an operation to see its form. Every call runs for real, with the key you choose.',
   none: 'No matching operations',

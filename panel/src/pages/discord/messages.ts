@@ -1,3 +1,4 @@
+import { commonHelp } from '../../../../src/definitions/common-help.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
@@ -14,9 +15,9 @@ export const discordMessages = defineMessages('settings.discordPage', {
   otherId: 'Unknown ({id})',
   general: 'General',
   defaultChannel: commonLabels.defaultChannel,
-  defaultChannelHint: 'For messages that name no channel.',
+  defaultChannelHint: commonHelp.defaultChannel,
   logChannel: 'Moderation log channel',
-  logChannelHint: 'Gets bans, timeouts and deleted messages.',
+  logChannelHint: commonHelp.logChannel,
   broadcaster: 'Your Discord user ID',
   broadcasterHint: 'Whose voice channel counts as yours. Empty: the owner of the server.',
   announcement: commonLabels.goLiveAnnouncement,

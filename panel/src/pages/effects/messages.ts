@@ -1,13 +1,15 @@
+import { effectsPage } from '../../../../src/capabilities/effects/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of the Effects page. Those of each effect are in its definition, `src/capabilities/effects/contract`. */
 export const messages = defineMessages('panel.effects', {
-  title: 'Effects',
+  title: commonWords.effects,
   lead: 'Animations shown over your stream, triggered by API keys, commands and donations.',
-  create: 'New effect',
+  create: effectsPage.actionTitles.create,
   none: 'No effects yet',
   noneHelp: 'Use New effect to choose one from the gallery.',
   back: 'All effects',

@@ -1,3 +1,4 @@
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
@@ -16,17 +17,17 @@ export const chatMessages = defineMessages('chat', {
   banned: '{name} banned',
   messageDeleted: 'Message deleted on {platform}',
   card: 'About {name}',
-  write: 'Message',
+  write: commonWords.message,
   placeholder: 'Send a message',
   send: commonMessages.send,
-  as: 'Send as',
+  as: commonWords.sendAs,
   asBroadcaster: 'Me',
-  asBot: 'Bot',
+  asBot: commonWords.bot,
   where: 'Send to',
   everywhere: 'All chats',
   refused: 'Not sent to {platform}: {reason}',
   roleBroadcaster: 'Host',
   roleModerator: 'Mod',
-  roleVip: 'VIP',
+  roleVip: commonWords.vip,
   roleSubscriber: 'Sub',
 })

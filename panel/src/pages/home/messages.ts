@@ -1,10 +1,11 @@
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
 export const homeMessages = defineMessages('home', {
   live: commonMessages.live,
   offline: commonMessages.offline,
-  category: 'Category',
+  category: commonWords.category,
   noTitle: 'No title yet',
   noCategory: 'No category yet',
   editTitle: 'Edit title',
@@ -16,7 +17,7 @@ export const homeMessages = defineMessages('home', {
     other: 'Updated on {count:number} platforms',
   },
   notSaved: 'Not updated on {names}',
-  recent: 'Recent activity',
+  recent: commonWords.recentActivity,
   viewAll: 'View all',
   noActivity: 'Nothing has happened yet. Viewer and API activity appears here live.',
   toDo: 'To do',
@@ -80,6 +81,6 @@ export const firstStepMessages = defineMessages('home.firstSteps', {
   key: 'Create an API key',
   keyHelp: 'For your own tools.',
   tryTitle: 'What viewers see',
-  tryAgain: 'Play again',
+  tryAgain: commonMessages.playAgain,
   tryOverlay: 'It was sent to your overlay as well.',
 })

@@ -1,7 +1,8 @@
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 
 export const quickActionMessages = defineMessages('quickActions', {
-  createClip: 'Create clip',
+  createClip: commonWords.createClip,
   alertDone: 'Triggered {name}',
   effectDone: 'Triggered {name}',
   commandDone: 'Ran {name}',

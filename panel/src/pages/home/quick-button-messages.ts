@@ -1,8 +1,9 @@
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
 export const quickButtonMessages = defineMessages('quickButtons', {
-  title: 'Quick actions',
+  title: commonWords.quickActions,
   edit: 'Edit quick actions',
   none: 'Nothing to trigger yet. Create an alert, an effect or a command first.',
   help: 'Choose up to {max:number} buttons. They stand in the order in which you choose them.',
@@ -14,9 +15,9 @@ export const quickButtonMessages = defineMessages('quickButtons', {
 /** The groups of the dialog that chooses the buttons. */
 export const quickGroups = defineMessages('quickButtons.groups', {
   alert: commonMessages.alerts,
-  effect: 'Effects',
-  command: 'Commands',
+  effect: commonWords.effects,
+  command: commonWords.commands,
   automation: commonMessages.automations,
   scene: 'OBS scenes',
-  clip: 'Clips',
+  clip: commonWords.clips,
 })

@@ -12,7 +12,7 @@ export const viewerCardMessages = defineMessages('viewerCard', {
   unknown: 'Nothing is stored about this viewer yet.',
   openViewer: 'Open viewer page',
   reply: commonEventLabels.reply,
-  delete: 'Delete message',
+  delete: commonEventLabels.deleteMessage,
   timeout: 'Time out',
   minutes: commonEventLabels.minutes,
   ban: commonEventLabels.ban,

@@ -1,4 +1,6 @@
+import { keysPage } from '../../../../src/capabilities/keys/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
@@ -6,7 +8,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 export const keyMessages = defineMessages('keys', {
   title: 'API keys',
   lead: 'Apps use a key to act for your channel. A key can do only what its scopes allow.',
-  newKey: 'New key',
+  newKey: keysPage.actionTitles.create,
   none: 'No keys yet',
   noneHelp: 'Create one key for each app, so that you can revoke one without the others.',
   name: commonLabels.name,
@@ -26,7 +28,7 @@ export const keyMessages = defineMessages('keys', {
   active: 'active',
   revoked: 'revoked',
   expired: 'expired',
-  neverUsed: 'never',
+  neverUsed: commonTexts.neverUsed,
   test: 'test',
   mode: commonLabels.mode,
   liveMode: 'Live',
@@ -34,7 +36,7 @@ export const keyMessages = defineMessages('keys', {
   testMode: 'Test',
   testModeHelp: 'Acts on a test channel that nobody sees.',
   expiry: commonTexts.expiration,
-  expiryDays: { plural: 'days', one: '{days:number} day', other: '{days:number} days' },
+  expiryDays: commonTexts.days,
   expiresNever: commonTexts.never,
   addresses: 'Allowed IP addresses',
   addressesHelp: 'One address or network per line, such as 203.0.113.7 or 10.0.0.0/8. Leave empty to allow all.',
@@ -77,17 +79,17 @@ export const scopeGroups = defineMessages('keys.scope-groups', {
   stream: commonLabels.stream,
   alerts: commonMessages.alerts,
   donations: commonTexts.donations,
-  effects: 'Effects',
+  effects: commonWords.effects,
   activity: commonTexts.activity,
   subscribers: commonLabels.subscribers,
   music: commonLabels.music,
-  points: 'Points',
+  points: commonLabels.points,
   watchtime: commonLabels.watchTime,
   commands: commonLabels.commands,
   moderation: commonTexts.moderation,
   events: commonTexts.events,
   webhooks: commonTexts.webhooks,
-  sandbox: 'Sandbox',
+  sandbox: commonWords.sandbox,
   widgets: commonTexts.widgets,
   automations: commonMessages.automations,
   rewards: commonTexts.rewards,

@@ -1,5 +1,6 @@
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
+import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 export const musicMessages = defineMessages('music', {
@@ -10,7 +11,7 @@ export const musicMessages = defineMessages('music', {
   playing: 'Playing',
   paused: 'Paused',
   play: 'Play',
-  pause: 'Pause',
+  pause: commonMessages.pause,
   skip: commonLabels.skip,
   volume: commonLabels.volume,
   queue: 'Queue',

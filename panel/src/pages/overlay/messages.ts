@@ -1,11 +1,13 @@
+import { overlaySections } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 /** The texts of the Overlay page. Those of each setting are in its definition, `src/capabilities/overlay/contract/overlay-settings.ts`. */
 export const messages = defineMessages('panel.overlay', {
-  title: 'Overlay',
+  title: commonWords.overlay,
   lead: 'One link shows everything: speech, alerts, donations, effects and songs.',
   save: commonMessages.save,
   saved: 'Overlay settings saved.',
@@ -17,7 +19,7 @@ export const messages = defineMessages('panel.overlay', {
   grid: 'Grid',
   safeArea: 'Safe area',
   items: 'Items',
-  position: 'Position',
+  position: overlaySections.position,
   keys: 'Arrow keys move the chosen item, with Shift in larger steps. + and - resize it, [ and ] rotate it, Page Up and Page Down change its layer. Alt turns snapping off.',
 
   sceneLinks: 'Overlays for single scenes',
@@ -48,14 +50,14 @@ export const messages = defineMessages('panel.overlay', {
   rollHelp: 'The old link stops working immediately. OBS shows nothing until you add the new one.',
   rolled: 'The link was reset. Add the new one to OBS.',
 
-  test: 'Test',
+  test: commonTexts.test,
   testTts: 'Test speech',
   testAlert: 'Test audio alert',
   testEventAlert: 'Test event alert',
   testDonation: 'Test donation',
   testEffect: 'Test effect',
   testSong: 'Play song',
-  tested: 'Sent to overlay.',
+  tested: commonMessages.sentToOverlay,
 
   log: 'Delivery log',
   logHelp: 'What was sent to the overlay, and its delivery status.',

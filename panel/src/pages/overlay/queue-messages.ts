@@ -1,3 +1,4 @@
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
 
@@ -8,10 +9,10 @@ export const queueMessages = defineMessages('panel.overlay.queue', {
   onScreen: 'On screen',
   queued: 'Queued',
   pause: commonMessages.pause,
-  resume: 'Resume',
+  resume: commonWords.resume,
   paused: 'Paused',
   running: 'Running',
-  skip: 'Skip',
+  skip: commonWords.skipOne,
   skipItem: 'Skip {title}',
   removeItem: commonMessages.removeTitle,
   clear: 'Clear',
@@ -21,11 +22,11 @@ export const queueMessages = defineMessages('panel.overlay.queue', {
 })
 
 const kinds = defineMessages('panel.overlay.kinds', {
-  tts: 'Speech',
-  alert: 'Audio alert',
-  eventAlert: 'Event alert',
-  donation: 'Donation',
-  effect: 'Effect',
+  tts: commonWords.speech,
+  alert: commonWords.audioAlert,
+  eventAlert: commonWords.eventAlert,
+  donation: commonWords.donation,
+  effect: commonWords.effect,
 })
 
 /** What one item is called. */

@@ -1,3 +1,4 @@
+import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -6,7 +7,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 export const teamMessages = defineMessages('settings.team', {
   title: 'Team members',
   invite: 'Invite',
-  inviteTitle: 'Invite a team member',
+  inviteTitle: settingsPage.actionTitles.invite,
   inviteHelp: 'You get a sign-in link that works once. Send it to the person you invite.',
   name: commonLabels.name,
   namePlaceholder: 'mara',

@@ -1,3 +1,4 @@
+import { commonAmounts } from '../../../../src/definitions/common-amounts.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
@@ -8,7 +9,7 @@ export const rewardMessages = defineMessages('rewards', {
   newReward: 'New reward',
   none: 'No rewards yet',
   noneHelp: 'Create a reward. A redemption can run any of your commands.',
-  price: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  price: commonAmounts.points,
   runs: 'runs !{command}',
   foreign: 'created elsewhere',
   foreignHelp: 'Another app or the platform itself created this reward. Only its creator can change it.',

@@ -4,7 +4,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 
 export const pollMessages = defineMessages('polls', {
   polls: commonTexts.polls,
-  predictions: 'Predictions',
+  predictions: commonLabels.predictions,
   newPoll: 'New poll',
   newPrediction: 'New prediction',
   nonePolls: 'No polls yet',
@@ -40,7 +40,7 @@ export const pollMessages = defineMessages('polls', {
   createPoll: 'Start poll',
   createPrediction: 'Start prediction',
   question: commonLabels.question,
-  pollPlaceholder: 'Which game next?',
+  pollPlaceholder: commonTexts.whichGameNext,
   predictionPlaceholder: 'Do we win this round?',
   options: commonLabels.optionsOnePerLine,
   pollOptionsHint: '2 to 5, at most 25 characters each.',

@@ -1,3 +1,4 @@
+import { commonAmounts } from '../../../../src/definitions/common-amounts.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
@@ -17,7 +18,7 @@ export const roundMessages = defineMessages('roundsPage', {
   statusDrawn: 'Drawn',
   statusCancelled: 'Cancelled',
   entries: { plural: 'count', one: '{count:number} entry', other: '{count:number} entries' },
-  points: { plural: 'count', one: '{count:number} point', other: '{count:number} points' },
+  points: commonAmounts.points,
   joinWith: 'Viewers type {word}',
   voteWith: 'Viewers type {word} and the number or name of an option',
   betWith: 'Viewers type {word}, an option and points',
@@ -58,7 +59,7 @@ export const roundMessages = defineMessages('roundsPage', {
   kind: commonLabels.kind,
   prizeOrQuestion: commonLabels.prizeOrQuestion,
   giveawayPlaceholder: 'A mechanical keyboard',
-  questionPlaceholder: 'Which game next?',
+  questionPlaceholder: commonTexts.whichGameNext,
   options: commonLabels.optionsOnePerLine,
   answers: 'Right answers, one per line',
   answersHint: 'Each is right. They are hidden until the round ends.',

@@ -1,3 +1,5 @@
+import { keysPage } from '../../../../src/capabilities/keys/contract/page.ts'
+import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -5,7 +7,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 
 export const auditMessages = defineMessages('settings.audit', {
   person: 'Person',
-  type: 'Type',
+  type: commonLabels.type,
   everyone: commonLabels.everyone,
   allChanges: 'All changes',
   terminal: 'Terminal',
@@ -15,14 +17,14 @@ export const auditMessages = defineMessages('settings.audit', {
 
 /** By how the kind of an event begins. */
 export const auditKinds = defineMessages('settings.audit.kinds', {
-  key: 'Keys',
+  key: keysPage.title,
   person: commonTexts.team,
   session: 'Sign-ins',
-  setting: 'Settings',
+  setting: settingsPage.title,
   platform: commonLabels.platforms,
   overlay: commonMessages.overlay,
   command: commonLabels.commands,
-  points: 'Points',
+  points: commonLabels.points,
   viewer: commonLabels.viewers,
   stream: commonLabels.stream,
   backup: commonTexts.backups,

@@ -1,9 +1,11 @@
+import { settingsPage } from '../../../../src/capabilities/settings/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
 export const settingsMessages = defineMessages('settings', {
-  title: 'Settings',
+  title: settingsPage.title,
   saved: commonTexts.saved,
 })
 
@@ -14,7 +16,7 @@ export const sectionTitles = defineMessages('settings.sections', {
   moderation: commonTexts.moderation,
   speech: commonLabels.textToSpeech,
   voice: 'Voice',
-  channel: 'Channel',
+  channel: commonWords.channel,
   people: commonTexts.team,
   audit: 'Audit log',
 })

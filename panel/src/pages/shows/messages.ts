@@ -1,3 +1,4 @@
+import { stateMessages } from '../../../../src/capabilities/decks/contract/deck-states.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
@@ -54,7 +55,7 @@ export const showMessages = defineMessages('shows', {
   plannedHint: 'For the plan of the show.',
   stepsHelp: 'What happens when the cue starts, in this order.',
   noSteps: 'No steps. The cue only reminds the operator.',
-  stepCount: { plural: 'count', one: '{count:number} step', other: '{count:number} steps' },
+  stepCount: commonTexts.stepCount,
   onGo: commonLabels.go,
   followsAfter: 'follows after {seconds} s',
   startsAt: 'at {time}',
@@ -82,12 +83,12 @@ export const operatorMessages = defineMessages('shows.operator', {
   leave: 'Leave',
   rehearsal: 'Rehearsal',
   rehearsalHelp: 'On the test channel. Your viewers notice nothing.',
-  clock: 'Clock',
+  clock: commonLabels.clock,
   onAir: commonTexts.onAir,
   offAir: 'Off air',
   showTime: 'Show time',
   current: 'Current cue',
-  next: 'Next cue',
+  next: stateMessages.cue,
   noCurrent: 'No cue has started.',
   noNext: 'No cue is on standby.',
   end: 'This was the last cue.',
@@ -100,10 +101,10 @@ export const operatorMessages = defineMessages('shows.operator', {
   noLead: 'Whoever presses Go first has the lead.',
   takeLead: 'Take the lead',
   go: commonLabels.go,
-  resume: 'Resume',
+  resume: commonLabels.resume,
   hold: 'Hold',
   back: 'Back',
-  stop: 'Stop',
+  stop: commonLabels.stop,
   keys: 'Space: Go. H: Hold. B: Back. Esc twice: Stop.',
   pressAgain: 'Press Esc again to stop the show.',
   list: 'All cues',

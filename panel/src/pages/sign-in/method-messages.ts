@@ -1,4 +1,5 @@
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
+import { commonWords } from '../../../../src/definitions/common-words.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonTexts } from '../../messages/common-texts.ts'
 
@@ -10,7 +11,7 @@ export const signInMethodMessages = defineMessages('sign-in.methods', {
   name: commonLabels.name,
   password: commonLabels.password,
   code: 'One-time code',
-  signIn: 'Sign in',
+  signIn: commonWords.signIn,
   failed: commonTexts.theSignInFailedTryAgain,
   notSupported: 'This browser cannot use passkeys. Try another one.',
   passkeyCancelled: 'No passkey was used. Try again, or choose another way.',

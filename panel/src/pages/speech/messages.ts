@@ -9,7 +9,7 @@ export const speechMessages = defineMessages('settings.speech', {
   voiceHelp: 'Engines in order: {engines}.',
   language: commonLabels.language,
   languageHelp: 'Such as en or pt-BR. Leave empty for the language of the voice.',
-  speed: 'Speed',
+  speed: commonLabels.speed,
   length: 'Maximum length',
   lengthHelp: 'In characters. Longer texts are cut.',
   preview: 'Preview',

@@ -1,3 +1,4 @@
+import { stateMessages } from '../../../../src/capabilities/decks/contract/deck-states.ts'
 import type { ValueLifetime, ValueOwner } from '../../../../src/capabilities/values/contract/values.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import type { ValueType } from '../../../../src/definitions/value-types.ts'
@@ -18,7 +19,7 @@ export const valueMessages = defineMessages('values', {
   name: commonLabels.name,
   type: commonLabels.type,
   value: commonLabels.value,
-  items: { plural: 'count', one: '{count:number} item', other: '{count:number} items' },
+  items: stateMessages.items,
   emptyText: 'Empty',
   back: 'All values',
   ofEachViewer: 'each viewer',
@@ -26,7 +27,7 @@ export const valueMessages = defineMessages('values', {
   lastsHelp: 'Starts again when the stream ends on every platform.',
   subtract: 'Subtract 1 from {name}',
   add: 'Add 1 to {name}',
-  start: 'Start',
+  start: commonLabels.start,
   startOne: 'Start {name}',
   pause: commonMessages.pause,
   pauseOne: commonTexts.pauseName,
@@ -35,8 +36,8 @@ export const valueMessages = defineMessages('values', {
   paused: 'Paused',
   atEnd: 'Ended',
   amount: commonTexts.number,
-  setTo: 'Set',
-  addAmount: 'Add',
+  setTo: commonLabels.set,
+  addAmount: commonLabels.add,
   text: commonLabels.text,
   time: 'Time',
   timeHint: 'Hours, minutes and seconds, such as 1:30:00, or seconds.',
@@ -92,8 +93,8 @@ export const valueMessages = defineMessages('values', {
 })
 
 export const typeTitles = defineMessages('values.types', {
-  number: 'Number',
-  text: 'Text',
+  number: commonLabels.number,
+  text: commonLabels.text,
   list: commonLabels.list,
   clock: commonLabels.clock,
 }) satisfies Readonly<Record<ValueType, () => string>>
@@ -112,8 +113,8 @@ export const directionTitles = defineMessages('values.directions', { up: 'Up', d
 
 /** Ready-made definitions for the dialog. */
 export const templateTitles = defineMessages('values.templates', {
-  deaths: 'Death counter',
-  goal: 'Goal',
+  deaths: commonLabels.deathCounter,
+  goal: commonLabels.goal,
   quotes: 'Quotes',
   queue: 'Viewer queue',
   subathon: 'Subathon clock',

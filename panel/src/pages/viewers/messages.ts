@@ -11,7 +11,7 @@ export const viewerMessages = defineMessages('viewers', {
   rank: 'Rank',
   name: commonLabels.name,
   points: commonLabels.points,
-  coin: 'Coins',
+  coin: commonLabels.coins,
   watchTime: commonLabels.watchTime,
   messages: commonMessages.messages,
   byPoints: 'By points',
@@ -35,11 +35,11 @@ export const viewerMessages = defineMessages('viewers', {
   request: 'Request {id}',
   when: 'Time',
   noHistory: 'No changes yet',
-  adjust: 'Apply',
+  adjust: commonTexts.apply,
   adjustTitle: 'Change balance',
   currency: 'Currency',
-  amount: 'Amount',
-  action: 'Action',
+  amount: commonLabels.amount,
+  action: commonLabels.action,
   reasonPlaceholder: 'Won the quiz',
   adjustedPoints: {
     plural: 'count',
@@ -73,17 +73,24 @@ export const viewerMessages = defineMessages('viewers', {
 })
 
 export const spanNames = defineMessages('viewers.spans', {
-  all: 'All time',
-  today: 'Today',
+  all: commonLabels.allTime,
+  today: commonLabels.today,
   week: 'Last 7 days',
   month: 'Last 30 days',
   day: 'One day',
   range: 'Custom range',
 })
 
-export const currencyNames = defineMessages('viewers.currencies', { points: 'Points', coin: 'Coins' })
+export const currencyNames = defineMessages('viewers.currencies', {
+  points: commonLabels.points,
+  coin: commonLabels.coins,
+})
 
-export const adjustModes = defineMessages('viewers.modes', { add: 'Add', remove: 'Remove', set: 'Set to' })
+export const adjustModes = defineMessages('viewers.modes', {
+  add: commonLabels.add,
+  remove: commonLabels.remove,
+  set: 'Set to',
+})
 
 export const viewerPrivacyMessages = defineMessages('viewers.privacy', {
   title: 'Personal data',
@@ -118,7 +125,7 @@ export const viewerImportMessages = defineMessages('viewers.import', {
   ready: { plural: 'count', one: '{count:number} row is ready.', other: '{count:number} rows are ready.' },
   skipped: 'Skipped columns: {names}.',
   start: { plural: 'count', one: 'Import {count:number} row', other: 'Import {count:number} rows' },
-  stop: 'Stop',
+  stop: commonLabels.stop,
   progress: '{done:number} of {total:number} rows',
   finished: 'Finished',
   stopped: 'Stopped',

@@ -11,7 +11,7 @@ export const voiceMessages = defineMessages('settings.voice', {
   endingSoon: '{name}, ending',
   obs: 'OBS',
   voicemod: 'Voicemod',
-  stop: 'Stop',
+  stop: commonLabels.stop,
   stopOf: 'Stop: {target}',
   target: commonLabels.voice,
   effect: commonLabels.effect,

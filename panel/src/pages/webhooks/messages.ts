@@ -1,3 +1,4 @@
+import { webhooksPage } from '../../../../src/capabilities/webhooks/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -6,7 +7,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 export const webhookMessages = defineMessages('webhooks', {
   title: commonTexts.webhooks,
   lead: 'A webhook sends events of your channel to another server as they happen.',
-  newWebhook: 'New webhook',
+  newWebhook: webhooksPage.actionTitles.create,
   none: 'No webhooks yet',
   noneHelp: 'Create one for each server that should know what happens on your channel.',
   choose: 'Select a webhook to see what it delivered.',

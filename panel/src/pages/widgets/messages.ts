@@ -1,3 +1,5 @@
+import { placeTitles } from '../../../../src/capabilities/overlay/contract/overlay-settings.ts'
+import { widgetsPage } from '../../../../src/capabilities/widgets/contract/page.ts'
 import { commonLabels } from '../../../../src/definitions/common-labels.ts'
 import { defineMessages } from '../../../../src/kernel/text/message.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -7,7 +9,7 @@ import { commonTexts } from '../../messages/common-texts.ts'
 export const messages = defineMessages('panel.widgets', {
   title: commonTexts.widgets,
   lead: 'Goals, labels, clocks and more that stay on your stream.',
-  create: 'New widget',
+  create: widgetsPage.actionTitles.create,
   none: 'No widgets yet',
   noneHelp: 'Use New widget to choose one from the gallery.',
   back: 'All widgets',
@@ -26,12 +28,12 @@ export const messages = defineMessages('panel.widgets', {
   settings: commonLabels.settings,
   look: commonTexts.look,
   place: 'Position and size',
-  x: 'Centre, % from the left',
-  y: 'Centre, % from the top',
+  x: placeTitles.x,
+  y: placeTitles.y,
   width: 'Width, %',
   height: 'Height, %',
-  rotation: 'Rotation in degrees',
-  layer: 'Layer',
+  rotation: placeTitles.rotation,
+  layer: placeTitles.layer,
   placedAt: '{name}, {x} % from the left, {y} % from the top',
 
   save: commonMessages.save,

@@ -1,3 +1,5 @@
+import { commonAmounts } from '../../../definitions/common-amounts.ts'
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
@@ -20,10 +22,10 @@ const messages = defineMessages('events.support', {
     one: '{name} gifted {count:number} subscription',
     other: '{name} gifted {count:number} subscriptions',
   },
-  watchStreak: 'Watch streak',
+  watchStreak: commonEventLabels.watchStreak,
   watched: '{name} has watched {streams:number} streams in a row',
-  likes: 'Likes',
-  liked: { plural: 'count', one: '{count:number} like', other: '{count:number} likes' },
+  likes: commonEventLabels.likes,
+  liked: commonAmounts.likes,
   share: 'Stream shared',
   shared: '{name} shared the stream',
   superFan: 'Super fan',

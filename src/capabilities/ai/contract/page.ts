@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const aiPage = definePage({
   name: 'ai',
   path: '/ai',
-  title: 'AI bot',
+  title: commonWords.aiBot,
   group: 'content',
   icon: 'chat',
   shortcut: 'i',

@@ -1,5 +1,6 @@
 import { defineRecipe, type RecipeDefinition, type RecipeTrigger } from '../../../definitions/define-recipe.ts'
-import { type Message, message } from '../../../kernel/text/message.ts'
+import { labelMessage } from '../../../definitions/field-texts.ts'
+import type { Message } from '../../../kernel/text/message.ts'
 import { wordFor } from '../../../platforms/contract/platforms.ts'
 import type { AlertStepInput } from './alert-fields.ts'
 
@@ -42,7 +43,7 @@ function defineAlert<const Name extends string>(alert: {
     }),
     ...(amount === undefined
       ? {}
-      : { amount: { ...amount, title: message(`alertAmounts.${amount.field}`, amount.title) } }),
+      : { amount: { ...amount, title: labelMessage(`alertAmounts.${amount.field}`, amount.title) } }),
     sample: { ...viewer, ...sample },
     isFromStart,
   }

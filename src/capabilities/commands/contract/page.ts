@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const commandsPage = definePage({
   name: 'commands',
   path: '/commands',
-  title: 'Commands',
+  title: commonWords.commands,
   group: 'content',
   icon: 'commands',
   shortcut: 'c',

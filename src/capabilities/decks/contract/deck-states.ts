@@ -1,3 +1,4 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { numberOf } from '../../../kernel/text/formats.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
@@ -40,13 +41,13 @@ export interface StateDefinition {
 }
 
 export const stateMessages = defineMessages('deckStates', {
-  shield: 'Shield mode',
+  shield: commonWords.shieldMode,
   shieldHelp: 'Lit while shield mode is on.',
   song: 'Song',
   songHelp: 'The title of the current song; lit while it plays.',
   cue: 'Next cue',
   cueHelp: 'The cue that the next Go starts; lit while the show runs.',
-  viewers: 'Viewers',
+  viewers: commonWords.viewers,
   viewersHelp: 'The number of viewers; lit while the stream is live.',
   points: 'Points of a viewer',
   pointsHelp: 'The balance of one viewer.',
@@ -58,8 +59,8 @@ export const stateMessages = defineMessages('deckStates', {
   recordingHelp: 'Lit while OBS records.',
   streaming: 'OBS stream',
   streamingHelp: 'Lit while OBS streams.',
-  on: 'On',
-  off: 'Off',
+  on: commonWords.isOn,
+  off: commonWords.isOff,
   nothingPlays: 'No song',
   noCue: 'No cue',
   obsAway: 'OBS away',

@@ -1,3 +1,4 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { formatAmount } from '../../../definitions/currencies.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
@@ -6,7 +7,7 @@ import { defineMessages } from '../../../kernel/text/message.ts'
 import { type Provider, providerOf, providers, providerWireNameOf, providerWireNames } from './donation-providers.ts'
 
 const messages = defineMessages('events.donations', {
-  donation: 'Donation',
+  donation: commonWords.donation,
   donated: '{name} donated {amount}',
   sourceSaved: 'Donation source set up',
   saved: 'Donations from {provider} set up',

@@ -1,4 +1,5 @@
 import { media, seconds } from '../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../definitions/content-labels.ts'
 import { type Fields, type FieldValues, type Label, share } from '../../../definitions/setting-fields.ts'
 import { message } from '../../../kernel/text/message.ts'
 
@@ -6,7 +7,7 @@ import { message } from '../../../kernel/text/message.ts'
 export const effectGroups = {
   particles: message('effects.groups.particles', 'Particles'),
   screen: message('effects.groups.screen', 'Whole screen'),
-  content: message('effects.groups.content', 'Your own content'),
+  content: contentLabels.yourOwnContent,
 } as const
 export type EffectGroup = keyof typeof effectGroups
 
@@ -40,8 +41,8 @@ export function defineEffect<const T extends string, const F extends Fields>(
 
 const labels = {
   seconds: { title: message('effects.seconds', 'Duration') },
-  sound: { title: message('effects.sound', 'Sound') },
-  volume: { title: message('effects.volume', 'Volume') },
+  sound: { title: contentLabels.sound },
+  volume: { title: contentLabels.volume },
 }
 
 /** The settings that every effect has. */

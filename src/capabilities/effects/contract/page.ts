@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const effectsPage = definePage({
   name: 'effects',
   path: '/effects',
-  title: 'Effects',
+  title: commonWords.effects,
   group: 'content',
   icon: 'effects',
   shortcut: 'e',

@@ -1,4 +1,4 @@
-import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
+import { commonWords } from '../../../definitions/common-words.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { withDetail } from '../../../definitions/event-sentences.ts'
 import { list, object, text } from '../../../kernel/schema/schema.ts'
@@ -9,7 +9,7 @@ const messages = defineMessages('events.chat', {
   deleted: 'Chat message deleted',
   deletedOf: 'Chat message of {username} deleted',
   cleared: 'Chat cleared',
-  shield: commonEventLabels.shieldMode,
+  shield: commonWords.shieldMode,
   shieldOn: 'Shield mode turned on',
   shieldOff: 'Shield mode turned off',
   patternsDisabled: 'Moderation patterns disabled',

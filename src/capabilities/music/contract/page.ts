@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const musicPage = definePage({
   name: 'music',
   path: '/music',
-  title: 'Music',
+  title: commonWords.music,
   group: 'show',
   icon: 'music',
   shortcut: 'm',

@@ -1,4 +1,5 @@
 import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
+import { commonWords } from '../../../definitions/common-words.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { anyObject, integer, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
@@ -6,13 +7,13 @@ import { defineMessages } from '../../../kernel/text/message.ts'
 import { type CueKind, cueKinds } from './cues.ts'
 
 const messages = defineMessages('events.overlay', {
-  speech: 'Speech',
-  audioAlert: commonEventLabels.audioAlert,
+  speech: commonWords.speech,
+  audioAlert: commonWords.audioAlert,
   audioAlertNamed: 'Audio alert {name}',
-  eventAlert: 'Event alert',
-  donationAlert: 'Donation alert',
+  eventAlert: commonWords.eventAlert,
+  donationAlert: commonEventLabels.donationAlert,
   donationAlertFor: 'Donation alert for {name}',
-  effect: 'Effect',
+  effect: commonWords.effect,
   effectNamed: 'Effect {name}',
   paused: 'Overlay queue paused',
   resumed: 'Overlay queue resumed',

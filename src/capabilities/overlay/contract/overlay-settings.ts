@@ -13,18 +13,18 @@ import {
   share,
   toggle,
 } from '../../../definitions/setting-fields.ts'
-import { message } from '../../../kernel/text/message.ts'
-import { fonts, themes } from './themes.ts'
+import { defineMessages, message } from '../../../kernel/text/message.ts'
+import { fonts, themes, themeTexts } from './themes.ts'
 
 /** Where a setting stands in the panel and in the docs. Positions are set by dragging in the preview. */
-export const overlaySections = {
-  theme: message('overlay.sections.theme', 'Theme'),
-  position: message('overlay.sections.position', 'Position'),
-  volume: message('overlay.sections.volume', 'Volume'),
-  timing: message('overlay.sections.timing', 'Time on screen'),
-  text: message('overlay.sections.text', 'Prices and numbers'),
-  css: message('overlay.sections.css', 'Custom CSS'),
-} as const
+export const overlaySections = defineMessages('overlay.sections', {
+  theme: themeTexts.theme,
+  position: 'Position',
+  volume: 'Volume',
+  timing: 'Time on screen',
+  text: 'Prices and numbers',
+  css: 'Custom CSS',
+})
 export type OverlaySection = keyof typeof overlaySections
 
 export interface OverlaySetting extends Field {
@@ -33,15 +33,17 @@ export interface OverlaySetting extends Field {
   readonly drives?: string
 }
 
-const kinds = {
-  master: message('overlay.kinds.master', 'Master'),
-  tts: message('overlay.kinds.tts', 'Speech'),
-  'audio-alert': message('overlay.kinds.audio-alert', 'Audio alerts'),
-  'event-alert': message('overlay.kinds.event-alert', 'Event alerts'),
-  donation: message('overlay.kinds.donation', 'Donations'),
-  effect: message('overlay.kinds.effect', 'Captions'),
-  song: message('overlay.kinds.song', 'Song'),
-} as const
+const kinds = defineMessages('overlay.kinds', {
+  master: 'Master',
+  tts: 'Speech',
+  'audio-alert': 'Audio alerts',
+  'event-alert': 'Event alerts',
+  donation: 'Donations',
+  effect: 'Captions',
+  song: 'Song',
+})
+
+export { kinds as overlayKinds }
 
 /** Row by row, three to a row; `free` is anywhere, as `places` says. */
 export const positions = {
@@ -58,19 +60,27 @@ export const positions = {
 } as const
 export type Position = keyof typeof positions
 
+export const placeTitles = defineMessages('overlay.places', {
+  x: 'Centre, % from the left',
+  y: 'Centre, % from the top',
+  scale: 'Size',
+  rotation: 'Rotation in degrees',
+  layer: 'Layer',
+})
+
 const at = <const P extends Position>(title: Label, position: P) =>
   choice({ title }, { choices: positions, default: position as Position })
-const within = (text: string, name: string, min: number, max: number, value: number, step = 0.1) =>
-  numeric({ title: message(`overlay.places.${name}`, text) }, { min, max, step, default: value })
+const within = (title: Label, min: number, max: number, value: number, step = 0.1) =>
+  numeric({ title }, { min, max, step, default: value })
 const place = (title: Label) =>
   group(
     { title },
     {
-      x: within('Centre, % from the left', 'x', 0, 100, 50),
-      y: within('Centre, % from the top', 'y', 0, 100, 50),
-      scale: within('Size', 'scale', 0.3, 3, 1, 0.01),
-      rotation: within('Rotation in degrees', 'rotation', -180, 180, 0),
-      layer: within('Layer', 'layer', 0, 9, 0, 1),
+      x: within(placeTitles.x, 0, 100, 50),
+      y: within(placeTitles.y, 0, 100, 50),
+      scale: within(placeTitles.scale, 0.3, 3, 1, 0.01),
+      rotation: within(placeTitles.rotation, -180, 180, 0),
+      layer: within(placeTitles.layer, 0, 9, 0, 1),
     },
   )
 const volume = (title: Label, value: number) => share({ title }, { default: value })
@@ -86,7 +96,7 @@ export const overlaySettingFields = {
   look: {
     ...choice(
       {
-        title: message('overlay.theme', 'Theme'),
+        title: themeTexts.theme,
         help: message('overlay.themeHelp', 'How everything on the overlay is drawn.'),
       },
       { choices: themes, default: 'clean' as keyof typeof themes },
@@ -96,16 +106,16 @@ export const overlaySettingFields = {
   },
   font: {
     ...choice(
-      { title: message('overlay.font', 'Font'), cssVariable: '--font' },
-      { choices: fonts, default: undefined, none: message('overlay.themeFont', 'Theme font') },
+      { title: themeTexts.font, cssVariable: '--font' },
+      { choices: fonts, default: undefined, none: themeTexts.themeFont },
     ),
     section: 'theme',
   },
   colors: {
     ...group(
       {
-        title: message('overlay.colors', 'Colours'),
-        help: message('overlay.colorsHelp', 'Without any, the colours of the theme are used.'),
+        title: themeTexts.colors,
+        help: themeTexts.colorsHelp,
       },
       {
         accent: color(
@@ -126,12 +136,12 @@ export const overlaySettingFields = {
     section: 'theme',
   },
   scale: {
-    ...factor({ title: message('overlay.scale', 'Size'), cssVariable: '--scale' }, { min: 0.5, max: 2, default: 1 }),
+    ...factor({ title: placeTitles.scale, cssVariable: '--scale' }, { min: 0.5, max: 2, default: 1 }),
     section: 'theme',
   },
   positions: {
     ...group(
-      { title: message('overlay.position', 'Position') },
+      { title: overlaySections.position },
       {
         tts: at(kinds.tts, 'bottom-left'),
         'audio-alert': at(kinds['audio-alert'], 'bottom-left'),
@@ -161,7 +171,7 @@ export const overlaySettingFields = {
   },
   volumes: {
     ...group(
-      { title: message('overlay.volumes', 'Volume') },
+      { title: overlaySections.volume },
       {
         master: volume(kinds.master, 1),
         tts: volume(kinds.tts, 1),
@@ -231,7 +241,7 @@ export const overlaySettingFields = {
   custom_css: {
     ...code(
       {
-        title: message('overlay.customCss', 'Custom CSS'),
+        title: overlaySections.css,
         help: message(
           'overlay.customCssHelp',
           'Applied after the theme. The overlay guide lists the stable selectors.',

@@ -1,10 +1,11 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 /** `/overlay` is the page that OBS shows, so the panel's page about it has another address. */
 export const overlayPage = definePage({
   name: 'overlay',
   path: '/stage',
-  title: 'Overlay',
+  title: commonWords.overlay,
   group: 'show',
   icon: 'overlay',
   shortcut: 'o',

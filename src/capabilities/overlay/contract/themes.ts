@@ -1,5 +1,14 @@
 import type { Choice } from '../../../definitions/setting-fields.ts'
-import { message } from '../../../kernel/text/message.ts'
+import { defineMessages, message } from '../../../kernel/text/message.ts'
+
+/** Texts of settings that the overlay, its widgets and its effects have. */
+export const themeTexts = defineMessages('overlay', {
+  theme: 'Theme',
+  font: 'Font',
+  themeFont: 'Theme font',
+  colors: 'Colours',
+  colorsHelp: 'Without any, the colours of the theme are used.',
+})
 
 /** The fonts that come with the overlay, with their fallbacks. */
 export const fonts = {

@@ -1,3 +1,4 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 /** The sections of the settings page, in the order of its menu. */
@@ -17,7 +18,7 @@ export type SettingsSection = (typeof settingsSections)[number]
 export const settingsPage = definePage({
   name: 'settings',
   path: '/settings',
-  title: 'Settings',
+  title: commonWords.settings,
   group: 'settings',
   icon: 'settings',
   shortcut: 's',

@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const showsPage = definePage({
   name: 'shows',
   path: '/shows',
-  title: 'Shows',
+  title: commonWords.shows,
   group: 'show',
   icon: 'cues',
   shortcut: 'u',

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerCatalogue } from '../../../kernel/catalogues.ts'
 import { type Html, html, page, sendPage } from '../../../kernel/http/html.ts'
 import type { PageRoute } from '../../../kernel/http/page-route.ts'
-import { signInLinkMessages as messages } from '../../../kernel/http/pages/messages.ts'
 import { requireSameOrigin } from '../../../kernel/http/same-origin.ts'
 import type { Channel } from '../../../kernel/operation/channel.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
@@ -11,6 +10,7 @@ import type { Catalogue } from '../../../kernel/text/message.ts'
 import { browserOf } from '../session-cookie.ts'
 import type { LinkTarget, PanelSession } from '../sessions.ts'
 import { redirect, type SignInEntry } from './sign-in-entry.ts'
+import { signInLinkMessages as messages } from './sign-in-link-messages.ts'
 
 /**
  * `/sign-in?link=…`. Opening a link changes nothing, because chat programs and mail scanners open links for a preview;

@@ -1,40 +1,41 @@
-import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
+import { commonLabels } from '../../../definitions/common-labels.ts'
+import { commonWords } from '../../../definitions/common-words.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 /** What people read for the values that fields of events have. A value that is not here is a name. */
-const titles = defineMessages('eventValues', {
+export const eventValueTitles = defineMessages('eventValues', {
   sub_new: 'New subscription',
   sub_renew: 'Resubscription',
   sub_gift: 'Gift subscription',
-  gift: commonEventLabels.gift,
+  gift: commonLabels.gift,
   passed_on: 'Passed on',
   pending: 'Pending',
   fulfilled: 'Fulfilled',
   refunded: 'Refunded',
   active: 'Active',
-  locked: commonEventLabels.locked,
+  locked: commonLabels.locked,
   resolved: 'Resolved',
-  canceled: commonEventLabels.canceled,
+  canceled: commonLabels.canceled,
   terminated: 'Ended early',
   ended: 'Ended',
-  giveaway: commonEventLabels.giveaway,
-  poll: commonEventLabels.poll,
-  prediction: commonEventLabels.prediction,
-  trivia: commonEventLabels.trivia,
-  slow: commonEventLabels.slowMode,
-  followers: commonEventLabels.followersOnlyMode,
-  subscribers: commonEventLabels.subscribersOnlyMode,
+  giveaway: commonLabels.giveaway,
+  poll: commonLabels.poll,
+  prediction: commonLabels.prediction,
+  trivia: commonLabels.trivia,
+  slow: commonLabels.slowMode,
+  followers: commonLabels.followersOnlyMode,
+  subscribers: commonLabels.subscribersOnlyMode,
   emote_only: 'Emote-only mode',
-  unique: commonEventLabels.uniqueMessagesMode,
+  unique: commonLabels.uniqueMessagesMode,
   regular: 'Regular',
   treasure: 'Treasure',
   running: 'Running',
   done: 'Done',
   finished: 'Finished',
-  failed: commonEventLabels.failed,
+  failed: commonLabels.failed,
   stopped: 'Stopped',
   interrupted: 'Interrupted',
-  cut_off: commonEventLabels.cutOffByARestart,
+  cut_off: commonLabels.cutOffByARestart,
   operator: 'By the operator',
   restart: 'By a restart',
   created: 'Created',
@@ -48,21 +49,21 @@ const titles = defineMessages('eventValues', {
   reset: 'Reset',
   cleared: 'Cleared',
   limited: 'At its limit',
-  number: 'Number',
-  text: 'Text',
-  list: commonEventLabels.list,
-  clock: commonEventLabels.clock,
-  channel: 'Channel',
-  viewer: commonEventLabels.viewer,
+  number: commonLabels.number,
+  text: commonLabels.text,
+  list: commonLabels.list,
+  clock: commonLabels.clock,
+  channel: commonWords.channel,
+  viewer: commonLabels.viewer,
   forever: 'Forever',
-  stream: commonEventLabels.stream,
-  speech: commonEventLabels.speech,
-  microphone: commonEventLabels.microphone,
+  stream: commonLabels.stream,
+  speech: commonLabels.speech,
+  microphone: commonLabels.microphone,
   time: 'Time is up',
   replaced: 'Replaced',
 })
 
 export function eventValueTitle(value: string): string {
-  const title = (titles as Readonly<Record<string, () => string>>)[value]
-  return Object.hasOwn(titles, value) && title !== undefined ? title() : value
+  const title = (eventValueTitles as Readonly<Record<string, () => string>>)[value]
+  return Object.hasOwn(eventValueTitles, value) && title !== undefined ? title() : value
 }

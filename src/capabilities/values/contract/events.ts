@@ -23,7 +23,8 @@ const messages = defineMessages('events.values', {
   deletedName: 'Value {name} deleted',
 })
 
-const types = defineMessages('valueTypes', {
+/** The types of values as they stand inside a sentence. */
+export const valueTypeWords = defineMessages('valueTypes', {
   number: 'number',
   text: 'text',
   list: 'list',
@@ -84,7 +85,7 @@ export const valueDefined = defineEvent({
   published: {
     example: { name: 'deaths', type: 'number', owner: 'channel', lasts: 'forever' },
   },
-  sentence: ({ name, type }) => withDetail(messages.definedAs({ name }), types[type]()),
+  sentence: ({ name, type }) => withDetail(messages.definedAs({ name }), valueTypeWords[type]()),
 })
 
 export const valueDeleted = defineEvent({

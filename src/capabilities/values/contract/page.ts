@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const valuesPage = definePage({
   name: 'values',
   path: '/values',
-  title: 'Values',
+  title: commonWords.values,
   group: 'content',
   icon: 'values',
   shortcut: 'd',

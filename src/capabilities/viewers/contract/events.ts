@@ -1,3 +1,4 @@
+import { commonEventLabels } from '../../../definitions/common-event-labels.ts'
 import { defineEvent } from '../../../definitions/define-event.ts'
 import { nameOf, withDetail } from '../../../definitions/event-sentences.ts'
 import { boolean, integer, nullable, number, object, oneOf, optional, text } from '../../../kernel/schema/schema.ts'
@@ -8,7 +9,7 @@ import { platforms } from '../../../platforms/contract/platforms.ts'
 const messages = defineMessages('events.viewers', {
   follow: 'New follower',
   followed: '{name} followed',
-  subscription: 'Subscription',
+  subscription: commonEventLabels.subscription,
   subscribed: '{name} subscribed',
   resubscribed: '{name} subscribed for {months:number} months',
   wasGifted: '{name} received a gift subscription',

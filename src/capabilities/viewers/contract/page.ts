@@ -1,9 +1,10 @@
+import { commonWords } from '../../../definitions/common-words.ts'
 import { definePage } from '../../../definitions/define-page.ts'
 
 export const viewersPage = definePage({
   name: 'viewers',
   path: '/viewers',
-  title: 'Viewers',
+  title: commonWords.viewers,
   group: 'people',
   icon: 'viewers',
   shortcut: 'v',

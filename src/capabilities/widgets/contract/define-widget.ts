@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../definitions/content-labels.ts'
 import {
   type Choice,
   choice,
@@ -10,7 +11,7 @@ import {
 } from '../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 import type { SourceRef } from '../../overlay/contract/source.ts'
-import { fonts, type Theme, themes } from '../../overlay/contract/themes.ts'
+import { fonts, type Theme, themes, themeTexts } from '../../overlay/contract/themes.ts'
 import type { SourceData, SourceName } from './widgets/sources.ts'
 
 /** Where a widget stands in the gallery and in the docs. */
@@ -18,7 +19,7 @@ export const widgetGroups = defineMessages('widgets.groups', {
   chat: 'Chat and viewers',
   numbers: 'Numbers and goals',
   show: 'Music, rounds and shows',
-  content: 'Your own content',
+  content: contentLabels.yourOwnContent,
 })
 export type WidgetGroup = keyof typeof widgetGroups
 
@@ -67,17 +68,19 @@ export function source<N extends SourceName>(name: N, params: Readonly<Record<st
   return { source: name, params }
 }
 
-const messages = defineMessages('widgets.common', {
-  theme: 'Theme',
+/** Texts of settings that several widgets have. */
+export const widgetTexts = defineMessages('widgets.common', {
+  theme: themeTexts.theme,
   overlayTheme: 'Theme of the overlay',
-  font: 'Font',
-  themeFont: 'Theme font',
+  font: themeTexts.font,
+  themeFont: themeTexts.themeFont,
   textSize: 'Text size',
   plate: 'Background',
   plateHelp: 'Without a background, text gets a shadow. Keep it where the picture behind is bright.',
   accent: 'Accent colour',
   text: 'Text colour',
   background: 'Background colour',
+  shows: 'Shows',
 })
 
 /** A list and no cards with samples: it stands among other fields. */
@@ -90,13 +93,16 @@ const themeTitles = {
 /** The settings that every widget has. */
 export function commonWidgetSettings({ hasPlate }: Pick<WidgetDefinition, 'hasPlate'>) {
   return {
-    theme: choice({ title: messages.theme }, { choices: themeTitles, default: undefined, none: messages.overlayTheme }),
-    font: choice({ title: messages.font }, { choices: fonts, default: undefined, none: messages.themeFont }),
-    text_size: factor({ title: messages.textSize }, { min: 0.5, max: 3, default: 1 }),
-    plate: toggle({ title: messages.plate, help: messages.plateHelp }, hasPlate),
-    accent: color({ title: messages.accent }, { initial: '#f2b24c' }),
-    text_color: color({ title: messages.text }, { initial: '#f6f4f0' }),
-    background: color({ title: messages.background }, { initial: '#0d1016' }),
+    theme: choice(
+      { title: widgetTexts.theme },
+      { choices: themeTitles, default: undefined, none: widgetTexts.overlayTheme },
+    ),
+    font: choice({ title: widgetTexts.font }, { choices: fonts, default: undefined, none: widgetTexts.themeFont }),
+    text_size: factor({ title: widgetTexts.textSize }, { min: 0.5, max: 3, default: 1 }),
+    plate: toggle({ title: widgetTexts.plate, help: widgetTexts.plateHelp }, hasPlate),
+    accent: color({ title: widgetTexts.accent }, { initial: '#f2b24c' }),
+    text_color: color({ title: widgetTexts.text }, { initial: '#f6f4f0' }),
+    background: color({ title: widgetTexts.background }, { initial: '#0d1016' }),
   }
 }
 export type CommonWidgetSettings = FieldValues<ReturnType<typeof commonWidgetSettings>>

@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { code } from '../../../../definitions/setting-fields.ts'
 import { message } from '../../../../kernel/text/message.ts'
 import { defineEffect } from '../define-effect.ts'
@@ -7,7 +8,7 @@ export const maxCodeBytes = 64 * 1024
 
 export const custom = defineEffect({
   type: 'custom',
-  title: message('effects.custom.title', 'Custom'),
+  title: contentLabels.custom,
   help: message('effects.custom.help', 'Your own HTML, CSS and JavaScript in a sandboxed frame.'),
   group: 'content',
   icon: 'M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5',

@@ -1,11 +1,13 @@
 import { colors as colorsField, count } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { type Field, share } from '../../../../definitions/setting-fields.ts'
 import { message } from '../../../../kernel/text/message.ts'
+import { themeTexts } from '../../../overlay/contract/themes.ts'
 
 // Fields that several effects have.
 
 const piecesTitle = message('effects.pieces', 'Pieces')
-const sizeTitle = message('effects.size', 'Size')
+const sizeTitle = contentLabels.size
 
 export const maxColors = 12
 
@@ -15,8 +17,8 @@ export function pieces(bounds: { readonly max: number; readonly default: number 
 
 export const colors = colorsField(
   {
-    title: message('effects.colors', 'Colours'),
-    help: message('effects.colorsHelp', 'Without any, the colours of the theme are used.'),
+    title: themeTexts.colors,
+    help: themeTexts.colorsHelp,
   },
   { max: maxColors, initial: '#f2b24c' },
 )

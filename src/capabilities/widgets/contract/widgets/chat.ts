@@ -1,18 +1,19 @@
 import { count, seconds } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 
 const messages = defineMessages('widgets.chat', {
-  title: 'Chat',
+  title: contentLabels.chat,
   help: 'The chats of all platforms in one. What is deleted disappears.',
   lines: 'Lines',
-  style: 'Style',
+  style: contentLabels.style,
   box: 'One box',
   bubbles: 'Bubbles',
   direction: 'New messages',
-  bottom: 'At the bottom',
-  top: 'At the top',
+  bottom: contentLabels.atTheBottom,
+  top: contentLabels.atTheTop,
   badges: 'Show badges',
   platforms: 'Mark the platform',
   colors: 'Colour of the viewer',

@@ -1,20 +1,21 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
-import { defineWidget } from '../define-widget.ts'
+import { defineWidget, widgetTexts } from '../define-widget.ts'
 
 const messages = defineMessages('widgets.clock', {
-  title: 'Clock',
+  title: contentLabels.clock,
   help: 'The time of day, or how long the stream has been live.',
-  shows: 'Shows',
+  shows: widgetTexts.shows,
   time: 'Time of day',
   uptime: 'Time since the stream began',
   format: 'Format',
   hours24: '24 hours',
   hours12: '12 hours',
   seconds: 'Show seconds',
-  zone: 'Time zone',
+  zone: contentLabels.timeZone,
   zoneHelp: 'Such as Europe/Berlin. Without one, the time of the computer that shows the overlay.',
-  label: 'Label',
+  label: contentLabels.label,
 })
 
 export const clock = defineWidget({

@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -6,9 +7,9 @@ import { valueNamed } from '../widget-fields.ts'
 const messages = defineMessages('widgets.countdown', {
   title: 'Countdown',
   help: 'A clock that counts down or up, such as a subathon clock. Automations add time to it.',
-  value: 'Clock',
+  value: contentLabels.clock,
   valueHelp: 'A value of the type clock. Start and pause it on the page Values, by commands or by automations.',
-  label: 'Label',
+  label: contentLabels.label,
   ended: 'Text at the end',
   gained: 'Show the time that is added',
 })

@@ -1,13 +1,14 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import { valueNamed } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.counter', {
-  title: 'Counter',
+  title: contentLabels.counter,
   help: 'A named value: a number, a text or a list. Commands, automations and the API change it.',
-  value: 'Value',
-  label: 'Label',
+  value: contentLabels.value,
+  label: contentLabels.label,
   unit: 'Unit',
 })
 

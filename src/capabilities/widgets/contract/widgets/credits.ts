@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { factor, line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -5,20 +6,20 @@ import { defineWidget, source } from '../define-widget.ts'
 const messages = defineMessages('widgets.credits', {
   title: 'End credits',
   help: 'Everybody who took part in the stream, rolling up. It begins when the page opens: show it by its own link in an end scene.',
-  label: 'Title',
-  speed: 'Speed',
+  label: contentLabels.title,
+  speed: contentLabels.speed,
   repeat: 'Begin again at the end',
 })
 
 export const creditTitles = defineMessages('widgets.credits.sections', {
-  subscribers: 'Subscribers',
+  subscribers: contentLabels.subscribers,
   gifters: 'Gift givers',
   donors: 'Donors',
   cheerers: 'Cheers',
-  raiders: 'Raids',
-  followers: 'New followers',
-  moderators: 'Moderators',
-  viewers: 'Chat',
+  raiders: contentLabels.raids,
+  followers: contentLabels.newFollowers,
+  moderators: contentLabels.moderators,
+  viewers: contentLabels.chat,
 })
 
 export const credits = defineWidget({

@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -5,7 +6,7 @@ import { defineWidget, source } from '../define-widget.ts'
 const messages = defineMessages('widgets.cue', {
   title: 'Cue countdown',
   help: 'What comes next in the show, and in how long.',
-  label: 'Label',
+  label: contentLabels.label,
   hide: 'Hide while no show runs',
 })
 

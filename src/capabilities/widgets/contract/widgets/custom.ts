@@ -1,3 +1,5 @@
+import { commonWords } from '../../../../definitions/common-words.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { code } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { maxCodeBytes } from '../../../effects/contract/effects/custom.ts'
@@ -5,18 +7,18 @@ import { defineWidget, source } from '../define-widget.ts'
 import { checks, textLines } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.custom', {
-  title: 'Custom',
+  title: contentLabels.custom,
   help: 'Your own HTML, CSS and JavaScript with live data, in a sandboxed frame.',
   html: 'HTML',
   css: 'CSS',
   js: 'JavaScript',
   sources: 'Live data',
-  values: 'Values',
+  values: commonWords.values,
   valuesHelp: 'Names of values whose changes your code receives.',
-  chat: 'Chat',
-  events: 'Events',
+  chat: contentLabels.chat,
+  events: contentLabels.events,
   latest: 'Latest',
-  viewers: 'Viewers',
+  viewers: commonWords.viewers,
   song: 'Song and queue',
   channel: 'Title, category and live time',
   cue: 'Cues',

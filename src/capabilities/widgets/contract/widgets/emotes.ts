@@ -1,4 +1,5 @@
 import { count } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, factor } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -10,7 +11,7 @@ const messages = defineMessages('widgets.emotes', {
   rise: 'Rise',
   pop: 'Pop up',
   max: 'At once',
-  size: 'Size',
+  size: contentLabels.size,
 })
 
 export const emotes = defineWidget({

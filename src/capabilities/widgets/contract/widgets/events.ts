@@ -1,25 +1,26 @@
 import { count } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
-import { defineWidget, source } from '../define-widget.ts'
+import { defineWidget, source, widgetTexts } from '../define-widget.ts'
 import { checks } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.events', {
   title: 'Event list',
   help: 'The newest follows, subscriptions, donations, raids and more.',
-  kinds: 'Shows',
+  kinds: widgetTexts.shows,
   limit: 'Rows',
   direction: 'Newest',
-  top: 'At the top',
-  bottom: 'At the bottom',
-  follow: 'Follows',
-  subscription: 'Subscriptions',
+  top: contentLabels.atTheTop,
+  bottom: contentLabels.atTheBottom,
+  follow: contentLabels.follows,
+  subscription: contentLabels.subscriptions,
   gift: 'Gifts',
-  donation: 'Donations',
+  donation: contentLabels.donations,
   cheer: 'Cheers',
-  raid: 'Raids',
+  raid: contentLabels.raids,
   redemption: 'Redemptions',
-  like: 'Likes',
+  like: contentLabels.likes,
 })
 
 const sampleItem = (

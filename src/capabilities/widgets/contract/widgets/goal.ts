@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line, numeric } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -5,25 +6,25 @@ import { valueNamed } from '../widget-fields.ts'
 import { periods } from './periods.ts'
 
 const messages = defineMessages('widgets.goal', {
-  title: 'Goal',
+  title: contentLabels.goal,
   help: 'A bar that fills with follows, subscriptions, donations or any number.',
   what: 'What counts',
-  follows: 'Follows',
-  subscriptions: 'Subscriptions',
+  follows: contentLabels.follows,
+  subscriptions: contentLabels.subscriptions,
   points: 'Points given to viewers',
-  donations: 'Donations',
+  donations: contentLabels.donations,
   bits: 'Bits and KICKs',
   likes: 'Likes on TikTok',
   value: 'A named value',
-  period: 'Counted since',
-  valueName: 'Value',
+  period: contentLabels.countedSince,
+  valueName: contentLabels.value,
   valueHelp: 'For goals that count a named value.',
   currency: 'Currency of donations',
   currencyHelp: 'A code such as USD. Donations in other currencies are not counted.',
   target: 'Target',
   start: 'Starts at',
   startHelp: 'Added to what is counted, such as follows from before.',
-  label: 'Label',
+  label: contentLabels.label,
 })
 
 export const goal = defineWidget({

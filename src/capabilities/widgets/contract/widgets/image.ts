@@ -1,13 +1,14 @@
 import { media } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, share } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
 
 const messages = defineMessages('widgets.image', {
-  title: 'Image',
+  title: contentLabels.image,
   help: 'A picture or an animation of yours, such as a logo or a frame.',
-  image: 'Image',
-  fit: 'Size',
+  image: contentLabels.image,
+  fit: contentLabels.size,
   contain: 'All of it',
   cover: 'Fill the box',
   opacity: 'Opacity',

@@ -1,12 +1,13 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
-import { defineWidget, source } from '../define-widget.ts'
+import { defineWidget, source, widgetTexts } from '../define-widget.ts'
 
 const messages = defineMessages('widgets.label', {
   title: 'Latest',
   help: 'The latest follower, subscriber, donor, cheer or raid.',
-  kind: 'Shows',
-  label: 'Label',
+  kind: widgetTexts.shows,
+  label: contentLabels.label,
   labelHelp: 'Without one, what it shows.',
   amount: 'Show the amount',
 })

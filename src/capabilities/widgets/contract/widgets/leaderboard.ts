@@ -1,4 +1,5 @@
 import { count } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice, line } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -8,12 +9,12 @@ const messages = defineMessages('widgets.leaderboard', {
   title: 'Leaderboard',
   help: 'The viewers with the most points, watch time or donations.',
   what: 'Ranks',
-  points: 'Points',
-  watchTime: 'Watch time',
-  donations: 'Donations',
-  period: 'Counted since',
+  points: contentLabels.points,
+  watchTime: contentLabels.watchTime,
+  donations: contentLabels.donations,
+  period: contentLabels.countedSince,
   limit: 'Places',
-  label: 'Label',
+  label: contentLabels.label,
 })
 
 export const leaderboard = defineWidget({

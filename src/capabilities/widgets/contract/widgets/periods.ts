@@ -1,9 +1,10 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 
 const messages = defineMessages('widgets.periods', {
-  day: 'Today',
+  day: contentLabels.today,
   stream: 'This stream',
-  all: 'All time',
+  all: contentLabels.allTime,
 })
 
 /** Since when something is counted, as forms offer it. */

@@ -1,3 +1,4 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
@@ -6,7 +7,7 @@ const messages = defineMessages('widgets.qr', {
   title: 'QR code',
   help: 'A link that viewers open with the camera of their phone.',
   content: 'Link or text',
-  label: 'Label',
+  label: contentLabels.label,
 })
 
 export const qr = defineWidget({

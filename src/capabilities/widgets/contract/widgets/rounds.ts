@@ -1,15 +1,16 @@
 import { seconds } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 import type { RoundState } from './sources.ts'
 
 const messages = defineMessages('widgets.rounds', {
-  poll: 'Poll',
+  poll: contentLabels.poll,
   pollHelp: 'The newest poll with its bars. It comes with a poll and goes after its result.',
-  prediction: 'Prediction',
+  prediction: contentLabels.prediction,
   predictionHelp: 'The newest prediction with the points on each outcome.',
-  giveaway: 'Giveaway',
+  giveaway: contentLabels.giveaway,
   giveawayHelp: 'How to enter, how many have, and a draw to watch.',
   stays: 'Stays after the end',
   staysHelp: 'In seconds.',

@@ -1,4 +1,5 @@
 import { count } from '../../../../definitions/content-fields.ts'
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
@@ -6,7 +7,7 @@ import { defineWidget, source } from '../define-widget.ts'
 const messages = defineMessages('widgets.songQueue', {
   title: 'Song queue',
   help: 'The songs that come next, and who requested them.',
-  label: 'Label',
+  label: contentLabels.label,
   limit: 'Songs',
 })
 

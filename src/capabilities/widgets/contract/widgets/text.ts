@@ -1,12 +1,13 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { choice } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget } from '../define-widget.ts'
 import { textLines } from '../widget-fields.ts'
 
 const messages = defineMessages('widgets.text', {
-  title: 'Text',
+  title: contentLabels.text,
   help: 'A few words that stay on screen.',
-  text: 'Text',
+  text: contentLabels.text,
   align: 'Alignment',
   left: 'Left',
   center: 'Center',

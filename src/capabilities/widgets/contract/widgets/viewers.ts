@@ -1,11 +1,12 @@
+import { contentLabels } from '../../../../definitions/content-labels.ts'
 import { line, toggle } from '../../../../definitions/setting-fields.ts'
 import { defineMessages } from '../../../../kernel/text/message.ts'
 import { defineWidget, source } from '../define-widget.ts'
 
 const messages = defineMessages('widgets.viewers', {
-  title: 'Viewer count',
+  title: contentLabels.viewerCount,
   help: 'How many people watch, on all platforms together.',
-  label: 'Label',
+  label: contentLabels.label,
   platforms: 'Show each platform',
 })
 
