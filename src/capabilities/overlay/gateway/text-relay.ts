@@ -1,7 +1,11 @@
 import type { Bus } from '../../../kernel/bus/bus.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { createSerialQueue } from '../../../kernel/serial-queue.ts'
 import type { Catalogue } from '../../../kernel/text/message.ts'
 import type { Pages } from './pages.ts'
+
+/** Changes of a channel's settings that wait for the texts of the one before. */
+const maxWaitingChanges = 100
 
 /** What goes with the welcome of a page; English needs no texts. */
 interface PageTexts {
@@ -23,19 +27,32 @@ export function createTextRelay(needs: {
   const { pages, readTexts, onChange, bus, log } = needs
   /** The language that the pages of a channel have. */
   const languages = new Map<number, string>()
+  const queues = new Map<number, ReturnType<typeof createSerialQueue>>()
 
   const unsubscribe = bus.subscribe('settings-changed', ({ channelId }) => {
-    if (pages.count(channelId) === 0) languages.delete(channelId)
-    else void sendChange(channelId)
+    if (pages.count(channelId) > 0) void sendChange(channelId)
+    else {
+      languages.delete(channelId)
+      queues.delete(channelId)
+    }
   })
+
+  function queueOf(channelId: number) {
+    const queue = queues.get(channelId) ?? createSerialQueue(maxWaitingChanges)
+    queues.set(channelId, queue)
+    return queue
+  }
 
   async function sendChange(channelId: number): Promise<void> {
     try {
-      const before = languages.get(channelId)
-      const texts = await of(channelId)
-      if (languages.get(channelId) === before) return
-      pages.broadcast(channelId, { type: 'texts', ...texts })
-      await onChange(channelId)
+      // A file that takes longer to read than that of the language chosen after it must not be the last one sent.
+      await queueOf(channelId)(async () => {
+        const before = languages.get(channelId)
+        const texts = await of(channelId)
+        if (languages.get(channelId) === before) return
+        pages.broadcast(channelId, { type: 'texts', ...texts })
+        await onChange(channelId)
+      })
     } catch (error) {
       log.warn('the texts of another language were not sent to overlay pages', { channelId, error })
     }
