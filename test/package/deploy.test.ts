@@ -169,6 +169,14 @@ describe('the files for running it elsewhere', () => {
     const unit = read('deploy/showcaller.service')
     assert.match(unit, /^RestartPreventExitStatus=2$/m)
     assert.match(unit, /^DynamicUser=yes$/m)
+    for (const line of [
+      'UMask=0077',
+      'SystemCallFilter=@system-service',
+      'RestrictNamespaces=yes',
+      'ProtectClock=yes',
+    ]) {
+      assert.ok(unit.split('\n').includes(line), line)
+    }
     const [, command = ''] = /^ExecStart=\/usr\/bin\/env node (.+)$/m.exec(unit) ?? []
     assert.ok(existsSync(join(root, command.split(' ')[0] ?? '')))
   })
