@@ -61,7 +61,13 @@ export function openPages(
   const panelEvents = createPanelEvents({ ctx, bus, log })
   onClose(() => panelEvents.close())
   const sandboxControls = createSandboxControls({ ...sandbox, db, clock, platforms, names })
-  const entry = createSignInEntry({ ctx, limiter, refusals, isSecure: address.isSecure })
+  const entry = createSignInEntry({
+    ctx,
+    limiter,
+    refusals,
+    knownBrowsers: needs.knownBrowsers,
+    isSecure: address.isSecure,
+  })
   const signInPages = createSignInPages({ ctx, states, signingIn, entry })
   const limits = { allowsNew: config.allowsNewChannels ?? true, max: config.maxChannels ?? defaultMaxChannels }
   return [

@@ -111,6 +111,14 @@ describe('signing in with a password', () => {
     clock.advance(2 * minuteMs)
   })
 
+  it('counts the guesses for a name, however the name is spelled', async () => {
+    const spellings = ['guessed2', 'GUESSED2', 'ｇｕｅｓｓｅｄ2', 'guessed２', ' guessed2 ', 'ＧＵＥＳＳＥＤ２']
+    // At once: a guess is counted when it arrives, however long the checks take.
+    const answers = await Promise.all(spellings.map((name) => post('/sign-in/password', { name, password: 'a guess' })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [401, 401, 401, 401, 401, 429])
+    clock.advance(2 * minuteMs)
+  })
+
   it('needs a recent sign-in to be changed, and none to be removed', async () => {
     clock.advance(61 * minuteMs)
     await owner.call('set-password', { name: 'streamer', password }, { status: 401 })

@@ -15,5 +15,9 @@ export const signInMethodErrors = defineMessages('errors.signInMethods', {
   passwordIsName: 'password: it must not contain the name.',
   noPassword: 'Set a password first.',
   wrongCode: 'code: the one-time code is wrong. Check the clock of your phone.',
+  codesRefused:
+    'Too many wrong one-time codes. Codes work again in {minutes:number} min. Until then, use a passkey, your streaming account or a sign-in link.',
+  budgetSpent:
+    'Too many people are signing in with a password. Try again in a minute, or use a passkey, your streaming account or a sign-in link.',
   busy: 'Too many sign-ins are being checked. Try again in a moment.',
 })

@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { People } from '../people/people.ts'
+import { createKnownBrowsers } from './known-browsers.ts'
 import { createSessions } from './sessions.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { createSignInStates } from './sign-in-states.ts'
@@ -24,6 +25,7 @@ export function openSignIn(needs: {
   return {
     sessions: createSessions({ ...needs, isSecure: needs.address.isSecure }),
     signInStates,
+    knownBrowsers: createKnownBrowsers(needs),
     signInMethods: createSignInMethods({ ...needs, states: signInStates }),
   }
 }

@@ -163,7 +163,7 @@ export function createSessions(needs: {
     channel: { readonly id: number },
     person: Person,
     { requestId, address, agent }: Browser,
-  ): Promise<{ session: string; lifeSeconds: number }> {
+  ): Promise<{ session: string; lifeSeconds: number; person: Person }> {
     const session = secretPrefixes.session + ids.secret(43)
     const now = clock.now()
     await tx.run(deleteOldSessions, { now, idleSince: now - idleLifeMs })
@@ -181,7 +181,7 @@ export function createSessions(needs: {
     await channels.markSignIn(tx, channel)
     const cause = { channel, actor: `person:${person.id}`, requestId }
     await events.appendNew(tx, cause, { kind: 'session.started', data: { name: person.name, address } })
-    return { session, lifeSeconds: sessionLifeMs / 1000 }
+    return { session, lifeSeconds: sessionLifeMs / 1000, person }
   }
 
   /** Creates a link for one sign-in within an hour, of the given person or of the channel's owner. */

@@ -4,13 +4,15 @@ import { createSeal } from '../../kernel/seal.ts'
 import { type Database, sql, type Writer } from '../../kernel/storage/database.ts'
 import type { Text } from '../../kernel/text/message.ts'
 import type { Cause, Events } from '../events/events.ts'
-import type { Person } from '../people/people.ts'
+import type { People, Person } from '../people/people.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { signInMethodErrors as errors } from './method-messages.ts'
+import { nameKey } from './name-key.ts'
 import { codeSecretShape, stepOfCode } from './one-time-codes.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
+import { type CheckLane, hashPassword, isPassword } from './password-hash.ts'
 import type { SignInStates } from './sign-in-states.ts'
 import { type Expected, readAssertion, readRegistration } from './webauthn.ts'
+import { countWrongCode, wereCodesGuessed } from './wrong-codes.ts'
 
 export const minPasswordLength = 12
 const maxPasskeys = 20
@@ -80,28 +82,31 @@ interface PasswordRow {
   readonly hash: string
   readonly code_secret: string | null
   readonly code_step: number
+  readonly codes_refused_until: number
 }
 
-const passwordColumns = 'person_id, name, hash, code_secret, code_step'
+const passwordColumns = 'w.person_id, w.name, w.hash, w.code_secret, w.code_step, w.codes_refused_until'
 const findPassword = sql<{ person: string }, PasswordRow>(
-  `SELECT ${passwordColumns} FROM passwords WHERE person_id = :person`,
+  `SELECT ${passwordColumns} FROM passwords w WHERE w.person_id = :person`,
 )
 const findByName = sql<{ nameKey: string }, PasswordRow & { readonly person_name: string }>(
-  `SELECT w.person_id, w.name, w.hash, w.code_secret, w.code_step, p.name AS person_name FROM passwords w
+  `SELECT ${passwordColumns}, p.name AS person_name FROM passwords w
    JOIN people p ON p.id = w.person_id WHERE w.name_key = :nameKey`,
 )
 const upsertPassword = sql<{ person: string; name: string; nameKey: string; hash: string; now: number }>(
   `INSERT INTO passwords (person_id, name, name_key, hash, changed_at) VALUES (:person, :name, :nameKey, :hash, :now)
    ON CONFLICT (person_id) DO UPDATE SET name = excluded.name, name_key = excluded.name_key, hash = excluded.hash,
-   changed_at = excluded.changed_at`,
+   changed_at = excluded.changed_at, wrong_codes = 0, codes_refused_until = 0, codes_refused_at = NULL`,
 )
 const deletePassword = sql<{ person: string }>('DELETE FROM passwords WHERE person_id = :person')
 const setCodes = sql<{ person: string; secret: string | null; step: number }>(
-  'UPDATE passwords SET code_secret = :secret, code_step = :step WHERE person_id = :person',
+  `UPDATE passwords SET code_secret = :secret, code_step = :step, wrong_codes = 0, codes_refused_until = 0
+   WHERE person_id = :person`,
 )
-/** Only if no other sign-in with the same code came first. */
-const useStep = sql<{ person: string; before: number; step: number }>(
-  'UPDATE passwords SET code_step = :step WHERE person_id = :person AND code_step = :before',
+/** Only if no other sign-in with the same code came first, and codes were not refused meanwhile. */
+const useStep = sql<{ person: string; before: number; now: number; step: number }>(
+  `UPDATE passwords SET code_step = :step, wrong_codes = 0, codes_refused_until = 0
+   WHERE person_id = :person AND code_step = :before AND codes_refused_until <= :now`,
 )
 
 export type SignInMethods = ReturnType<typeof createSignInMethods>
@@ -111,10 +116,11 @@ export function createSignInMethods(needs: {
   db: Database
   clock: Clock
   events: Events
+  people: Pick<People, 'channelsOf'>
   states: SignInStates
   secret: () => string
 }) {
-  const { db, clock, events, states } = needs
+  const { db, clock, events, people, states } = needs
   const seal = createSeal({ secret: needs.secret, purpose: 'one-time codes' })
 
   async function record(tx: Writer, cause: Cause, person: Person, type: MethodType, isAdded: boolean): Promise<void> {
@@ -124,6 +130,33 @@ export function createSignInMethods(needs: {
 
   function secretOf({ person_id, code_secret }: PasswordRow): string | undefined {
     return code_secret === null ? undefined : seal.open(code_secret, person_id)
+  }
+
+  /** Whoever asks has the password, so that it is no secret that there are codes. */
+  function requireCodesAccepted({ codes_refused_until }: PasswordRow): void {
+    const waitMs = codes_refused_until - clock.now()
+    if (waitMs <= 0) return
+    const message = errors.codesRefused.of({ minutes: Math.ceil(waitMs / 60_000) })
+    throw new Failure('rate_limited', { message, retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  }
+
+  /** Whether the code is right and was not used before. A wrong one is counted. */
+  async function useCode(row: PasswordRow, person: Person, code: string, requestId: string): Promise<boolean> {
+    const secret = secretOf(row)
+    const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now(), row.code_step)
+    return db.write(async (tx) => {
+      if (step !== undefined) {
+        const used = { person: person.id, before: row.code_step, now: clock.now(), step }
+        return (await tx.run(useStep, used)) > 0
+      }
+      const count = await countWrongCode(tx, person, clock.now())
+      // The log of the channel in which a sign-in with this password would begin.
+      const [channel] = count === undefined ? [] : await people.channelsOf(tx, person.id)
+      if (count === undefined || channel === undefined) return false
+      const cause = { channel, actor: `person:${person.id}`, requestId }
+      await events.appendNew(tx, cause, { kind: 'person.codes-refused', data: { name: person.name, count } })
+      return false
+    })
   }
 
   return {
@@ -184,9 +217,9 @@ export function createSignInMethods(needs: {
     },
 
     async setPassword(tx: Writer, cause: Cause, person: Person, name: string, hash: string): Promise<void> {
-      const other = await tx.get(findByName, { nameKey: keyOf(name) })
+      const other = await tx.get(findByName, { nameKey: nameKey(name) })
       if (other !== undefined && other.person_id !== person.id) throw invalid(errors.nameTaken.of())
-      await tx.run(upsertPassword, { person: person.id, name, nameKey: keyOf(name), hash, now: clock.now() })
+      await tx.run(upsertPassword, { person: person.id, name, nameKey: nameKey(name), hash, now: clock.now() })
       await record(tx, cause, person, 'password', true)
     },
 
@@ -211,22 +244,25 @@ export function createSignInMethods(needs: {
 
     /** Whose name and password these are; `needsCode` when only the one-time code is missing. */
     async findByPassword(
-      name: string,
-      password: string,
-      code: string | undefined,
+      {
+        name,
+        password,
+        code,
+      }: { readonly name: string; readonly password: string; readonly code?: string | undefined },
+      { lane, requestId }: { readonly lane: CheckLane; readonly requestId: string },
     ): Promise<{ readonly person: Person } | { readonly needsCode: true }> {
-      const row = await db.get(findByName, { nameKey: keyOf(name) })
-      if (!(await isPassword(password, row?.hash)) || row === undefined) throw refused(errors.wrongPassword.of())
+      const row = await db.get(findByName, { nameKey: nameKey(name) })
+      if (!(await isPassword(password, row?.hash, lane)) || row === undefined) throw refused(errors.wrongPassword.of())
       const person = { id: row.person_id, name: row.person_name }
       if (row.code_secret === null) return { person }
+      requireCodesAccepted(row)
       if (code === undefined || code === '') return { needsCode: true }
-      const secret = secretOf(row)
-      const step = secret === undefined ? undefined : stepOfCode(secret, code, clock.now(), row.code_step)
-      if (step === undefined) throw refused(errors.wrongPassword.of())
-      const used = await db.write((tx) => tx.run(useStep, { person: person.id, before: row.code_step, step }))
-      if (used === 0) throw refused(errors.wrongPassword.of())
+      if (!(await useCode(row, person, code, requestId))) throw refused(errors.wrongPassword.of())
       return { person }
     },
+
+    /** Whether somebody who knows the password of this person guessed one-time codes lately. */
+    wereCodesGuessed: (person: Person): Promise<boolean> => wereCodesGuessed(db, person, clock.now()),
   }
 }
 
@@ -234,15 +270,11 @@ export function createSignInMethods(needs: {
 export async function preparePassword(name: string, password: string): Promise<string> {
   if ([...password].length < minPasswordLength) throw invalid(errors.passwordShort.of({ min: minPasswordLength }))
   if (isCommonPassword(password)) throw invalid(errors.passwordCommon.of())
-  if (keyOf(password).includes(keyOf(name))) throw invalid(errors.passwordIsName.of())
+  if (nameKey(password).includes(nameKey(name))) throw invalid(errors.passwordIsName.of())
   return hashPassword(password)
 }
 
 type MethodType = 'passkey' | 'password' | 'one-time codes'
-
-function keyOf(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
-}
 
 function invalid(message: Text): Failure {
   return new Failure('invalid_parameter', { message })

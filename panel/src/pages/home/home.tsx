@@ -61,6 +61,7 @@ function RecentActivity() {
 
 /** The page where each item is done. */
 const needPaths: Readonly<Record<Need['code'], string>> = {
+  codes_guessed: `${settingsPage.path}/people`,
   platform_error: settingsPage.path,
   no_platform: settingsPage.path,
   cue_failed: overlayPage.path,

@@ -31,6 +31,7 @@ export const homeMessages = defineMessages('home', {
 
 /** What has to be done, by the code of the need. */
 export const needTitles = defineMessages('home.needs', {
+  codes_guessed: 'Somebody tried to guess your one-time codes',
   platform_error: 'A platform reports an error',
   no_platform: 'No platform is connected',
   cue_failed: 'Some items did not reach the overlay in the last hour',
@@ -41,6 +42,7 @@ export const needTitles = defineMessages('home.needs', {
 })
 
 export const needHelp = defineMessages('home.needs.help', {
+  codes_guessed: 'Whoever it was knows your password. If it was not you, set a new one.',
   platform_error: 'Check which platform it is and why.',
   no_platform: 'Connect one to go live.',
   overlay_away: 'Add its link to OBS as a browser source.',
@@ -50,6 +52,7 @@ export const needHelp = defineMessages('home.needs.help', {
 })
 
 export const needLinks = defineMessages('home.needs.links', {
+  codes_guessed: commonMessages.openSettings,
   platform_error: commonMessages.openSettings,
   no_platform: commonMessages.openSettings,
   cue_failed: 'Open delivery log',

@@ -7,10 +7,12 @@ import { isPartOfImport } from '../../activity/panel/events.ts'
 import { dashboardState, loggedEvent } from '../../events/event-fields.ts'
 import { sentEvent } from '../../events/event-rows.ts'
 import { listKeys } from '../../keys/panel.ts'
+import type { Person } from '../../people/people.ts'
 import { type FirstStep, firstSteps } from '../contract/first-steps.ts'
 import type { DashboardState } from '../dashboard.ts'
 
 export const needCodes = [
+  'codes_guessed',
   'platform_error',
   'overlay_away',
   'overlay_not_on_air',
@@ -29,15 +31,20 @@ export async function listNeeds(
   ctx: Context,
   channel: Channel,
   state: DashboardState,
-  role: PanelRole,
+  { role, person }: { readonly role: PanelRole; readonly person: Person },
 ): Promise<{ code: NeedCode; count: number }[]> {
   const now = ctx.clock.now()
-  const [keys, deliveries] = await Promise.all([ctx.keys.list(channel), ctx.overlays.recent(channel, 50)])
+  const [keys, deliveries, wereCodesGuessed] = await Promise.all([
+    ctx.keys.list(channel),
+    ctx.overlays.recent(channel, 50),
+    ctx.signInMethods.wereCodesGuessed(person),
+  ])
   const seesKeys = reaches(role, listKeys.role)
   const working = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const counts: Readonly<Record<NeedCode, number>> = {
+    codes_guessed: wereCodesGuessed ? 1 : 0,
     platform_error: state.platforms.filter(({ error }) => error !== null).length,
     no_platform: state.platforms.length === 0 ? 1 : 0,
     cue_failed: deliveries.filter((delivery) => delivery.state === 'failed' && now - delivery.createdAt < latelyMs)
@@ -96,7 +103,7 @@ export const getDashboard = definePanelOperation({
     return {
       state,
       recent: recent.events.map(sentEvent),
-      needs: await listNeeds(ctx, channel, state, caller.role),
+      needs: await listNeeds(ctx, channel, state, caller),
       first_steps: { done: firstSteps.filter((step) => isDone(step, steps.done, state)), hidden: steps.isHidden },
       last_seq: lastSeq,
     }

@@ -1,5 +1,5 @@
 import { defineEvent } from '../../../definitions/define-event.ts'
-import { object, oneOf, text } from '../../../kernel/schema/schema.ts'
+import { integer, object, oneOf, text } from '../../../kernel/schema/schema.ts'
 import { defineMessages } from '../../../kernel/text/message.ts'
 
 const messages = defineMessages('events.people', {
@@ -15,6 +15,8 @@ const messages = defineMessages('events.people', {
   methodAddedNamed: '{name} can sign in with: {type}',
   methodRemoved: 'Sign-in method removed',
   methodRemovedNamed: '{name} can no longer sign in with: {type}',
+  codesRefused: 'Wrong one-time codes',
+  codesRefusedNamed: 'Wrong one-time codes were entered after the right password of {name}',
   link: 'Sign-in link created',
   linkFor: 'Sign-in link for {name} created',
   addingAccount: 'Adding a sign-in account',
@@ -96,6 +98,16 @@ export const signInMethodRemoved = defineEvent({
   sentence: ({ name, type }) => messages.methodRemovedNamed({ name, type: methodNames[type] }),
 })
 
+export const codesRefused = defineEvent({
+  kind: 'person.codes-refused',
+  group: 'panel',
+  icon: 'viewers',
+  title: messages.codesRefused,
+  data: object({ name: text(), count: integer({ description: 'Wrong codes in a row.' }) }),
+  readableBy: readers,
+  sentence: ({ name }) => messages.codesRefusedNamed({ name }),
+})
+
 export const signInLinkCreated = defineEvent({
   kind: 'panel.make-sign-in-link',
   group: 'panel',
@@ -143,6 +155,7 @@ export const signInEvents = [
   accountRemoved,
   signInMethodAdded,
   signInMethodRemoved,
+  codesRefused,
   signInLinkCreated,
   addingAccountStarted,
   channelSwitched,

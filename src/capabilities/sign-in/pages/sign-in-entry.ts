@@ -6,6 +6,7 @@ import { limitPerAddress } from '../../../kernel/limits/per-address.ts'
 import type { RefusalLog } from '../../../kernel/limits/refusal-log.ts'
 import type { Context } from '../../../kernel/operation/context.ts'
 import { Failure } from '../../../kernel/operation/contract/failures.ts'
+import type { KnownBrowsers } from '../known-browsers.ts'
 import { cookieHeader, sessionCookieHeader } from '../session-cookie.ts'
 import { cookieNamed } from '../sessions.ts'
 
@@ -16,18 +17,30 @@ const triesPerMinute = 120
 export interface BegunSession {
   readonly session: string
   readonly lifeSeconds: number
+  readonly person: { readonly id: string }
 }
 
 export type SignInEntry = ReturnType<typeof createSignInEntry>
 
 /** What every way to sign in ends with: the session's cookie, or the sign-in page with the reason. */
-export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refusals: RefusalLog; isSecure: boolean }) {
-  const { ctx, limiter, refusals, isSecure } = needs
+export function createSignInEntry(needs: {
+  ctx: Context
+  limiter: Limiter
+  refusals: RefusalLog
+  knownBrowsers: KnownBrowsers
+  isSecure: boolean
+}) {
+  const { ctx, limiter, refusals, knownBrowsers, isSecure } = needs
   const verifierCookie = isSecure ? '__Host-showcaller_sign_in' : 'showcaller_sign_in'
+  const knownCookie = isSecure ? '__Host-showcaller_known' : 'showcaller_known'
 
-  /** The cookie of the new session; the one of the sign-in is no longer needed. */
-  function sessionHeaders({ session, lifeSeconds }: BegunSession): string[] {
-    return [sessionCookieHeader(session, lifeSeconds, isSecure), cookieHeader(verifierCookie, '', 0, isSecure)]
+  /** The cookie of the new session, and the proof that this browser signed in; that of the sign-in has done its work. */
+  function sessionHeaders({ session, lifeSeconds, person }: BegunSession): string[] {
+    return [
+      sessionCookieHeader(session, lifeSeconds, isSecure),
+      cookieHeader(knownCookie, knownBrowsers.prove(person), knownBrowsers.lifeSeconds, isSecure),
+      cookieHeader(verifierCookie, '', 0, isSecure),
+    ]
   }
 
   function enter(res: ServerResponse, begun: BegunSession): void {
@@ -55,6 +68,9 @@ export function createSignInEntry(needs: { ctx: Context; limiter: Limiter; refus
     verifierHeader: (verifier: string, lifeSeconds: number) =>
       cookieHeader(verifierCookie, verifier, lifeSeconds, isSecure),
     verifierOf: (req: IncomingMessage) => cookieNamed(verifierCookie, req.headers.cookie),
+
+    /** The id of the person who signed in with this browser before, and may be signed out now. */
+    knownPersonOf: (req: IncomingMessage) => knownBrowsers.find(cookieNamed(knownCookie, req.headers.cookie)),
 
     signOut: (res: ServerResponse) => redirect(res, '/', [sessionCookieHeader('', 0, isSecure)]),
 

@@ -13,14 +13,22 @@ import { Failure } from '../../../kernel/operation/contract/failures.ts'
 import { createInputReader } from '../../../kernel/schema/read-input.ts'
 import { object, optional, type Static, text } from '../../../kernel/schema/schema.ts'
 import { inLanguage } from '../../../kernel/text/in-language.ts'
+import type { Text } from '../../../kernel/text/message.ts'
 import type { Person } from '../../people/people.ts'
 import { signInMethodErrors } from '../method-messages.ts'
+import { nameKey } from '../name-key.ts'
 import { browserOf } from '../session-cookie.ts'
 import { siteOf } from '../webauthn.ts'
 import type { SignInEntry } from './sign-in-entry.ts'
 
-/** Every check of a password costs a third of a second of a core. */
+/**
+ * Every check of a password costs half a second of a core. Browsers that never signed in share one budget on all nodes,
+ * about a third of a core; it protects the server whatever the number of addresses.
+ */
+const passwordsOfUnknownBrowsers = 40
 const passwordsPerAddress = 20
+/** A browser with which a person signed in before has its own share, so that a flood does not keep this person out. */
+const passwordsOfKnownBrowsers = 10
 /** Whoever guesses is slowed down for each name, whatever the addresses. The link of the terminal always works. */
 const passwordsPerName = 5
 const maxBytes = 8 * 1024
@@ -51,9 +59,31 @@ export function createSignInMethodPages(needs: {
 }): PageRoute[] {
   const { ctx, entry, limiter, lifeSeconds } = needs
 
-  async function limit(key: string, perMinute: number): Promise<void> {
-    const { allowed, resetSeconds } = await limiter.take(key, perMinute)
-    if (!allowed) throw new Failure('rate_limited', { retryAfterSeconds: resetSeconds })
+  async function limit(key: string, perMinute: number, message?: Text): Promise<void> {
+    const { allowed, resetSeconds: retryAfterSeconds } = await limiter.take(key, perMinute)
+    if (!allowed)
+      throw new Failure('rate_limited', { retryAfterSeconds, ...(message === undefined ? {} : { message }) })
+  }
+
+  /** The person who signed in with this browser before, and is still a member of a channel. */
+  async function knownMember(req: IncomingMessage): Promise<string | undefined> {
+    const known = entry.knownPersonOf(req)
+    if (known === undefined) return undefined
+    return (await ctx.people.channelsOf(ctx.db, known)).length > 0 ? known : undefined
+  }
+
+  /** Before the body is read. */
+  async function limitSenders(known: string | undefined, address: string): Promise<void> {
+    if (known === undefined) await limit(limitPerAddress('password', address), passwordsPerAddress)
+    else await limit(`password by ${known}`, passwordsOfKnownBrowsers)
+  }
+
+  /** Guesses of unknown browsers for a name do not count against the browsers of a person, and the reverse. */
+  async function limitGuesses(known: string | undefined, name: string): Promise<void> {
+    const guessed = `password of ${nameKey(name)}`
+    await limit(known === undefined ? guessed : `${guessed} by ${known}`, passwordsPerName)
+    if (known !== undefined) return
+    await limit('password by unknown browsers', passwordsOfUnknownBrowsers, signInMethodErrors.budgetSpent.of())
   }
 
   async function enter(req: IncomingMessage, res: ServerResponse, info: RequestInfo, person: Person): Promise<void> {
@@ -135,11 +165,13 @@ export function createSignInMethodPages(needs: {
       path: '/sign-in/password',
       handle: answering(async (req, res, info) => {
         requireSameOrigin(req)
-        await limit(limitPerAddress('password', info.address), passwordsPerAddress)
-        const { name, password, code } = await read(req, readPassword)
-        await limit(`password of ${name.trim().toLowerCase()}`, passwordsPerName)
+        const known = await knownMember(req)
+        await limitSenders(known, info.address)
+        const sent = await read(req, readPassword)
+        await limitGuesses(known, sent.name)
         await attempt(info, async () => {
-          const found = await ctx.signInMethods.findByPassword(name, password, code)
+          const lane = known === undefined ? 'unknown' : 'known'
+          const found = await ctx.signInMethods.findByPassword(sent, { lane, requestId: info.requestId })
           if ('needsCode' in found) return send(res, { success: false, needs_code: true })
           await enter(req, res, info, found.person)
         })

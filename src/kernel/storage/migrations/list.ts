@@ -29,6 +29,7 @@ import { languageOfPeople } from './0050-language-of-people.ts'
 import { alreadyLive } from './0051-already-live.ts'
 import { cheaperKinds } from './0052-cheaper-kinds.ts'
 import { typesOfDeliveries } from './0053-types-of-deliveries.ts'
+import { wrongCodes } from './0054-wrong-codes.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -64,4 +65,5 @@ export const migrations = [
   alreadyLive,
   cheaperKinds,
   typesOfDeliveries,
+  wrongCodes,
 ] as const satisfies readonly Migration[]
