@@ -78,7 +78,7 @@ import { createExtensionCode, getExtension, unpairExtension } from './capabiliti
 import { finishFirstStep, getDashboard } from './capabilities/home/panel/dashboard.ts'
 import { listQuickActions, saveQuickButtons } from './capabilities/home/panel/quick-actions.ts'
 import { createKey, getKeyUsage, listKeys, revokeKey, rotateKey } from './capabilities/keys/panel.ts'
-import { checkKickReach, getKickReach, setKickReach } from './capabilities/kick-reach/panel.ts'
+import { checkKickReach, getKickReach, getTunnelLink, setKickReach } from './capabilities/kick-reach/panel.ts'
 import { getMusicPlayer, setMusicPlayer, setMusicVolume } from './capabilities/music/panel/player.ts'
 import { blockSongRequest, moveSongRequest } from './capabilities/music/panel/song-requests.ts'
 import { addSong, editSong, getMusic, orderSongs, playQueuedSong, removeSong } from './capabilities/music/panel.ts'
@@ -261,6 +261,7 @@ const list = [
   disconnectPlatform,
   checkPlatform,
   getKickReach,
+  getTunnelLink,
   setKickReach,
   checkKickReach,
   listViewers,

@@ -55,6 +55,7 @@ describe('a broadcaster with a laptop', () => {
       machine.isEnabled = false
     })
     await box.getByRole('button', { name: 'Turn on: Tunnel' }).click()
+    await entry('Tunnel').getByRole('button', { name: 'Show link' }).click()
     const link = entry('Tunnel').getByRole('link', { name: 'Open the page that solves it' })
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), 'https://login.tailscale.com/f/funnel?node=nAbC123')

@@ -1,5 +1,6 @@
 import type { Answer } from '../../panel/src/api.ts'
 import type { TunnelSettings } from '../../src/capabilities/kick-reach/tunnel-settings.ts'
+import type { Clock } from '../../src/kernel/ambient.ts'
 import { createTestApp } from '../create-test-app.ts'
 import { eventually } from '../eventually.ts'
 import { startFakeKick } from '../fakes/kick.ts'
@@ -15,11 +16,17 @@ export type TunnelStage = Awaited<ReturnType<typeof openTunnelStage>>
 export async function openTunnelStage(
   { connectTo }: Pick<FakeTailscale, 'connectTo'>,
   tunnel: TunnelSettings,
-  { folder, publicUrl, metricsPort }: { folder?: string; publicUrl?: string; metricsPort?: number } = {},
+  {
+    folder,
+    publicUrl,
+    metricsPort,
+    clock,
+  }: { folder?: string; publicUrl?: string; metricsPort?: number; clock?: Clock } = {},
 ) {
   const kick = await startFakeKick()
   const app = await createTestApp({
     ...(folder !== undefined && { folder }),
+    ...(clock !== undefined && { clock }),
     config: {
       services: { kick: kick.settings },
       tunnel,

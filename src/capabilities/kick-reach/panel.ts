@@ -1,12 +1,18 @@
+import type { PanelCaller } from '../../kernel/operation/caller.ts'
+import type { Context } from '../../kernel/operation/context.ts'
 import { Failure } from '../../kernel/operation/contract/failures.ts'
+import { reaches } from '../../kernel/operation/contract/panel-roles.ts'
 import { definePanelOperation } from '../../kernel/operation/operation.ts'
 import { boolean, integer, list, nullable, object, oneOf, type Static, text } from '../../kernel/schema/schema.ts'
 import { defineMessages } from '../../kernel/text/message.ts'
+import { ownsFirstChannel, requireFirstChannel } from '../people/require-first-channel.ts'
 import { tunnelKinds, tunnelProblems, tunnelStates } from './contract/tunnel.ts'
 import { type KickReachView, mirrorViewStates, ownAddressStates, reachedKinds, reachWays } from './kick-reach.ts'
 
 const panelErrors = defineMessages('errors.panel', {
   tunnelOfOperator: 'way: the settings of this server decide about its tunnel, not the panel.',
+  tunnelOfFirstChannel:
+    'The tunnel makes this server public for all of its channels. Only an owner of its first channel can turn it on.',
 })
 
 const moment = nullable(integer({ description: 'Milliseconds since 1970.' }))
@@ -21,7 +27,8 @@ const reach = object({
     kind: oneOf(tunnelKinds),
     state: oneOf(tunnelStates),
     problem,
-    link: nullable(text({ description: 'Where the problem is solved.' })),
+    has_link: boolean({ description: 'Whether get-tunnel-link returns a page that solves the problem.' }),
+    can_change: boolean({ description: 'Whether you own the first channel of this server, and so may turn it on.' }),
     address: nullable(text()),
     proved_at: moment,
     wanted: boolean({ description: 'Whether this channel has turned it on.' }),
@@ -33,7 +40,7 @@ const reach = object({
   mirror: object({ wanted: boolean(), state: oneOf(mirrorViewStates), received_at: moment }),
 })
 
-function reachOf(view: KickReachView): Static<typeof reach> {
+function reachOf(view: KickReachView, canChange: boolean): Static<typeof reach> {
   const { working, missing, webhookAddress, receivedAt, tunnel, own, mirror } = view
   return {
     working,
@@ -44,7 +51,8 @@ function reachOf(view: KickReachView): Static<typeof reach> {
       kind: tunnel.kind,
       state: tunnel.state,
       problem: tunnel.problem,
-      link: tunnel.link,
+      has_link: tunnel.link !== null,
+      can_change: canChange,
       address: tunnel.address,
       proved_at: tunnel.provedAt,
       wanted: tunnel.isWanted,
@@ -66,7 +74,8 @@ const example: Static<typeof reach> = {
     kind: 'tailscale',
     state: 'on',
     problem: null,
-    link: null,
+    has_link: false,
+    can_change: true,
     address: 'https://laptop.tail1a2b3.ts.net',
     proved_at: 1_763_000_000_000,
     wanted: true,
@@ -89,7 +98,32 @@ export const getKickReach = definePanelOperation({
   failures: [],
   example: { input: {}, output: example },
   async handle({ caller, ctx }) {
-    return reachOf(await ctx.kickReach.view(caller.channel.id))
+    return reachFor(ctx, caller)
+  },
+})
+
+async function reachFor(ctx: Context, caller: PanelCaller): Promise<Static<typeof reach>> {
+  const [view, isServerOwner] = await Promise.all([
+    ctx.kickReach.view(caller.channel.id),
+    ownsFirstChannel(ctx, caller.person),
+  ])
+  return reachOf(view, isServerOwner && reaches(caller.role, setKickReach.role))
+}
+
+export const getTunnelLink = definePanelOperation({
+  name: 'get-tunnel-link',
+  summary: 'Returns the page on which the problem of the tunnel is solved.',
+  role: 'owner',
+  // Whoever opens the page can add the computer of the server to a Tailscale network of their own.
+  grants: 'access',
+  effect: 'none',
+  input: object({}),
+  output: object({ link: nullable(text({ description: 'Null when no page is needed.' })) }),
+  failures: ['missing_role'],
+  example: { input: {}, output: { link: 'https://login.tailscale.com/a/1a2b3c4d' } },
+  async handle({ caller, ctx }) {
+    await requireFirstChannel(ctx, caller.person, panelErrors.tunnelOfFirstChannel.of())
+    return { link: (await ctx.kickReach.view(caller.channel.id)).tunnel.link }
   },
 })
 
@@ -104,10 +138,13 @@ export const setKickReach = definePanelOperation({
     enabled: boolean({ description: 'Whether it is on.' }),
   }),
   output: object({}),
-  failures: ['invalid_parameter'],
+  failures: ['invalid_parameter', 'missing_role'],
   example: { input: { way: 'tunnel', enabled: true }, output: {} },
   async handle({ input, caller, ctx, commit }) {
     const { way, enabled } = input
+    if (way === 'tunnel' && enabled) {
+      await requireFirstChannel(ctx, caller.person, panelErrors.tunnelOfFirstChannel.of())
+    }
     const { tunnel } = await ctx.kickReach.view(caller.channel.id)
     if (way === 'tunnel' && enabled && (tunnel.isForbidden || tunnel.kind !== 'tailscale')) {
       throw new Failure('invalid_parameter', { message: panelErrors.tunnelOfOperator.of() })
@@ -133,7 +170,7 @@ export const checkKickReach = definePanelOperation({
     await ctx.kickReach.check()
     return commit(async (tx) => {
       await ctx.events.appendNew(tx, caller, { kind: 'panel.check-platform', data: { service: 'kick' } })
-      return reachOf(await ctx.kickReach.view(caller.channel.id))
+      return reachFor(ctx, caller)
     })
   },
 })

@@ -1,6 +1,6 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Database } from '../../kernel/storage/database.ts'
-import { defineMessages } from '../../kernel/text/message.ts'
+import { defineMessages, type Text } from '../../kernel/text/message.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { People, Person } from './people.ts'
 
@@ -15,15 +15,22 @@ interface Needs {
   readonly channels: Channels
 }
 
-/** Whether the person owns the first channel of this server, whose owner was let in by the terminal of the server. */
+/**
+ * Whether the person is an owner of this server: an owner of its first channel, who was let in by the terminal of the
+ * server. Other channels may belong to anybody whom the operator lets create one.
+ */
 export async function ownsFirstChannel({ db, people, channels }: Needs, person: Person): Promise<boolean> {
   const [first] = await channels.list()
   const own = await people.channelsOf(db, person.id)
   return own.some(({ id, role }) => id === first?.id && role === 'owner')
 }
 
-/** Credentials of the server are those of all its channels, so an owner of another channel may not change them. */
-export async function requireFirstChannel(needs: Needs, person: Person): Promise<void> {
+/** What belongs to the server is shared by all its channels, so an owner of another channel may not change it. */
+export async function requireFirstChannel(
+  needs: Needs,
+  person: Person,
+  message: Text = setupErrors.needsFirstChannel.of(),
+): Promise<void> {
   if (await ownsFirstChannel(needs, person)) return
-  throw new Failure('missing_role', { message: setupErrors.needsFirstChannel.of() })
+  throw new Failure('missing_role', { message })
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { textOf } from '../../messages/text-of.ts'
 import { may } from '../../state.ts'
+import { attempt } from '../../ui/attempt.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Light, type LightState } from '../../ui/light.tsx'
 import { Ago } from '../../ui/parts.tsx'
@@ -42,7 +43,7 @@ const ownLights: Readonly<Record<Reach['own']['state'], LightState>> = {
 }
 
 export function TunnelWay({ reach: { tunnel, working }, onSet }: WayProps) {
-  const { kind, state, problem, link, wanted } = tunnel
+  const { kind, state, problem, wanted } = tunnel
   const isOurs = kind === 'tailscale'
   const shown = problem ?? (isOurs && !tunnel.installed && !tunnel.forbidden ? 'not_installed' : null)
   return (
@@ -53,12 +54,17 @@ export function TunnelWay({ reach: { tunnel, working }, onSet }: WayProps) {
       help={isOurs ? reachTradeOffs.tunnel() : reachTradeOffs.command()}
       isOn={wanted}
       isPrimary={working.length === 0}
-      onSet={isOurs && !tunnel.forbidden ? onSet : undefined}
+      onSet={isOurs && !tunnel.forbidden && (tunnel.can_change || wanted) ? onSet : undefined}
     >
-      {shown !== null && <Problem text={reachProblems[shown]()} link={link} />}
+      {shown !== null && (
+        <p class="small">
+          {reachProblems[shown]()} {tunnel.has_link && tunnel.can_change && <SolveLink />}
+        </p>
+      )}
       {tunnel.address !== null && <code class="small">{tunnel.address}</code>}
       <Proved at={tunnel.proved_at} />
       {!wanted && tunnel.wanted_elsewhere && <p class="faint small">{reachMessages.others()}</p>}
+      {may('owner') && !tunnel.can_change && <p class="faint small">{reachMessages.firstChannel()}</p>}
     </Way>
   )
 }
@@ -109,7 +115,7 @@ export function OwnWay({ reach: { own } }: { reach: Reach }) {
       help={reachTradeOffs.own()}
     >
       {help !== undefined && <p class="small">{help}</p>}
-      {problem !== null && <Problem text={reachProblems[problem]()} link={null} />}
+      {problem !== null && <p class="small">{reachProblems[problem]()}</p>}
       {address !== null && <code class="small">{address}</code>}
       <Proved at={own.proved_at} />
     </Way>
@@ -157,19 +163,21 @@ function Way({ title, tag, light, help, isOn = false, isPrimary = false, onSet, 
   )
 }
 
-function Problem({ text, link }: { text: string; link: string | null }) {
+/** The page gives access to the network of the computer, so the server names it only after a recent sign-in. */
+function SolveLink() {
+  const [link, setLink] = useState<string | null>(null)
+  if (link !== null) {
+    return (
+      <a href={link} target="_blank" rel="noreferrer">
+        {reachMessages.solve()}
+      </a>
+    )
+  }
+  const show = () => attempt(async () => setLink((await call('get-tunnel-link', {})).link))
   return (
-    <p class="small">
-      {text}
-      {link !== null && (
-        <>
-          {' '}
-          <a href={link} target="_blank" rel="noreferrer">
-            {reachMessages.solve()}
-          </a>
-        </>
-      )}
-    </p>
+    <button type="button" class="button small" onClick={() => void show()}>
+      {reachMessages.showLink()}
+    </button>
   )
 }
 

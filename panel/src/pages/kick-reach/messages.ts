@@ -20,8 +20,10 @@ export const reachMessages = defineMessages('settings.kick-reach', {
   turnOnOne: 'Turn on: {way}',
   turnOff: commonLabels.turnOff,
   turnOffOne: 'Turn off: {way}',
+  showLink: commonTexts.showLink,
   solve: 'Open the page that solves it',
   others: 'Another channel on this server uses it, so it stays on.',
+  firstChannel: 'Only an owner of the first channel of this server can turn it on.',
   mirrorTitle: 'Mirror the Kick page?',
   mirrorHelp:
     'A paired browser then sends the chat of your open Kick page to this server. Commands run with the roles that the page shows. Kick does not support this, and it may stop working at any time.',
