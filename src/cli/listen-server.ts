@@ -13,7 +13,7 @@ export async function sendEvents(app: App, request: ControlRequest, res: ServerR
   const platform = request.platform === undefined ? undefined : readPlatform(request.platform, app.names)
   const write = openLineStream(res)
   const subscription = app.eventHub.follow(channel, {
-    scopes,
+    reader: { scopes },
     filter: { types, platform },
     lastEventId: undefined,
     send: (envelopes) => write(envelopes.map(({ json }) => json).join('\n')),

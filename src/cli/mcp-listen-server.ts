@@ -19,7 +19,7 @@ export async function sendNotifications(app: App, request: ControlRequest, res: 
   const stop = notifyOfChanges(answer, {
     hub: app.eventHub,
     channel,
-    scopes,
+    reader: { scopes },
     send: (message) => write(JSON.stringify(message)),
     onFailure: () => res.end(`${JSON.stringify(answer.ended)}\n`),
     isOpen: () => !res.destroyed,

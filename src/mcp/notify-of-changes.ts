@@ -1,6 +1,6 @@
 import type { EventHub } from '../capabilities/published-events/event-hub.ts'
+import type { EventReader } from '../capabilities/published-events/event-reader.ts'
 import type { Channel } from '../kernel/operation/channel.ts'
-import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { McpSubscription } from './mcp-server.ts'
 
 /** A resource is read again after a notification, so a busy chat or a raid must not notify for every event. */
@@ -15,13 +15,13 @@ export function notifyOfChanges(
   needs: {
     hub: EventHub
     channel: Channel
-    scopes: ReadonlySet<Scope>
+    reader: EventReader
     send: (message: object) => void
     onFailure: () => void
     isOpen: () => boolean
   },
 ): () => void {
-  const { hub, channel, scopes, send, onFailure, isOpen } = needs
+  const { hub, channel, reader, send, onFailure, isOpen } = needs
   const changed = new Set<string>()
   let holding: NodeJS.Timeout | undefined
 
@@ -35,7 +35,7 @@ export function notifyOfChanges(
 
   send(subscription.acknowledged)
   const following = hub.follow(channel, {
-    scopes,
+    reader,
     filter: { types: undefined, platform: undefined },
     lastEventId: undefined,
     send(envelopes) {

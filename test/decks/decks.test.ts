@@ -64,7 +64,7 @@ describe('a deck', () => {
     socket.send({ id: 2, ...music.state.read })
     assert.equal((await socket.until((message) => message.id === 2)).body.playing, 0)
     socket.send({ id: 3, ...music.action })
-    assert.equal((await socket.until(({ type }) => type === 'music.started')).data.title.length > 0, true)
+    assert.deepEqual((await socket.until(({ type }) => type === 'music.started')).data, {}, 'it reads the state itself')
     // The scope is there, but no button: a link does what its buttons do and nothing else.
     socket.send({ id: 4, operation: 'ban', input: { username: 'alice', platform: 'PlatformA' } })
     const refused = await socket.until((message) => message.id === 4)
@@ -92,6 +92,51 @@ describe('a deck', () => {
     const points = { type: 'points', username: 'alice', platform: 'PlatformA' }
     await saveDeck(owner, [button('Points of Alice', { state: points })], { id })
     assert.deepEqual(await scopesOf(id), ['events:read', 'points:read'])
+  })
+
+  it('lets its link follow the states of its buttons, without data, and nothing else of their scopes', async () => {
+    const points = { type: 'points', username: 'alice', platform: 'PlatformA' }
+    const id = await saveDeck(owner, [
+      button('Points', { state: points }),
+      button('Say', { action: { operation: 'run-command', input: { command: '!hello' } } }),
+      button('Music', { action: { operation: 'start-song', input: {} } }),
+    ])
+    const { token } = await createLink(owner, id)
+    const { events } = (await owner.call('list-events', {})).body
+    const [oldest] = events.slice(-1)
+    const before = `${app.channel.id}-${String(oldest.seq - 1).padStart(12, '0')}`
+    const changed = { username: 'alice', platform: 'PlatformA', amount: 5 }
+    await app.call('add-points', changed)
+    await app.call('start-song', {})
+    for (const first of [
+      { key: token, last_event_id: before },
+      { key: token, last_event_id: before, types: ['points.*'] },
+    ]) {
+      const socket = openSocket(app, { first })
+      await socket.until(isReady)
+      const later = await socket.until(({ type }) => type === 'points.changed')
+      assert.deepEqual(later.data, {})
+      assert.deepEqual(
+        [...new Set(socket.messages.map(({ type }) => type))].sort(),
+        ['points.changed', 'ready'],
+        'nothing else of the last day',
+      )
+      await app.call('add-points', changed)
+      await app.call('stop-song', {})
+      await socket.until(() => socket.messages.filter(({ type }) => type === 'points.changed').length >= 2)
+      for (const message of socket.messages) assert.equal(JSON.stringify(message).includes('alice'), false)
+      assert.equal(
+        socket.messages.some(({ type }) => String(type).startsWith('music.')),
+        false,
+      )
+      socket.close()
+    }
+    const asking = openSocket(app, { first: { key: token, types: ['music.started'] } })
+    assert.match((await asking.until(isClosed)).error, /music\.started/)
+    const stream = await fetch(`${app.url}/v1/events?types=command.ran`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    assert.equal(stream.status, 400)
   })
 
   it('closes at once when its link is revoked or the deck is deleted', async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Key } from '../../capabilities/keys/keys.ts'
 import type { EventHub } from '../../capabilities/published-events/event-hub.ts'
+import { readerOf } from '../../capabilities/published-events/event-reader.ts'
 import type { OpenStreams } from '../../capabilities/published-events/open-streams.ts'
 import { openEventStream } from '../../kernel/http/sse.ts'
 import type { McpSubscription } from '../../mcp/mcp-server.ts'
@@ -25,9 +26,9 @@ export function openMcpStream(
     res.end()
   }
 
-  const { channel, scopes } = key
+  const { channel } = key
   const isOpen = () => !res.destroyed
-  const stop = notifyOfChanges(subscription, { hub, channel, scopes, send, onFailure: end, isOpen })
+  const stop = notifyOfChanges(subscription, { hub, channel, reader: readerOf(key), send, onFailure: end, isOpen })
   res.once('close', () => {
     stop()
     remove()

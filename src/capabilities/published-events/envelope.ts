@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { Names } from '../../registry/names.ts'
 import type { PublishedEvent } from '../../registry/published-events.ts'
+import type { EventDetail } from './event-reader.ts'
 
 /** An event as programs receive it, written once for all of them. */
 export interface Envelope {
@@ -29,11 +30,17 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     published.map((one) => [one.kind, { published: one, toWire: names.toWire?.(one.data) ?? same } satisfies Known]),
   )
 
-  function write(channel: Channel, event: LoggedEvent | LiveEvent, id: string): Envelope | undefined {
+  function write(
+    channel: Channel,
+    event: LoggedEvent | LiveEvent,
+    id: string,
+    detail: EventDetail,
+  ): Envelope | undefined {
     const known = byKind.get(event.kind)
     if (known === undefined) return undefined
     const { platform, at } = event
-    const json = jsonOf(channel, known, known.published.dataOf(event.data), { id, platform, at })
+    const data = detail === 'none' ? {} : known.published.dataOf(event.data)
+    const json = jsonOf(channel, known, data, { id, platform, at })
     return { id, published: known.published, platform, json }
   }
 
@@ -57,8 +64,8 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     publishedOf: (kind: string): PublishedEvent | undefined => byKind.get(kind)?.published,
 
     /** Undefined for an event that never leaves. */
-    ofLogged: (channel: Channel, event: LoggedEvent): Envelope | undefined =>
-      write(channel, event, eventId(channel.id, event.seq)),
+    ofLogged: (channel: Channel, event: LoggedEvent, detail: EventDetail): Envelope | undefined =>
+      write(channel, event, eventId(channel.id, event.seq), detail),
 
     /** `seq` of an event that is not stored is the last of the log before it: a stream that ends with it resumes there. */
     of: (
@@ -69,8 +76,14 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
         event,
         count,
       }: { seq: number; isStored: boolean; event: LoggedEvent | LiveEvent; count: number },
+      detail: EventDetail,
     ): Envelope | undefined =>
-      write(channel, event, isStored ? eventId(channel.id, seq) : liveEventId(channel.id, seq, event.at, count)),
+      write(
+        channel,
+        event,
+        isStored ? eventId(channel.id, seq) : liveEventId(channel.id, seq, event.at, count),
+        detail,
+      ),
 
     /** The example of a type, for the documents. */
     ofExample(channel: Channel, event: PublishedEvent, seq: number, at: number): string {

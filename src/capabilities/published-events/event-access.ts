@@ -1,9 +1,11 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Names } from '../../registry/names.ts'
+import { publishedEvents } from '../../registry/published-events.ts'
 import { type CheckKey, type KeyTarget, requireScope } from '../keys/key-checks.ts'
 import type { Key } from '../keys/keys.ts'
 import { type EventFilter, readPlatform, readTypes } from './event-filter.ts'
+import { readerOf } from './event-reader.ts'
 import { eventErrors } from './messages.ts'
 
 /** Beside the operations, which all are called with POST. */
@@ -34,10 +36,13 @@ export function createEventAccess({ checkKey, names }: { checkKey: CheckKey; nam
     keyOf: (authorization: string | undefined, address: string): Promise<Key> =>
       checkKey(following, authorization, address),
 
-    filterOf({ scopes }: Key, { types, platform, lastEventId }: WantedEvents): EventFilter {
+    filterOf(key: Key, { types, platform, lastEventId }: WantedEvents): EventFilter {
       requireShortId(lastEventId)
+      const { scopes, stateTypes } = readerOf(key)
+      // For the link of a deck there are no other types.
+      const offered = publishedEvents.filter(({ type }) => stateTypes?.has(type) ?? true)
       return {
-        types: types === undefined ? undefined : readTypes(types, scopes),
+        types: types === undefined ? undefined : readTypes(types, scopes, offered),
         platform: platform === undefined ? undefined : readPlatform(platform, names),
       }
     },

@@ -59,7 +59,7 @@ export function createEventHub(needs: {
     const published = envelopes.publishedOf(event.kind)
     if (published === undefined) return
     const { seq, platform } = event
-    add(room, { seq, isStored: true, published, platform, event, count: 0, envelope: undefined })
+    add(room, { seq, isStored: true, published, platform, event, count: 0, envelopes: {} })
   }
 
   function sendLive(channelId: number, event: LiveEvent): void {
@@ -68,7 +68,7 @@ export function createEventHub(needs: {
     const published = envelopes.publishedOf(event.kind)
     if (room === undefined || seq === undefined || published === undefined) return
     const { platform } = event
-    add(room, { seq, isStored: false, published, platform, event, count: liveCount++, envelope: undefined })
+    add(room, { seq, isStored: false, published, platform, event, count: liveCount++, envelopes: {} })
   }
 
   function add(room: EventRoom, event: Unsent): void {
@@ -95,7 +95,9 @@ export function createEventHub(needs: {
   function roomOf(channel: Channel): EventRoom {
     const known = rooms.get(channel.id)
     if (known !== undefined) return known
-    const views = createViews<EventMember>(envelopes.published, (unsent) => envelopes.of(channel, unsent))
+    const views = createViews<EventMember>(envelopes.published, (unsent, detail) =>
+      envelopes.of(channel, unsent, detail),
+    )
     const following = follower.follow(channel.id, (event) => deliver(room, event))
     const room: EventRoom = { channel, views, following, unsent: [], sentAt: -paceMs }
     rooms.set(channel.id, room)

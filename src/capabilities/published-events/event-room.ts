@@ -1,8 +1,8 @@
 import type { Channel } from '../../kernel/operation/channel.ts'
-import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Following } from '../events/log-follower.ts'
 import type { Envelope } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
+import type { EventReader } from './event-reader.ts'
 import type { Unsent, View, ViewMember, Views } from './views.ts'
 
 /** Why a stream does not continue where it was: the event is older than 24 hours, or not of this channel. */
@@ -10,8 +10,7 @@ export type GapReason = 'too_old' | 'unknown_event'
 
 /** A program that receives events, by whichever carrier. */
 export interface EventReceiver {
-  /** The scopes of its key. */
-  readonly scopes: ReadonlySet<Scope>
+  readonly reader: EventReader
   readonly filter: EventFilter
   /** The id of the last event that it has; undefined: it wants what happens from now on. */
   readonly lastEventId: string | undefined

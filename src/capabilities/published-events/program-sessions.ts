@@ -4,6 +4,7 @@ import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventHub } from './event-hub.ts'
+import { readerOf } from './event-reader.ts'
 import { gapOf } from './gap.ts'
 import type { OpenStreams } from './open-streams.ts'
 
@@ -47,7 +48,7 @@ export function createProgramSessions(needs: {
       const filter = filterOf(key, asked)
       const remove = open.add({ key, end: connection.end })
       const subscription = hub.follow(key.channel, {
-        scopes: key.scopes,
+        reader: readerOf(key),
         filter,
         lastEventId: asked.lastEventId,
         send: connection.sendEvents,

@@ -3,13 +3,13 @@ import { waitForRoom, writeBounded } from '../../kernel/bounded-write.ts'
 import { asFailure } from '../../kernel/http/response.ts'
 import { maxBufferedBytes } from '../../kernel/http/sse.ts'
 import type { Failure } from '../../kernel/operation/contract/failures.ts'
-import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import { english } from '../../kernel/text/message.ts'
 import type { Names } from '../../registry/names.ts'
 import type { Key } from '../keys/keys.ts'
 import type { Envelope } from './envelope.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventSubscription } from './event-hub.ts'
+import { type EventReader, readerOf } from './event-reader.ts'
 import type { EventReceiver, GapReason } from './event-room.ts'
 import { gapOf } from './gap.ts'
 import type { OpenStream } from './open-streams.ts'
@@ -39,8 +39,8 @@ export class StreamClient implements EventReceiver, OpenStream {
     this.lastEventId = lastEventId
   }
 
-  get scopes(): ReadonlySet<Scope> {
-    return this.key.scopes
+  get reader(): EventReader {
+    return readerOf(this.key)
   }
 
   send(envelopes: readonly Envelope[]): void {

@@ -1,10 +1,10 @@
-import type { Scope } from '../../kernel/operation/contract/scopes.ts'
 import type { Platform } from '../../platforms/contract/platforms.ts'
 import type { LoggedEvent } from '../../registry/events.ts'
 import type { LiveEvent } from '../../registry/live-events.ts'
 import type { PublishedEvent } from '../../registry/published-events.ts'
 import type { Envelope } from './envelope.ts'
 import { type EventFilter, isWanted } from './event-filter.ts'
+import { canRead, detailFor, type EventDetail, type EventReader } from './event-reader.ts'
 
 /** An event that was not sent yet. */
 export interface Unsent {
@@ -16,8 +16,8 @@ export interface Unsent {
   readonly event: LoggedEvent | LiveEvent
   /** Of an event that is not stored: it makes the id unique. */
   readonly count: number
-  /** Written when somebody wants it, once for all who do. */
-  envelope?: Envelope | undefined
+  /** Each is written when somebody wants it, once for all who do. */
+  readonly envelopes: { [Detail in EventDetail]?: Envelope | undefined }
 }
 
 export interface ViewMember {
@@ -27,11 +27,12 @@ export interface ViewMember {
   readonly isLive: boolean
 }
 
-/** Everyone who receives the same events: the scopes and the filters lead to the same types and platform. */
+/** Everyone who receives the same events: what they may read and the filters lead to the same types and platform. */
 export interface View<Member> {
   readonly key: string
   readonly members: Set<Member>
   wants(event: Pick<Unsent, 'published' | 'platform'>): boolean
+  readonly detail: EventDetail
   /** Whether events that are not stored are among them. */
   readonly wantsLive: boolean
 }
@@ -41,17 +42,18 @@ export type Views<Member extends ViewMember> = ReturnType<typeof createViews<Mem
 /** Those who follow a channel, by what they receive: a thousand clients are mostly one or two views. */
 export function createViews<Member extends ViewMember>(
   published: readonly PublishedEvent[],
-  write: (event: Unsent) => Envelope | undefined,
+  write: (event: Unsent, detail: EventDetail) => Envelope | undefined,
 ) {
   const views = new Map<string, View<Member>>()
 
-  function writeAll(events: readonly Unsent[]): Envelope[] {
-    const envelopes: Envelope[] = []
+  function writeAll(events: readonly Unsent[], { detail }: View<Member>): Envelope[] {
+    const written: Envelope[] = []
     for (const event of events) {
-      event.envelope ??= write(event)
-      if (event.envelope !== undefined) envelopes.push(event.envelope)
+      event.envelopes[detail] ??= write(event, detail)
+      const envelope = event.envelopes[detail]
+      if (envelope !== undefined) written.push(envelope)
     }
-    return envelopes
+    return written
   }
 
   return {
@@ -60,11 +62,12 @@ export function createViews<Member extends ViewMember>(
     },
 
     /** The view of a receiver, to which it is then added. */
-    of({ scopes, filter }: { scopes: ReadonlySet<Scope>; filter: EventFilter }): View<Member> {
-      const readable = published.flatMap(({ type, scope }, index) =>
-        scopes.has(scope) && (filter.types?.has(type) ?? true) ? index : [],
+    of({ reader, filter }: { reader: EventReader; filter: EventFilter }): View<Member> {
+      const readable = published.flatMap((one, index) =>
+        canRead(reader, one) && (filter.types?.has(one.type) ?? true) ? index : [],
       )
-      const key = `${filter.platform ?? ''} ${readable.join()}`
+      const detail = detailFor(reader)
+      const key = `${filter.platform ?? ''} ${detail} ${readable.join()}`
       const known = views.get(key)
       if (known !== undefined) return known
       const types = new Set(readable.flatMap((index) => published[index]?.type ?? []))
@@ -73,6 +76,7 @@ export function createViews<Member extends ViewMember>(
         key,
         members: new Set(),
         wants: (event) => isWanted(event, wanted),
+        detail,
         wantsLive: readable.some((index) => published[index]?.isStored === false),
       }
       views.set(key, view)
@@ -97,12 +101,12 @@ export function createViews<Member extends ViewMember>(
         for (const member of view.members) {
           if (!member.isLive) continue
           if (isNewTo(member, first)) {
-            envelopes ??= writeAll(wanted)
+            envelopes ??= writeAll(wanted, view)
             member.receiver.send(envelopes)
           } else {
             // It began in between.
             const rest = wanted.filter((event) => isNewTo(member, event))
-            if (rest.length > 0) member.receiver.send(writeAll(rest))
+            if (rest.length > 0) member.receiver.send(writeAll(rest, view))
           }
         }
       }

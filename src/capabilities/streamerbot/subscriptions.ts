@@ -1,6 +1,7 @@
 import { Failure } from '../../kernel/operation/contract/failures.ts'
 import type { Key } from '../keys/keys.ts'
 import type { EventHub, EventSubscription } from '../published-events/event-hub.ts'
+import { readerOf } from '../published-events/event-reader.ts'
 import { listEvents, type StreamerbotEvent, streamerbotEventsOf } from './events.ts'
 import { streamerbotMessages as messages } from './messages.ts'
 
@@ -21,7 +22,7 @@ export function createSubscriptions(needs: {
   function follow(): Promise<void> {
     const live = Promise.withResolvers<void>()
     const subscription = hub.follow(key.channel, {
-      scopes: key.scopes,
+      reader: readerOf(key),
       filter: { types: undefined, platform: undefined },
       lastEventId: undefined,
       send(envelopes) {

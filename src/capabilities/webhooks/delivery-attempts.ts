@@ -49,7 +49,7 @@ export function createDeliveryAttempts(needs: {
   return async function attempt(delivery: WebhookDelivery, stop: AbortSignal): Promise<WebhookDelivery | undefined> {
     const channel = await channels.find(channelId)
     const [event] = await events.numbered(db, channelId, [delivery.seq])
-    const envelope = channel && event && envelopes.ofLogged(channel, event)
+    const envelope = channel && event && envelopes.ofLogged(channel, event, 'all')
     // The event was erased, or this version does not know its kind.
     if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone.of() }
     const { type, scope } = envelope.published

@@ -93,7 +93,7 @@ export function createDeliveryQueue(needs: {
       page = found.length
       const filter = filterOf(webhook)
       const wanted = found.flatMap((event) => {
-        const envelope = envelopes.ofLogged(channel, event)
+        const envelope = envelopes.ofLogged(channel, event, 'all')
         if (envelope === undefined || !webhook.scopes.has(envelope.published.scope)) return []
         return isWanted(envelope, filter) ? [{ seq: event.seq, type: envelope.published.type }] : []
       })

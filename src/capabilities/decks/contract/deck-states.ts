@@ -201,6 +201,12 @@ export function stateDefinition(type: DeckStateType): StateDefinition {
   return deckStates[type]
 }
 
+/** The types of events after which states are read that these operations read. */
+export function stateEventsOf(operations: ReadonlySet<string>): ReadonlySet<string> {
+  const states = deckStateTypes.map(stateDefinition).filter(({ operation }) => operations.has(operation))
+  return new Set(states.flatMap(({ events }) => events))
+}
+
 function onOff(isOn: boolean): ShownButtonState {
   return { text: isOn ? messages.on() : messages.off(), isOn }
 }
