@@ -2877,10 +2877,13 @@ export interface EventData<Platform, Provider> {
   'command.ran': {
     id: number
     command: string
+    /** Who ran it. Empty for a key without chat:read. */
     username: string
+    /** What was written after the command. Empty for a key without chat:read. */
     args: string
     /** 1 when it was called directly, more when another command called it. */
     depth: number
+    /** What the bot answered. Empty for a key without chat:read. */
     response: string
   }
   /** Command turned on or off. */

@@ -88,8 +88,18 @@ export interface Published<D extends Schema<object> = Schema<object>> {
   readonly data?: ObjectSchema
   /** The data as it leaves, from the stored data. */
   from?(data: Static<D>): object
+  /**
+   * Fields that say what a viewer wrote: they leave as empty texts for a key without this scope, which is a second one
+   * beside that of the event.
+   */
+  readonly withheld?: Withheld | undefined
   /** The stored data of one such event. The documents show it as it leaves. */
   readonly example: Static<D>
+}
+
+export interface Withheld {
+  readonly scope: Scope
+  readonly fields: readonly string[]
 }
 
 /** A kind that some key may read is published; one that no key may read is not. */

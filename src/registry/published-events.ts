@@ -1,4 +1,4 @@
-import type { EventDefinition, Published } from '../definitions/define-event.ts'
+import type { EventDefinition, Published, Withheld } from '../definitions/define-event.ts'
 import type { LiveEventDefinition } from '../definitions/define-live-event.ts'
 import type { Scope } from '../kernel/operation/contract/scopes.ts'
 import type { ObjectSchema, Schema } from '../kernel/schema/schema.ts'
@@ -21,11 +21,15 @@ export interface PublishedEvent {
   readonly platform: 'always' | 'sometimes' | 'never'
   /** The schema of the data as it leaves, in the names of the specification. */
   readonly data: ObjectSchema
+  /** Fields that leave as empty texts for a key without a second scope. */
+  readonly withheld: Withheld | undefined
   readonly example: Readonly<Record<string, unknown>>
   /** One sentence about the example. */
   sentence(): string
   /** The data as it leaves, from the stored data. */
   dataOf(stored: object): Readonly<Record<string, unknown>>
+  /** The same without what is withheld. */
+  reducedDataOf(stored: object): Readonly<Record<string, unknown>>
 }
 
 /** Every type of event that programs can receive, derived from the definitions. */
@@ -54,14 +58,16 @@ export function listPublishedEvents(
 
 function asPublished(
   { kind, title, data: stored }: Pick<EventDefinition, 'kind' | 'title' | 'data'>,
-  { type = kind, data = stored as ObjectSchema, from, example }: Published,
+  { type = kind, data = stored as ObjectSchema, from, withheld, example }: Published,
   more: Pick<PublishedEvent, 'scope' | 'isStored' | 'platform' | 'sentence'>,
 ): PublishedEvent {
   const written = (of: object) => from?.(of) ?? of
   const copier = whenNeeded(() => createCopier(data))
+  const emptied = Object.fromEntries((withheld?.fields ?? []).map((field) => [field, '']))
   return {
-    ...{ type, kind, title, data, ...more },
+    ...{ type, kind, title, data, withheld, ...more },
     dataOf: (of) => copier().ifNeeded(written(of)),
+    reducedDataOf: (of) => ({ ...copier().ifNeeded(written(of)), ...emptied }),
     // In the order of the schema, as a person reads it.
     get example() {
       return copier().always(written(example))

@@ -22,6 +22,8 @@ interface Known {
 
 const same = (data: unknown): unknown => data
 
+type DetailOf = (published: PublishedEvent) => EventDetail
+
 export type Envelopes = ReturnType<typeof createEnvelopes>
 
 /** Writes events as `{id, type, platform, created_at, is_test, data}`, in the chosen names. */
@@ -39,7 +41,7 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     const known = byKind.get(event.kind)
     if (known === undefined) return undefined
     const { platform, at } = event
-    const data = detail === 'none' ? {} : known.published.dataOf(event.data)
+    const data = dataFor(known.published, event.data, detail)
     const json = jsonOf(channel, known, data, { id, platform, at })
     return { id, published: known.published, platform, json }
   }
@@ -64,8 +66,10 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
     publishedOf: (kind: string): PublishedEvent | undefined => byKind.get(kind)?.published,
 
     /** Undefined for an event that never leaves. */
-    ofLogged: (channel: Channel, event: LoggedEvent, detail: EventDetail): Envelope | undefined =>
-      write(channel, event, eventId(channel.id, event.seq), detail),
+    ofLogged(channel: Channel, event: LoggedEvent, detailOf: DetailOf): Envelope | undefined {
+      const published = byKind.get(event.kind)?.published
+      return published && write(channel, event, eventId(channel.id, event.seq), detailOf(published))
+    },
 
     /** `seq` of an event that is not stored is the last of the log before it: a stream that ends with it resumes there. */
     of: (
@@ -93,6 +97,11 @@ export function createEnvelopes({ published, names }: { published: readonly Publ
       return jsonOf(channel, { published: event, toWire }, event.example, { id, platform, at })
     },
   }
+}
+
+function dataFor({ dataOf, reducedDataOf }: PublishedEvent, stored: object, detail: EventDetail) {
+  if (detail === 'none') return {}
+  return detail === 'reduced' ? reducedDataOf(stored) : dataOf(stored)
 }
 
 let lastAt = Number.NaN

@@ -13,8 +13,8 @@ export interface EventReader {
   readonly stateTypes?: ReadonlySet<string> | undefined
 }
 
-/** How much of the data of an event a reader gets. */
-export type EventDetail = 'all' | 'none'
+/** How much of the data of an event a reader gets; `reduced`: without what needs a second scope. */
+export type EventDetail = 'all' | 'reduced' | 'none'
 
 export function readerOf({ scopes, deckId, operations }: Pick<Key, 'scopes' | 'deckId' | 'operations'>): EventReader {
   return deckId === null ? { scopes } : { scopes, stateTypes: stateEventsOf(operations ?? new Set()) }
@@ -24,6 +24,7 @@ export function canRead({ scopes, stateTypes }: EventReader, { type, scope }: Pu
   return scopes.has(scope) && (stateTypes?.has(type) ?? true)
 }
 
-export function detailFor({ stateTypes }: EventReader): EventDetail {
-  return stateTypes === undefined ? 'all' : 'none'
+export function detailFor({ scopes, stateTypes }: EventReader, { withheld }: PublishedEvent): EventDetail {
+  if (stateTypes !== undefined) return 'none'
+  return withheld === undefined || scopes.has(withheld.scope) ? 'all' : 'reduced'
 }

@@ -36,7 +36,7 @@ export function createEventResumption(needs: {
       const page = await events.after(db, room.channel.id, member.seq, pageLength)
       for (const event of page) {
         member.seq = event.seq
-        const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event, member.view.detail)
+        const envelope = member.isGone ? undefined : envelopes.ofLogged(room.channel, event, member.view.detailOf)
         if (envelope === undefined || !member.view.wants(envelope)) continue
         member.receiver.send([envelope])
         // After each: a page of long ones is more than may wait for a client.

@@ -32,7 +32,7 @@ export interface View<Member> {
   readonly key: string
   readonly members: Set<Member>
   wants(event: Pick<Unsent, 'published' | 'platform'>): boolean
-  readonly detail: EventDetail
+  detailOf(published: PublishedEvent): EventDetail
   /** Whether events that are not stored are among them. */
   readonly wantsLive: boolean
 }
@@ -46,9 +46,10 @@ export function createViews<Member extends ViewMember>(
 ) {
   const views = new Map<string, View<Member>>()
 
-  function writeAll(events: readonly Unsent[], { detail }: View<Member>): Envelope[] {
+  function writeAll(events: readonly Unsent[], { detailOf }: View<Member>): Envelope[] {
     const written: Envelope[] = []
     for (const event of events) {
+      const detail = detailOf(event.published)
       event.envelopes[detail] ??= write(event, detail)
       const envelope = event.envelopes[detail]
       if (envelope !== undefined) written.push(envelope)
@@ -66,8 +67,9 @@ export function createViews<Member extends ViewMember>(
       const readable = published.flatMap((one, index) =>
         canRead(reader, one) && (filter.types?.has(one.type) ?? true) ? index : [],
       )
-      const detail = detailFor(reader)
-      const key = `${filter.platform ?? ''} ${detail} ${readable.join()}`
+      const detailOf = (one: PublishedEvent) => detailFor(reader, one)
+      const details = readable.map((index) => detailKeys[detailOf(published[index] as PublishedEvent)] + index)
+      const key = `${filter.platform ?? ''} ${details.join()}`
       const known = views.get(key)
       if (known !== undefined) return known
       const types = new Set(readable.flatMap((index) => published[index]?.type ?? []))
@@ -76,7 +78,7 @@ export function createViews<Member extends ViewMember>(
         key,
         members: new Set(),
         wants: (event) => isWanted(event, wanted),
-        detail,
+        detailOf,
         wantsLive: readable.some((index) => published[index]?.isStored === false),
       }
       views.set(key, view)
@@ -113,6 +115,9 @@ export function createViews<Member extends ViewMember>(
     },
   }
 }
+
+/** In the name of a view. */
+const detailKeys: Readonly<Record<EventDetail, string>> = { all: '', reduced: 'r', none: 'n' }
 
 /** If it holds for one event, it holds for all after it. */
 function isNewTo({ seq }: ViewMember, event: Unsent): boolean {

@@ -15,14 +15,28 @@ export async function findUnreadable(
   reader: Reader,
   webhook: Webhook,
   scopes: ReadonlySet<Scope>,
-): Promise<PublishedEvent | undefined> {
-  const hidden = storedEvents.filter(({ scope }) => !scopes.has(scope))
+): Promise<Unreadable | undefined> {
+  const hidden = storedEvents.flatMap((event) => missingFor(event, webhook, scopes) ?? [])
   if (hidden.length === 0) return undefined
-  const sent = matchingTypes(webhook.types ?? hidden.map(({ type }) => type), webhook.scopes, hidden)
+  const types = webhook.types ?? hidden.map(({ type }) => type)
+  const sent = matchingTypes(types, webhook.scopes, storedEvents)
   const now = hidden.find(({ type }) => sent.has(type))
   if (now !== undefined) return now
   const kept = new Set(await deliveryRows.listTypes(reader, webhook))
   return hidden.find(({ type }) => kept.has(type))
+}
+
+interface Unreadable {
+  readonly type: string
+  /** What is missing to read it. */
+  readonly scope: Scope
+}
+
+function missingFor(event: PublishedEvent, webhook: Webhook, scopes: ReadonlySet<Scope>): Unreadable | undefined {
+  const { type, scope, withheld } = event
+  if (!scopes.has(scope)) return { type, scope }
+  const isWhole = withheld !== undefined && webhook.scopes.has(withheld.scope)
+  return isWhole && !scopes.has(withheld.scope) ? { type, scope: withheld.scope } : undefined
 }
 
 /** Of these names the first that lets something through which the webhook does not carry now, or may carry later. */

@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/storage/database.ts'
 import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Envelopes } from '../published-events/envelope.ts'
+import { detailFor } from '../published-events/event-reader.ts'
 import type { WebhookDelivery } from './delivery-rows.ts'
 import { webhookErrors as messages } from './messages.ts'
 import type { Attempt, SendDelivery } from './send-delivery.ts'
@@ -49,11 +50,11 @@ export function createDeliveryAttempts(needs: {
   return async function attempt(delivery: WebhookDelivery, stop: AbortSignal): Promise<WebhookDelivery | undefined> {
     const channel = await channels.find(channelId)
     const [event] = await events.numbered(db, channelId, [delivery.seq])
-    const envelope = channel && event && envelopes.ofLogged(channel, event, 'all')
+    const webhook = webhookNow()
+    const envelope = channel && event && envelopes.ofLogged(channel, event, (one) => detailFor(webhook, one))
     // The event was erased, or this version does not know its kind.
     if (envelope === undefined) return { ...delivery, state: 'failed', dueAt: null, error: messages.eventGone.of() }
     const { type, scope } = envelope.published
-    const webhook = webhookNow()
     // It was recorded, or is sent again, for a webhook that has been narrowed since.
     if (!webhook.scopes.has(scope)) {
       return { ...delivery, state: 'failed', dueAt: null, error: messages.notReadable.of({ type, scope }) }

@@ -6,6 +6,7 @@ import type { Channels } from '../channels/channels.ts'
 import type { Events } from '../events/events.ts'
 import type { Envelope, Envelopes } from '../published-events/envelope.ts'
 import { type EventFilter, matchingTypes } from '../published-events/event-filter.ts'
+import { detailFor } from '../published-events/event-reader.ts'
 import { webhookLimits } from './contract/webhooks.ts'
 import { createDeliveryAttempts } from './delivery-attempts.ts'
 import { deliveryRows } from './delivery-rows.ts'
@@ -93,7 +94,7 @@ export function createDeliveryQueue(needs: {
       page = found.length
       const filter = filterOf(webhook)
       const wanted = found.flatMap((event) => {
-        const envelope = envelopes.ofLogged(channel, event, 'all')
+        const envelope = envelopes.ofLogged(channel, event, (one) => detailFor(webhook, one))
         if (envelope === undefined || !webhook.scopes.has(envelope.published.scope)) return []
         return isWanted(envelope, filter) ? [{ seq: event.seq, type: envelope.published.type }] : []
       })

@@ -40,11 +40,13 @@ export const commandRan = defineEvent({
     data: object({
       id: integer(),
       command: text(),
-      username: text(),
-      args: text(),
+      username: text({ description: 'Who ran it. Empty for a key without chat:read.' }),
+      args: text({ description: 'What was written after the command. Empty for a key without chat:read.' }),
       depth: integer({ description: '1 when it was called directly, more when another command called it.' }),
-      response: text(),
+      response: text({ description: 'What the bot answered. Empty for a key without chat:read.' }),
     }),
+    // The answer mostly repeats the name or the words.
+    withheld: { scope: 'chat:read', fields: ['username', 'args', 'response'] },
     example: {
       id: 2,
       command: '!hello',
