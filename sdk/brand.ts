@@ -1391,7 +1391,8 @@ export class Showcaller extends Client {
   /**
    * Asks the AI bot one question. It also answers while it is off in chat. Without a provider, or for a test key, the
    * built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a
-   * viewer is who asks, with the memory, the points and the role of that viewer.
+   * viewer is who asks, with the memory, the points and the role of that viewer. What a key asks is remembered for this
+   * key alone.
    *
    * Scope `ai:ask`, 20 calls per minute. Errors: `platform_not_connected`, `ai_limit_reached`, `overlay_not_connected`,
    * `ai_unavailable`, `platform_unavailable`, `platform_refused`, `platform_reauth_required`, `outcome_unknown`.

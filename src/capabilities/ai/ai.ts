@@ -12,7 +12,7 @@ import type { AnswerFilter } from './answer-filter.ts'
 import { createBuiltInResponder } from './built-in-responder.ts'
 import { type AiTrigger, builtInProvider } from './contract/ai.ts'
 import { type FillTexts, factsFor } from './facts.ts'
-import type { AiMemory } from './memory.ts'
+import { type AiMemory, publicChat } from './memory.ts'
 import { aiErrors } from './messages.ts'
 import type { ModelCalls } from './model-calls.ts'
 import { instructions, turnsOf } from './prompt.ts'
@@ -34,6 +34,14 @@ interface Given {
   readonly value: string
 }
 
+/** Audiences of the memory: the public chat, or whoever asked. */
+export interface QuestionMemory {
+  /** Who reads the answer: only what they may know is recalled for it. */
+  readonly recalledFor: string
+  /** Who knows the question. */
+  readonly storedFor: string
+}
+
 export interface AiQuestion {
   readonly caller: Caller
   readonly asker: Asker
@@ -43,8 +51,8 @@ export interface AiQuestion {
   readonly task?: string | undefined
   /** The answer of the built-in responder, if there is another than to a question. */
   readonly builtIn?: string | undefined
-  /** Whether it belongs to the memory of the viewer. */
-  readonly isRemembered?: boolean
+  /** The memory that it belongs to; undefined: it is neither remembered nor answered from memory. */
+  readonly memory?: QuestionMemory | undefined
   /** Whether the streamer's actions are offered. */
   readonly mayAct?: boolean
   readonly signal?: AbortSignal | undefined
@@ -101,7 +109,11 @@ export function createAi(needs: {
     const channelId = caller.channel.id
     const facts = await factsFor(fillTexts, caller, asker)
     const memoryTurns = turnsFor(question, set)
-    const { own, others } = await memory.recall(channelId, asker.viewer?.id, memoryTurns)
+    const { own, others } = await memory.recall(
+      channelId,
+      { viewerId: asker.viewer?.id, audience: question.memory?.recalledFor ?? publicChat },
+      memoryTurns,
+    )
     const confidential = {
       instructions,
       persona: ai.persona,
@@ -167,7 +179,7 @@ export function createAi(needs: {
 
     /** Records an answer in the log and in the memory. */
     async note(tx: Writer, question: AiQuestion, answer: AiAnswer, sent: boolean): Promise<void> {
-      const { caller, asker, text, trigger } = question
+      const { caller, asker, text, trigger, memory: kept } = question
       const { text: response, withheld, provider, model, tokens, cost, given, memoryTurns } = answer
       const { viewer, platform, username } = asker
       await events.appendNew(tx, caller, {
@@ -188,8 +200,9 @@ export function createAi(needs: {
           sent,
         },
       })
-      if (response === '') return
-      await memory.remember(tx, caller.channel.id, viewer?.id, { question: text, answer: response }, memoryTurns)
+      if (response === '' || kept === undefined) return
+      const remembered = { viewerId: viewer?.id, audience: kept.storedFor }
+      await memory.remember(tx, caller.channel.id, remembered, { question: text, answer: response }, memoryTurns)
     },
 
     /** The failure that says why there is no text. */
@@ -200,8 +213,8 @@ export function createAi(needs: {
   }
 }
 
-function turnsFor({ isRemembered = false }: AiQuestion, { ai }: ChannelSettings): number {
-  return isRemembered ? ai.memory_turns : 0
+function turnsFor({ memory }: AiQuestion, { ai }: ChannelSettings): number {
+  return memory === undefined ? 0 : ai.memory_turns
 }
 
 function cut(text: string): string {

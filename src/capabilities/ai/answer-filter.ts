@@ -4,7 +4,7 @@ import { splitAtWords, toLine } from '../../kernel/schema/text.ts'
 import { redactSecrets } from '../../kernel/text/secret-shapes.ts'
 import type { ChannelSettings } from '../../registry/setting-schemas.ts'
 import { createAutoModeration } from '../moderation/auto-moderation.ts'
-import { withoutLinks } from '../moderation/message-checks.ts'
+import { withoutLinks } from '../moderation/without-links.ts'
 import { patternOf } from '../steps/patterns.ts'
 import { findsPassage } from './find-passage.ts'
 
@@ -56,7 +56,9 @@ export function createAnswerFilter({ clock, log, masked }: FilterNeeds) {
     if (findsPassage(plain, instructions, instructionLength) || findsPassage(plain, persona, personaLength)) {
       return { text: '', withheld: 'instructions' }
     }
-    const quiet = withoutMentions(withoutLinks(toLine(plain).replace(/\s+/g, ' ').trim(), sites))
+    const line = withoutLinks(toLine(plain).replace(/\s+/g, ' ').trim(), sites)
+    // Again after the mentions: `evil@.example` without its sign is a link.
+    const quiet = withoutLinks(withoutMentions(line), sites)
     const clean = withoutCommand(await masked(channelId, quiet), settings.commands.prefix)
     const [text = ''] = splitAtWords(clean, maxLength, 1)
     const rule = text === '' ? undefined : await offenceOf(channelId, settings, text)

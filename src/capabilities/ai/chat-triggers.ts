@@ -21,6 +21,7 @@ import type { MessageCounts } from '../watch-time/message-counts.ts'
 import type { Ai, AiQuestion } from './ai.ts'
 import { type AiTrigger, aiLimits } from './contract/ai.ts'
 import type { AnswerDelivery } from './delivery.ts'
+import { inChat } from './memory.ts'
 import { builtInTexts } from './messages.ts'
 import { createQuestionQueue } from './question-queue.ts'
 import { createQuietChat } from './quiet-chat.ts'
@@ -160,7 +161,8 @@ export function createAiChat(needs: {
       questions.add(channel.id, async () => {
         const greeting = builtIn && (await fillTexts(caller, [builtIn()], asker))[0]
         const isGreeting = trigger === 'first-message'
-        const question = { caller, asker, text, trigger, task, builtIn: greeting, isRemembered: !isGreeting }
+        const memory = isGreeting ? undefined : inChat
+        const question = { caller, asker, text, trigger, task, builtIn: greeting, memory }
         await answer({ ...question, mayAct: !isGreeting }, set, !isGreeting)
       })
     },

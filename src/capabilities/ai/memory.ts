@@ -14,30 +14,44 @@ interface MemoryRow {
   readonly at: number
 }
 
+/** The audience of what is asked and answered in chat. Every other audience is the actor who asked, such as a key. */
+export const publicChat = 'chat'
+
+/** Everybody reads what is asked in chat, and the answer. */
+export const inChat = { recalledFor: publicChat, storedFor: publicChat } as const
+
 const columns = 'id, viewer_id, question, answer, at'
 const insertRow = sql<{
   channel: number
   id: number
   viewer: number
+  audience: string
   question: string
   answer: string
   now: number
 }>(
-  `INSERT INTO ai_memory (channel_id, id, viewer_id, question, answer, at)
-   VALUES (:channel, :id, :viewer, :question, :answer, :now)`,
+  `INSERT INTO ai_memory (channel_id, id, viewer_id, audience, question, answer, at)
+   VALUES (:channel, :id, :viewer, :audience, :question, :answer, :now)`,
 )
-const listOfViewer = sql<{ channel: number; viewer: number; limit: number }, MemoryRow>(
-  `SELECT ${columns} FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY id DESC LIMIT :limit`,
+/** What was said in public may be recalled for everybody, what was said to somebody only for them. */
+const isRecalled = `(audience = '${publicChat}' OR audience = :audience)`
+const recallOfViewer = sql<{ channel: number; viewer: number; audience: string; limit: number }, MemoryRow>(
+  `SELECT ${columns} FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer AND ${isRecalled}
+   ORDER BY id DESC LIMIT :limit`,
+)
+const recallOfAll = sql<{ channel: number; audience: string; limit: number }, MemoryRow>(
+  `SELECT ${columns} FROM ai_memory WHERE channel_id = :channel AND ${isRecalled} ORDER BY id DESC LIMIT :limit`,
 )
 const listOfChannel = sql<{ channel: number; before: number; limit: number }, MemoryRow>(
   `SELECT ${columns} FROM ai_memory WHERE channel_id = :channel AND id < :before ORDER BY id DESC LIMIT :limit`,
 )
-const findFirstToKeep = sql<{ channel: number; viewer: number; offset: number }, { id: number }>(
-  `SELECT id FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer ORDER BY id DESC
-   LIMIT 1 OFFSET :offset`,
+const findFirstToKeep = sql<{ channel: number; viewer: number; audience: string; offset: number }, { id: number }>(
+  `SELECT id FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer AND audience = :audience
+   ORDER BY id DESC LIMIT 1 OFFSET :offset`,
 )
-const deleteOlderOfViewer = sql<{ channel: number; viewer: number; before: number }>(
-  'DELETE FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer AND id < :before',
+const deleteOlderOfViewer = sql<{ channel: number; viewer: number; audience: string; before: number }>(
+  `DELETE FROM ai_memory WHERE channel_id = :channel AND viewer_id = :viewer AND audience = :audience
+   AND id < :before`,
 )
 const deleteOlderOfChannel = sql<{ channel: number; before: number }>(
   'DELETE FROM ai_memory WHERE channel_id = :channel AND id < :before',
@@ -67,23 +81,28 @@ export interface Exchange {
   readonly at: number
 }
 
+/** With whom an exchange is, and who could read it. */
+interface Remembered {
+  readonly viewerId: number | undefined
+  readonly audience: string
+}
+
 export type AiMemory = ReturnType<typeof createAiMemory>
 
-/** The last exchanges with each viewer. Their number is bounded for each viewer and for the channel. */
+/**
+ * The last exchanges with each viewer, apart for each audience: nothing that was asked in private comes back in public.
+ * Their number is bounded for each viewer and for the channel.
+ */
 export function createAiMemory(needs: { db: Database; clock: Clock; events: Events; settings: Settings }) {
   const { db, clock, events, settings } = needs
 
   return {
     /** Oldest first: those with this viewer, and before them the last ones with others. */
-    async recall(channelId: number, viewerId: number | undefined, turns: number) {
+    async recall(channelId: number, { viewerId, audience }: Remembered, turns: number) {
       if (turns === 0) return { own: [], others: [] }
       const viewer = viewerId ?? nobody
-      const own = await db.all(listOfViewer, { channel: channelId, viewer, limit: turns })
-      const recent = await db.all(listOfChannel, {
-        channel: channelId,
-        before: Number.MAX_SAFE_INTEGER,
-        limit: channelTurns,
-      })
+      const own = await db.all(recallOfViewer, { channel: channelId, viewer, audience, limit: turns })
+      const recent = await db.all(recallOfAll, { channel: channelId, audience, limit: channelTurns })
       const others = recent.filter((row) => row.viewer_id !== viewer)
       return { own: own.reverse().map(asExchange), others: others.reverse().map(asExchange) }
     },
@@ -91,16 +110,17 @@ export function createAiMemory(needs: { db: Database; clock: Clock; events: Even
     async remember(
       tx: Writer,
       channelId: number,
-      viewerId: number | undefined,
+      { viewerId, audience }: Remembered,
       { question, answer }: { readonly question: string; readonly answer: string },
       turns: number,
     ): Promise<void> {
       if (turns === 0) return
       const viewer = viewerId ?? nobody
       const id = await tx.next('ai-memory', channelId)
-      await tx.run(insertRow, { channel: channelId, id, viewer, question, answer, now: clock.now() })
-      const first = await tx.get(findFirstToKeep, { channel: channelId, viewer, offset: turns - 1 })
-      if (first !== undefined) await tx.run(deleteOlderOfViewer, { channel: channelId, viewer, before: first.id })
+      await tx.run(insertRow, { channel: channelId, id, viewer, audience, question, answer, now: clock.now() })
+      const kept = { channel: channelId, viewer, audience }
+      const first = await tx.get(findFirstToKeep, { ...kept, offset: turns - 1 })
+      if (first !== undefined) await tx.run(deleteOlderOfViewer, { ...kept, before: first.id })
       // Ids are given in order, so the number of rows is at most the distance of the ids.
       await tx.run(deleteOlderOfChannel, { channel: channelId, before: id - aiLimits.memoryRows + 1 })
     },

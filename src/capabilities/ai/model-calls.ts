@@ -82,13 +82,14 @@ export function createModelCalls(needs: {
     }
   }
 
-  function keyOf({ url, model }: AiProvider): string {
-    return `${url} ${model}`
+  /** A wrong key or a spent account of one channel says nothing about the same model of another. */
+  function keyOf({ id }: Channel, { url, model, key }: AiProvider): string {
+    return JSON.stringify([id, url, model, key])
   }
 
-  function pause(provider: AiProvider, seconds = pauseSeconds): void {
+  function pause(channel: Channel, provider: AiProvider, seconds = pauseSeconds): void {
     if (pausedUntil.size > 1_000) pausedUntil.clear()
-    pausedUntil.set(keyOf(provider), clock.steady() + Math.min(seconds, maxPauseSeconds) * 1000)
+    pausedUntil.set(keyOf(channel, provider), clock.steady() + Math.min(seconds, maxPauseSeconds) * 1000)
   }
 
   return {
@@ -101,14 +102,14 @@ export function createModelCalls(needs: {
       signal: AbortSignal,
     ): Promise<ModelReply> {
       const now = clock.steady()
-      const ready = providers.filter((one) => (pausedUntil.get(keyOf(one)) ?? 0) <= now)
+      const ready = providers.filter((one) => (pausedUntil.get(keyOf(cause.channel, one)) ?? 0) <= now)
       let last: ModelError | undefined
       let limit: Failure | undefined
       // While all are paused, the first is tried again: somebody waits for an answer.
       for (const provider of ready.length > 0 ? ready : providers.slice(0, 1)) {
         try {
           const reply = await askOne(cause, provider, question, limits, signal)
-          pausedUntil.delete(keyOf(provider))
+          pausedUntil.delete(keyOf(cause.channel, provider))
           return reply
         } catch (error) {
           if (error instanceof Failure && error.code === 'ai_limit_reached') {
@@ -119,7 +120,7 @@ export function createModelCalls(needs: {
           if (!(error instanceof ModelError)) throw error
           last = error
           log.warn('an AI provider failed', { provider: provider.name, error: error.message })
-          pause(provider, error.retryAfterSeconds)
+          pause(cause.channel, provider, error.retryAfterSeconds)
           if (signal.aborted) break
         }
       }
@@ -144,7 +145,7 @@ export function createModelCalls(needs: {
     ): Promise<void> {
       const turns = [{ role: 'user', content: 'Answer with the word: ready' }] as const
       await askOne(cause, provider, { turns, tools: [], maxTokens: checkTokens }, limits, signal)
-      pausedUntil.delete(keyOf(provider))
+      pausedUntil.delete(keyOf(cause.channel, provider))
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Values } from '../values/values.ts'
 import type { Viewers } from '../viewers/viewers.ts'
 import type { AiQuestion } from './ai.ts'
 import type { aiSteps } from './contract/steps.ts'
+import { inChat } from './memory.ts'
 import type { AiParts } from './open.ts'
 import type { Asker } from './tools.ts'
 
@@ -27,8 +28,9 @@ export interface AiStepServices {
 export const aiStepHandlers: StepHandlersFor<typeof aiSteps, AiStepServices> = {
   ask_ai: limitingItsTime(async ({ text, ...wanted }, { run }, services) => {
     const asker = await askerOf(run, services)
-    const isRemembered = asker.viewer !== undefined
-    return answer(run, services, { caller: run.caller, asker, text, trigger: 'step', isRemembered }, wanted)
+    // What a key, a reward or a slash command ran was not asked in public.
+    const memory = run.messageId === undefined ? undefined : inChat
+    return answer(run, services, { caller: run.caller, asker, text, trigger: 'step', memory }, wanted)
   }),
 
   summarise: limitingItsTime(async ({ minutes, ...wanted }, { run }, services) => {

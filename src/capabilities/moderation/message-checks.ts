@@ -1,5 +1,4 @@
 import { nameKey } from '../../kernel/schema/text.ts'
-import { whenNeeded } from '../../kernel/schema/when-needed.ts'
 
 /**
  * A word with a dot and an ending of letters: `example.com`, `sub.example.co.uk/path`. A full stop after it does not
@@ -14,17 +13,7 @@ export function findsLink(text: string, allowed: readonly string[]): boolean {
   return false
 }
 
-const anyLink = whenNeeded(() => new RegExp(`\\b[a-z][a-z0-9+.-]{1,15}://\\S*|${linkish.source}`, 'giu'))
-
-/** Links to sites that are not allowed as plain words, which nobody can click: `example com`. */
-export function withoutLinks(text: string, allowed: readonly string[]): string {
-  return text.replace(anyLink(), (found) => {
-    if (isAllowedLink(found, allowed)) return found
-    return found.replace(/^[^\s:]+:\/\//, '').replace(/[.:/\\@?#=&%]+/g, ' ')
-  })
-}
-
-function isAllowedLink(found: string, allowed: readonly string[]): boolean {
+export function isAllowedLink(found: string, allowed: readonly string[]): boolean {
   const domain = found
     .toLowerCase()
     .replace(/^https?:\/\//, '')

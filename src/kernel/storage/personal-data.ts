@@ -99,7 +99,7 @@ export const personalTables = {
     key: { viewer: 'viewer_id' },
     erase: 'delete',
     row: 'id',
-    personal: ['viewer_id', 'question', 'answer', 'at'],
+    personal: ['viewer_id', 'question', 'answer', 'at', 'audience'],
   },
   discord_links: {
     key: { viewer: 'viewer_id' },

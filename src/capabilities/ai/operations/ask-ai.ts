@@ -5,6 +5,7 @@ import { boolean, integer, object, optional, text, withDefault } from '../../../
 import { defineMessages } from '../../../kernel/text/message.ts'
 import { platformNamed, platformWords } from '../../../platforms/contract/platforms.ts'
 import { aiLimits } from '../contract/ai.ts'
+import { publicChat } from '../memory.ts'
 
 const messages = defineMessages('errors.operations', {
   noChat: 'No chat is connected that could get the answer.',
@@ -15,7 +16,7 @@ export const askAi = defineOperation({
   group: 'AI bot',
   summary: 'Asks the AI bot one question.',
   description:
-    'It also answers while it is off in chat. Without a provider, or for a test key, the built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a viewer is who asks, with the memory, the points and the role of that viewer.',
+    'It also answers while it is off in chat. Without a provider, or for a test key, the built-in responder answers from what the channel knows. The limits of tokens and costs hold. A username that is a viewer is who asks, with the memory, the points and the role of that viewer. What a key asks is remembered for this key alone.',
   scope: 'ai:ask',
   panel: { role: 'moderator', grants: 'nothing' },
   ratePerMinute: 20,
@@ -54,7 +55,10 @@ export const askAi = defineOperation({
     const { ai, delivery, askerNamed } = ctx.aiParts
     const platform = input.platform && platformNamed(input.platform)
     const asker = await askerNamed(caller, input.username, platform)
-    const question = { caller, asker, text: input.text, trigger: 'api', isRemembered: true, mayAct: true } as const
+    // The question is known to who asks alone, also when everybody gets the answer.
+    const isPublic = input.send_chat_message || input.speak
+    const memory = { recalledFor: isPublic ? publicChat : caller.actor, storedFor: caller.actor }
+    const question = { caller, asker, text: input.text, trigger: 'api', memory, mayAct: true } as const
     const answered = await ai.ask(question)
     const { text: answer, provider, model, tokens } = answered
     const sent =

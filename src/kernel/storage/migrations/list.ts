@@ -30,6 +30,7 @@ import { alreadyLive } from './0051-already-live.ts'
 import { cheaperKinds } from './0052-cheaper-kinds.ts'
 import { typesOfDeliveries } from './0053-types-of-deliveries.ts'
 import { wrongCodes } from './0054-wrong-codes.ts'
+import { audienceOfMemory } from './0055-audience-of-memory.ts'
 import type { Migration } from './migration.ts'
 
 /** In ascending order. The first is the baseline and stands for all versions before it. */
@@ -66,4 +67,5 @@ export const migrations = [
   cheaperKinds,
   typesOfDeliveries,
   wrongCodes,
+  audienceOfMemory,
 ] as const satisfies readonly Migration[]
